@@ -1,4 +1,4 @@
-"""Causality: whether every row depends only on positions at or before its own."""
+"""Causality: whether every row of a pattern depends only on positions at or before its own."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from patternc.ir.traversal import topk_of
 
 
 def is_causal(pattern: Pattern) -> bool:
-    """True if it is proven from single bounds that no row of any head depends on a later position."""
+    """Whether it is proven that no row of any head depends on a later position; only single bounds are examined."""
     return attends_no_later_key(pattern) and choice_ahead(pattern) is None
 
 
 def choice_ahead(pattern: Pattern) -> TopK | None:
-    """The `topk` that makes rows depend on later positions although no query attends to a later key; None if absent.
+    """The `topk` that makes rows depend on later positions although no query attends to a later key; None without one.
 
-    The queries of a block share one selection, scored by the means of whole key blocks. So the selection of a row
-    depends on later queries and later keys of its own block. Blocks of one position have no later ones.
+    The queries of a block share one selection, which is scored by the means of whole query and key blocks. So a row's
+    selection depends on later queries and keys of its own block, unless blocks have a single position.
     """
     topk = topk_of(pattern)
     return topk if topk is not None and topk.block > 1 and attends_no_later_key(pattern) else None
 
 
 def attends_no_later_key(pattern: Pattern) -> bool:
-    """True if it is proven from single bounds that every query attends only to keys at or before its position."""
+    """Whether it is proven that no query attends to a later key; only single bounds are examined."""
     return all(_implies_causal(branch.mask) for group in pattern.groups for branch in group.branches)
 
 
 def _implies_causal(mask: Mask) -> bool:
-    """Whether a single bound in every case of a union proves that `mask` implies k <= q."""
+    """Whether single bounds, one in every operand of a union, prove that `mask` implies k <= q."""
     match mask:
         case And(masks):
             return any(_implies_causal(one) for one in masks)

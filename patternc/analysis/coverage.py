@@ -38,10 +38,10 @@ from patternc.ir.traversal import atoms, pattern_atoms
 from patternc.transforms import Clause, clauses_of, literals_of
 
 FARTHEST = 1 << 60
-"""The largest constant of a bound; with positions up to 2**62, sums fit into 64 bits."""
+"""The largest constant of a bound: its sum with a position up to 2**62 fits into 64 bits."""
 LENGTHS = (1, 2, 3, 5, 8, 13, 34, 89, 200)
 CELLS = 1024
-"""The number of cells of the largest grid that is searched for uncovered rows."""
+"""The most cells of a grid that is searched for uncovered rows."""
 HEADS = (1, 2, 3, 4, 8, 12)
 
 
@@ -54,7 +54,7 @@ def pattern_errors(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
 
 
 def _far_bounds(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
-    """Bounds so large that their sum with a position would overflow 64 bits."""
+    """Report bounds so large that their sum with a position would overflow 64 bits."""
     branches = [branch for pattern in (meaning, normal) for group in pattern.groups for branch in group.branches]
     far = {branch.span: farthest for branch in branches if (farthest := _farthest(branch.mask)) > FARTHEST}
     return [
@@ -107,7 +107,7 @@ def _empty_branches(normal: Pattern) -> list[Diagnostic]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of one head in a sequence of n positions, with the total number of heads."""
+    """Query `query` of head `head` in a call of n positions and `heads` heads."""
 
     head: int
     heads: int
@@ -133,9 +133,10 @@ def _uncovered_rows(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
 
 
 def uncovered_row(meaning: Pattern) -> Row | None:
-    """A row without a key, found by trying small sequences; None if they have none.
+    """A row without a key, found by trying short sequences; None if none of them has such a row.
 
-    Offsets describe one document, and lengths are the whole sequence. Patterns with `topk` are not tried.
+    The runtime inputs of the trials are one document and lengths of the whole sequence. Patterns with `topk` are not
+    tried.
     """
     import numpy as np  # here: most files don't need it, and it takes a third of the start-up time
 
@@ -158,7 +159,7 @@ def uncovered_row(meaning: Pattern) -> Row | None:
 
 
 def _untried(meaning: Pattern, heads: int, tried: set[tuple[int, ...]]) -> list[int]:
-    """The heads, of `heads`, that attend to other pairs than those in `tried` and those before them; all are tried."""
+    """One of each set of equal heads in a call of `heads` heads, without those in `tried`, to which they are added."""
     found: list[int] = []
     for index, group in enumerate(meaning.groups):
         for h in local_heads(group.heads, heads):
@@ -170,7 +171,7 @@ def _untried(meaning: Pattern, heads: int, tried: set[tuple[int, ...]]) -> list[
 
 
 def _lengths(meaning: Pattern, named: list[Atom]) -> tuple[int, ...]:
-    """The lengths of LENGTHS that the grid and the tables allow."""
+    """The lengths in LENGTHS that the tables allow, or the length of the grid."""
     longest = min(
         [atom.block * min(atom.rows, atom.columns) for atom in named if isinstance(atom, Table)], default=None
     )
@@ -210,7 +211,7 @@ def _at_own_position(clause: Clause) -> frozenset[Residue] | None:
                 pass
             case Below(Side.KEY, bound) if at_most(RelativePosition(1), bound):
                 pass
-            case SameResidue() | Box():  # every cell is in its own neighbourhood
+            case SameResidue() | Box():  # a position has its own class, and is in its own neighbourhood
                 pass
             case Residue():
                 residues.add(replace(literal, side=Side.QUERY))

@@ -1,8 +1,8 @@
-"""Windows of a shifted sequence or image that wrap around its ends, and the closed forms that they have without that.
+"""Windows of a cyclically shifted sequence or image, and the closed forms that they have if they don't wrap around.
 
-`(x + c) % m // s == (y + c) % m // s`, where s divides m, is what `roll` before windows of s means. Without `% m` it
-admits fewer pairs: those of x and y on both sides of an end are left out, as a mask does that keeps wrapped cells apart
-(Swin's, arXiv 2103.14030).
+`(x + c) % m // s == (y + c) % m // s`, where s divides m, is a cyclic shift (`roll`) followed by windows of size s.
+Without `% m`, pairs of positions at opposite ends of the sequence are no longer admitted, as under the mask with which
+Swin keeps wrapped cells apart (arXiv 2103.14030).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _OTHER = {"q": "k", "k": "q"}
 
 
 def unwrapped(mask: Mask) -> Mask:
-    """The mask without the wraps of its windows, in closed form where there is one.
+    """The mask with windows that end where the sequence or image ends, in closed form where there is one.
 
-    Keeps: everything else.  Ensures: it admits no pair that `mask` doesn't.
+    Keeps: everything else.  Ensures: every pair that it admits is admitted by `mask`.
     """
     match mask:
         case And(masks):
@@ -40,7 +40,7 @@ def unwrapped(mask: Mask) -> Mask:
 
 
 def windows_without_wrap(mask: Mask) -> tuple[str, ...]:
-    """The windows of `unwrapped` as expressions of q, in written order."""
+    """The windows of `unwrapped(mask)` as expressions of q, in written order."""
     match mask:
         case And(masks) | Or(masks):
             return tuple(dict.fromkeys(text for one in masks for text in windows_without_wrap(one)))
@@ -52,7 +52,7 @@ def windows_without_wrap(mask: Mask) -> tuple[str, ...]:
 
 
 def in_words(windows: tuple[str, ...]) -> str:
-    """What to use in place of windows with a wrap, and what that changes."""
+    """A hint: what to write in place of windows that wrap around, and how the result changes."""
     named = " and ".join(f"`{window}`" for window in windows)
     each = ", each" if len(windows) > 1 else ""
     return (
@@ -62,7 +62,10 @@ def in_words(windows: tuple[str, ...]) -> str:
 
 
 def _compared(left: Expression, right: Expression) -> tuple[tuple[Expression, Expression], ...]:
-    """The pairs that are equal where two numbers of windows are: of `row * columns + column`, rows and columns."""
+    """The pairs of expressions that must be equal for two window numbers to be equal.
+
+    For numbers of the form `row * columns + column` these are the rows and the columns.
+    """
     match left, right:
         case (
             Arithmetic("+", Arithmetic("*", row, Number(columns)), column),
@@ -75,14 +78,14 @@ def _compared(left: Expression, right: Expression) -> tuple[tuple[Expression, Ex
 
 
 def _without_wraps(left: Expression, right: Expression) -> tuple[Expression, Expression] | tuple[()]:
-    """Both sides without their wrap, if they are the same window of q and of k."""
+    """Both sides without `% m` if they are the same expression of q and of k; otherwise an empty tuple."""
     query, key = _without_wrap(left), _without_wrap(right)
     alike = summed(_mirrored(left)) == summed(right) and not names_in_number(left) & names_in_number(right) & {"q", "k"}
     return (query, key) if query is not None and key is not None and alike else ()
 
 
 def _without_wrap(window: Expression) -> Expression | None:
-    """`(x + c) % m // s` without `% m`, or `(x + c) // s % (m // s)` without the last; None for anything else."""
+    """`(x + c) // s` for `(x + c) % m // s` or `(x + c) // s % (m // s)`; None for anything else."""
     match window:
         case Arithmetic("//", Arithmetic("%", inner, Number(extent)), Number(size) as by) if extent % size == 0:
             return Arithmetic("//", inner, by) if _is_shifted(summed(inner), extent) else None
@@ -93,7 +96,7 @@ def _without_wrap(window: Expression) -> Expression | None:
 
 
 def _is_shifted(position: Sum, extent: int) -> bool:
-    """Whether a sum is a position plus a constant, that is no multiple of what wraps."""
+    """Whether a sum is a position plus a constant that is not a multiple of `extent`."""
     return bool(position.terms) and position.constant % extent != 0
 
 

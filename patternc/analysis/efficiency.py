@@ -34,15 +34,15 @@ from patternc.ir.traversal import atoms, bounds_in
 from patternc.transforms import Clause, clauses_of, is_selection, is_test, literals_of
 
 TILE = 64
-"""Columns of a kernel tile; narrower blocks are padded to a power of two."""
+"""Columns of a kernel's tile; narrower blocks are padded to a power of two."""
 LENGTH, LONGEST = 256, 1024
-"""Sequence lengths at which pairs are counted: the first, or eight of the pattern's blocks, up to the second."""
+"""The sequence length at which pairs are counted is LENGTH, or eight of the pattern's blocks up to LONGEST."""
 EFFORT = 1 << 24
-"""Most evaluations of atoms on pairs; if a clause would need more, only some rows are evaluated."""
+"""The most evaluations of an atom on a pair; if a clause needs more, only some rows are evaluated."""
 
 
 def inefficiencies(normal: Pattern) -> tuple[Diagnostic, ...]:
-    """Warnings about avoidable work of a pattern in normal form."""
+    """The warnings about avoidable work of a pattern in the normal form of the passes."""
     found = [
         finding
         for group in normal.groups
@@ -74,12 +74,12 @@ def _padding(branch: Branch) -> list[Diagnostic]:
 
 
 def padded(block: int) -> int:
-    """The number of columns in the tiles of a block."""
+    """The number of columns in the tiles of a block, including padding."""
     return 1 << (block - 1).bit_length() if block <= TILE else -(-block // TILE) * TILE
 
 
 def _next_smaller(block: int) -> int:
-    """The largest smaller block size without padding."""
+    """The largest block size below `block` that needs no padding."""
     return padded(block) // 2 if padded(block) <= TILE else padded(block) - TILE
 
 
@@ -134,7 +134,7 @@ def _is_tested(literal: Mask) -> bool:
 
 
 def _narrow(clause: Clause) -> bool:
-    """Whether a row visits a bounded number of keys at any length; such a clause gets no warning."""
+    """Whether the number of keys that a row visits is bounded at any length; such a clause gets no warning."""
     bounds = [literal for literal in clause if isinstance(literal, AtLeast | Below) and literal.side is Side.KEY]
     near = {type(literal) for literal in bounds if isinstance(literal.bound, RelativePosition | OfDocument)}
     ends = {type(literal) for literal in bounds if isinstance(literal.bound, Constant | OfBatch)}
@@ -142,12 +142,12 @@ def _narrow(clause: Clause) -> bool:
 
 
 def _length(clause: Clause) -> int:
-    """The length of the sequence in which pairs are counted."""
+    """The sequence length at which the pairs of a clause are counted."""
     return min(LONGEST, max([LENGTH, *(8 * size for literal in clause for size in _sizes(literal))]))
 
 
 def _visited_for_each_admitted(clause: Clause, n: int) -> float:
-    """Visited pairs per admitted pair of a clause, in a sequence of n."""
+    """Visited pairs per admitted pair of a clause at sequence length n."""
     import numpy as np  # here: most files have no such condition, and it takes a third of the start-up time
 
     inputs = _whole_sequence(clause, n)
@@ -188,7 +188,7 @@ def _whole_sequence(clause: Clause, n: int) -> Inputs:
 
 # ---- heads that share a key head -------------------------------------------------------------------------------------
 def _shared_keys(branch: Branch, normal: Pattern) -> list[Diagnostic]:
-    """Residue classes of keys that depend on the head, in a module whose heads share key heads."""
+    """Warn about residue classes of keys that depend on the head in a module whose heads share key heads."""
     classes = {
         (literal.dilation, literal.offset)
         for clause in clauses_of(branch.mask)
@@ -218,6 +218,6 @@ def _shared_keys(branch: Branch, normal: Pattern) -> list[Diagnostic]:
 
 
 def _classes(offset: ByHead | ByHeadBlock, dilation: int, heads: int, first: int, shared: int) -> int:
-    """The number of residue classes that the heads of one key head attend to."""
+    """The number of residue classes of keys that the query heads of one key head attend to."""
     members = range(first, first + shared)
     return len({h % dilation if isinstance(offset, ByHead) else h // -(-heads // dilation) for h in members})

@@ -1,4 +1,4 @@
-"""The pairs of blocks that selections hold, for some rows of blocks: listed from the sparsest selection on."""
+"""Listing the pairs of blocks that selections hold, for some rows of blocks, beginning with the sparsest selection."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from patternc.schedule.listing import selection
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
 AT_ONCE = 1 << 20
-"""Pairs that are looked at together."""
+"""The number of pairs that are examined together."""
 MANY, DENSE = 1 << 12, 4
-"""Of more random blocks of a row than that, or than one of so many, all are tested: those that it has are not named."""
+"""If `random` chooses more than MANY blocks of a row, or more than one in DENSE, every block is tested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """What a list is of: all `literals`, for one head, in blocks of `block` positions of a sequence of n.
+    """The pairs of blocks to list: those for which all `literals` hold, for one head, in a sequence of n positions.
 
-    `about`: counts of random blocks are kept on average only, which needs no row's ranks: where samples are taken.
+    `about`: rows may have `count` random blocks only on average, which is enough for samples and needs no ranks.
     """
 
     literals: tuple[Mask, ...]
@@ -37,12 +37,12 @@ class Blocks:
 
     @property
     def count(self) -> int:
-        """The blocks of the sequence."""
+        """The number of blocks in the sequence."""
         return -(-self.n // self.block)
 
 
 def candidates(blocks: Blocks) -> int:
-    """How many columns are looked at for a row of blocks."""
+    """The number of columns that are examined for a row of blocks."""
     first = _sorted(blocks)[0]
     times = selection(first).block // blocks.block
     match first:
@@ -55,9 +55,9 @@ def candidates(blocks: Blocks) -> int:
 
 
 def listed_pairs(blocks: Blocks, rows: Numbers, among: Numbers | None = None) -> tuple[Numbers, Numbers]:
-    """The pairs of some rows, as indices into `rows` and columns; both count blocks. Ordered by row.
+    """The listed pairs of some rows: indices into `rows`, and columns (both in blocks), ordered by row.
 
-    `among`: the columns that are looked at where all would be; None: all.
+    `among`: the columns to try where a selection does not name them itself; None: all columns.
     """
     tried = np.arange(blocks.count) if among is None else among
     size = max(1, AT_ONCE // max(1, min(candidates(blocks), tried.size)))
@@ -68,7 +68,7 @@ def listed_pairs(blocks: Blocks, rows: Numbers, among: Numbers | None = None) ->
 
 
 def pairs_of_columns(blocks: Blocks, columns: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
-    """The same of some columns: indices into `columns`, and rows. The rows `among` which are looked at one by one."""
+    """The listed pairs of some columns: indices into `columns`, and rows. Each of the rows `among` is tried."""
     size = max(1, AT_ONCE // among.size)
     parts = []
     for at in range(0, columns.size, size):
@@ -93,7 +93,7 @@ def _pairs(blocks: Blocks, rows: Numbers, among: Numbers, start: int) -> tuple[N
 
 
 def _sorted(blocks: Blocks) -> list[Mask]:
-    """The literal that holds fewest blocks, as far as its kind tells, first."""
+    """The literals in the order in which they are tried: the kinds that usually hold the fewest blocks first."""
     return sorted(blocks.literals, key=_rank)
 
 
@@ -110,7 +110,7 @@ def _rank(literal: Mask) -> int:
 
 
 def _found(literal: Mask, blocks: Blocks, rows: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
-    """The pairs that a literal holds, in blocks of the list; `among`: columns that are tried, if it names none."""
+    """The pairs of blocks that a literal holds; `among`: the columns to try if it does not name them itself."""
     atom = selection(literal)
     times = atom.block // blocks.block
     match literal:
@@ -133,7 +133,7 @@ def _all(literal: Mask, blocks: Blocks, rows: Numbers, among: Numbers) -> tuple[
 
 
 def _holds(literal: Mask, blocks: Blocks, rows: Numbers, columns: Numbers) -> npt.NDArray[np.bool_]:
-    """Which pairs a literal holds."""
+    """Which pairs of blocks a literal holds."""
     atom = selection(literal)
     times = atom.block // blocks.block
     held = _selects(atom, blocks, rows // times, columns // times)
@@ -158,7 +158,7 @@ def _selects(atom: Selection, blocks: Blocks, rows: Numbers, columns: Numbers) -
 def _among_lowest(
     seed: int, head: int, rows: Numbers, columns: Numbers, count: int, chosen: int
 ) -> npt.NDArray[np.bool_]:
-    """Whether columns are among the `chosen` lowest of their rows, whose ranks are found for some rows at a time."""
+    """Whether each column has one of the `chosen` lowest ranks of its row, computed for some rows at a time."""
     order, held = np.argsort(rows, kind="stable"), np.zeros(rows.size, bool)
     distinct, starts = np.unique(rows[order], return_index=True)
     ends, step = np.append(starts, rows.size), max(1, AT_ONCE // chosen)

@@ -11,7 +11,7 @@ from patternc.ir.mask import Pattern
 
 
 def lookahead(written: typed.Pattern, meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
-    """Warn about a pattern that looks causal and is not; no warning if its queries attend to later keys anyway.
+    """Warn about a `topk` that makes a causal mask depend on later positions; not if queries attend to later keys.
 
     Both the written and the normal form are examined, because the latter proves more masks causal.
     """

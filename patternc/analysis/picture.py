@@ -1,4 +1,4 @@
-"""The mask as a picture of counts: a pixel counts the pairs that it covers."""
+"""The mask as a picture: each pixel counts the admitted pairs that it covers."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from patternc.ir.traversal import atoms
 from patternc.transforms import PASSES, Clause, clauses_of
 
 TRIED = 1 << 24  # up to this many pairs, every pair is evaluated
-CLOSED = 1 << 26  # most times that a clause in closed form is evaluated: for rows, and for columns of pixels
+CLOSED = 1 << 26  # most evaluations of a clause in closed form: one per row and column of pixels
 SAMPLED = 1 << 26  # most pairs evaluated otherwise, in rows and columns drawn at random
-ATOMS = 8  # as many conditions are evaluated as often; with more, fewer pairs are
-LEAST_ROWS = 128  # fewest rows drawn; with too many keys in them, columns are drawn too
-SHARED = 1 << 25  # the same two limits of all maps of squares of a page
+ATOMS = 8  # masks with more conditions than this are evaluated on fewer pairs
+LEAST_ROWS = 128  # fewest rows drawn; if these have too many keys, columns are drawn too
+SHARED = 1 << 25  # most pairs evaluated for all maps of squares of a page together
 
 Edges: TypeAlias = NDArray[np.int64]
 
@@ -56,9 +56,9 @@ class Region:
     columns: range
 
     def edges(self, size: int) -> tuple[Edges, Edges]:
-        """Where the pixels of a picture begin and end, at most `size` a side: one pixel per pair if they fit.
+        """The edges of the pixels along both sides, at most `size` pixels per side: one pixel per pair if they fit.
 
-        Otherwise a square has the largest power of two of them, and any other rectangle pixels of equal size.
+        Otherwise a square region gets a power of two of pixels per side, and any other region pixels of equal size.
         """
         longest = max(len(self.rows), len(self.columns))
         if longest > size and len(self.rows) == len(self.columns):
@@ -80,9 +80,9 @@ def _evenly(side: range, pixels: int) -> Edges:
 class Counts:
     """The number of admitted pairs of each pixel for each branch of a head, and the mean number of keys per row.
 
-    `admitted` [branches, lines, columns]: pairs counted with their multiplicity; `area` [lines, columns]: pairs
-    evaluated. `rows`: how many of the region's query rows were counted; all of them unless that would take too long.
-    `keys`: the mean of each branch over the region's rows, of the keys in its columns; `together`: of all branches.
+    `admitted` [branches, lines, columns]: pairs counted with their multiplicity. `area` [lines, columns]: pairs
+    evaluated. `rows`: how many query rows of the region were counted: all of them unless that takes too long.
+    `keys`: for each branch the mean number of keys per row within the region; `together`: the same for all branches.
     """
 
     n: int
@@ -96,25 +96,25 @@ class Counts:
 
     @property
     def density(self) -> NDArray[np.float64]:
-        """Admitted over evaluated pairs of each branch and pixel, [branches, lines, columns]."""
+        """Admitted pairs over evaluated pairs, [branches, lines, columns]."""
         return np.asarray(self.admitted / self.area)
 
     @property
     def exact(self) -> bool:
-        """Whether a pixel is a pair."""
+        """Whether every pixel is a single pair."""
         return self.admitted.shape[1:] == (len(self.region.rows), len(self.region.columns))
 
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """The positions of a side that are looked at, in ascending order, and the index of the first of each pixel."""
+    """The positions of a side that are evaluated, in ascending order, and the index of each pixel's first one."""
 
     places: Edges
     starts: Edges
 
     @property
     def sizes(self) -> Edges:
-        """How many positions of each pixel are looked at."""
+        """The number of evaluated positions in each pixel."""
         return np.diff(np.append(self.starts, self.places.size))
 
 
@@ -127,7 +127,7 @@ def count(
     inputs: Inputs = semantics.NOTHING,
     region: Region | None = None,
 ) -> Counts:
-    """Count the pairs of a picture of at most `size` pixels a side, of the whole mask or a region of it.
+    """Count the pairs of a picture with at most `size` pixels per side, of the whole mask or a region of it.
 
     `inputs`: the runtime inputs of one batch entry.
     """
@@ -161,9 +161,10 @@ def count(
 def density(
     mask: Mask, head: int, heads: int, n: int, edges: Edges, inputs: Inputs, effort: int = SHARED
 ) -> NDArray[np.float64]:
-    """The share of the pairs of each square that a mask admits, [squares, squares]; `effort`: pairs that are tried.
+    """The share of each square's pairs that a mask admits, [squares, squares].
 
-    `edges`: where the squares of a side begin and end. Of large squares, rows and columns drawn at random are counted.
+    `edges`: where the squares of a side begin and end. `effort`: the most pairs evaluated; with more, rows and columns
+    drawn at random stand for all.
     """
     normal, squares = _normal(Branch(mask)), edges.size - 1
     clauses = _clauses(normal)
@@ -177,7 +178,7 @@ def density(
 
 
 def _drawn(edges: Edges, most: int, seed: int = 0) -> _Drawn:
-    """All positions of each pixel, or `most`, one drawn at random from each equal part: no period is favoured."""
+    """All positions of each pixel, or `most` of them: one drawn at random from each equal part of the pixel."""
     sizes = np.diff(edges)
     counts = np.minimum(sizes, most)
     starts = np.cumsum(counts) - counts
@@ -197,9 +198,10 @@ def _means(
     rows: int,
     inputs: Inputs,
 ) -> tuple[tuple[Mean, ...], Mean]:
-    """Mean keys per row of each branch and of all; of all rows for closed forms, otherwise of some drawn ones.
+    """The mean number of keys per row, of each branch and of all branches.
 
-    `within`: each branch in the region, in normal form; None without a closed form. `drawn` [branches, rows]: keys.
+    `within`: each branch restricted to the region, in normal form, to count all rows; None for a branch without a
+    closed form, whose mean is estimated from `drawn` [branches, rows], the keys of rows drawn at random.
     """
     keys, others, together = [], np.zeros(drawn.shape[1]), 0.0
     for normal, found in zip(within, drawn, strict=True):
@@ -220,9 +222,9 @@ def _estimate(found: NDArray[np.float64], rows: int) -> Mean:
 def _count_tried(
     pattern: Pattern, head: int, heads: int, n: int, edges: Edges, lines: _Drawn, few: int, inputs: Inputs
 ) -> tuple[Edges, Edges, NDArray[np.float64]]:
-    """Pairs per branch and pixel [branches, lines, columns], by evaluating keys of the rows: `few` of a pixel at most.
+    """Admitted pairs per pixel [branches, lines, columns], counted by evaluating at most `few` columns of each pixel.
 
-    Also the pairs that are evaluated [lines, columns], and about how many keys each row has [branches, rows].
+    Also the evaluated pairs [lines, columns], and the approximate number of keys of each row [branches, rows].
     """
     branches = semantics.group_of(pattern, head, heads).branches
     admitted = np.zeros((len(branches), len(lines.starts), len(edges) - 1), dtype=np.int64)
@@ -242,7 +244,7 @@ def _count_tried(
 
 
 def _count_closed(normal: Pattern, head: int, heads: int, n: int, edges: Edges, lines: _Drawn, inputs: Inputs) -> Edges:
-    """Pairs per pixel [lines, columns], from the number of keys below each pixel edge in closed form."""
+    """Admitted pairs per pixel [lines, columns], from closed forms for the number of keys below each pixel edge."""
     below = []
     for edge in edges:
         found = keys_per_row(
@@ -254,7 +256,7 @@ def _count_closed(normal: Pattern, head: int, heads: int, n: int, edges: Edges, 
 
 
 def _normal(branch: Branch) -> Pattern:
-    """A branch alone, in the normal form of the passes."""
+    """A pattern with a single branch, in the normal form of the passes."""
     pattern = Pattern("branch", (HeadGroup(HeadRange(0, None), (branch,), Combine.LSE),))
     for stage in PASSES:
         pattern = stage.run(pattern)

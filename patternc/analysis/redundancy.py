@@ -17,15 +17,15 @@ from patternc.source import NOWHERE, Span
 from patternc.transforms import is_empty
 
 CLAUSES = 32
-"""The most primitives of a branch that is examined, because each takes several proofs about the whole branch."""
+"""The most primitives of an examined branch: each primitive takes several proofs about the whole branch."""
 
 Scale: TypeAlias = Callable[[Mask], Mask]
-"""From a mask of the enclosing `blocks` to a mask of positions."""
+"""Converts a mask of block indices, inside `blocks`, to a mask of positions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result for one clause: `reason` is None if it is needed. `by`: the single clause that makes it redundant."""
+    """The result for one clause. `reason`: why it is redundant, or None. `by`: a single clause that makes it so."""
 
     span: Span
     reason: str | None = None

@@ -43,20 +43,20 @@ from patternc.transforms import Clause, clauses_of
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
 EFFORT = 1 << 24
-"""Pairs of positions that are looked at for all heads; more rows than that allows are drawn at random."""
+"""The most pairs of positions evaluated for all heads together; if all rows need more, rows are drawn at random."""
 BLOCKS = 4
-"""How many times the effort of a pair of positions a pair of blocks takes: it is found by a hash."""
+"""The cost of a pair of blocks, which takes a hash, relative to a pair of positions."""
 ALONE = 1 << 22
-"""Rows that are counted one by one by closed forms, because they repeat too late; of more, `DRAWN` are drawn."""
+"""The most rows counted one by one in closed form where they repeat too late for runs; of more, DRAWN are drawn."""
 DRAWN = 1 << 16
 LEAST, FEWEST = 64, 256
-"""The fewest rows that are drawn, and the fewest pairs of a row: drawn too where so few rows have too many."""
+"""The fewest rows that are drawn, and the fewest pairs per row: if LEAST rows have too many pairs, pairs are drawn."""
 SHARE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """Numbers of keys: first, first + step, ..., `length` of them; each entry is one run."""
+    """Arithmetic progressions of key counts: entry i is `length[i]` counts first[i], first[i] + step[i], ..."""
 
     first: Numbers
     step: Numbers
@@ -65,7 +65,7 @@ class Runs:
 
 @dataclass(frozen=True, slots=True)
 class HeadRowCounts:
-    """The rows of one head, or some drawn at random; the mean over all rows, and its standard error (0: exact)."""
+    """The key counts of one head's rows, or of rows drawn at random; the mean and its standard error (0: exact)."""
 
     runs: Runs
     mean: float
@@ -77,7 +77,7 @@ class KeysPerRow:
     """Keys per row over some heads. A key that c branches admit counts c times.
 
     `p95`: the smallest number that at least 95 % of the rows do not exceed. `without`: the share of rows without a key.
-    `rows`: how many rows a head was counted by; `error`: the standard error of the mean, 0 where all rows were.
+    `rows`: the number of rows that were counted per head. `error`: the standard error of the mean, 0 if all were.
     """
 
     mean: float
@@ -92,11 +92,11 @@ class KeysPerRow:
 def keys_over_heads(
     normal: Pattern, heads: Iterable[tuple[int, int]], total: int, n: int, inputs: Inputs = NOTHING
 ) -> KeysPerRow:
-    """Keys per row of some heads.
+    """Summarize the keys per row of some heads.
 
     Args:
         normal: a pattern in the normal form of the passes.
-        heads: heads, each with the number of heads that are like it.
+        heads: (head, number of heads that it stands for), as from `distinct_heads`.
         total: the number of heads of the model.
         n: the length of the sequence.
         inputs: the runtime inputs of one batch entry.
@@ -135,12 +135,12 @@ def _ends(runs: Runs) -> Numbers:
 
 
 def _up_to(every: list[tuple[float, Runs]], most: int) -> float:
-    """How many rows have at most that many keys."""
+    """How many rows have at most `most` keys."""
     return sum(weight * int(_at_most(runs, most).sum()) for weight, runs in every)
 
 
 def _at_most(runs: Runs, most: int) -> Numbers:
-    """How many numbers of each run are at most that."""
+    """How many counts of each run are at most `most`."""
     last = runs.first + runs.step * (runs.length - 1)
     low, step = np.minimum(runs.first, last), np.abs(runs.step)
     found = (most - low) // np.maximum(step, 1) + 1
@@ -163,7 +163,7 @@ def _percentile(every: list[tuple[float, Runs]], rows: float) -> int:
 def row_counts(
     normal: Pattern, head: int, total: int, n: int, inputs: Inputs = NOTHING, effort: int = EFFORT
 ) -> HeadRowCounts:
-    """The numbers of keys of a head's rows; `effort`: pairs of positions that may be looked at."""
+    """Count the keys of a head's rows; `effort`: the most pairs of positions that are evaluated."""
     clauses = [c for branch in group_of(normal, head, total).branches for c in clauses_of(branch.mask)]
     closed = [clause for clause in clauses if in_closed_form(clause)]
     drawn, most = _drawn(clauses, head, n, inputs, effort)
@@ -187,7 +187,7 @@ def _error(found: Numbers, n: int) -> float:
 
 
 def _parts(normal: Pattern) -> tuple[Pattern, Pattern]:
-    """The clauses that closed forms count, and the others: rows are drawn for those alone."""
+    """The pattern with only its clauses in closed form, and with only the others, for which rows are drawn."""
     closed, others = (
         tuple(replace(group, branches=tuple(_only(one, wanted) for one in group.branches)) for group in normal.groups)
         for wanted in (True, False)
@@ -201,7 +201,7 @@ def _only(branch: Branch, closed: bool) -> Branch:
 
 
 def _alone_of(closed: list[Clause], n: int, inputs: Inputs) -> int:
-    """How many rows are looked at one by one, in closed form, for runs of the others."""
+    """The number of rows to count one by one, in closed form, so that runs give all others."""
     period = _period(closed)
     return n - sum(((stop - start) // period - 2) * period for start, stop in _zones(closed, n, inputs))
 
@@ -221,7 +221,7 @@ def _runs(normal: Pattern, clauses: list[Clause], head: int, total: int, n: int,
 
 
 def _joined(found: Numbers, rows: list[Numbers], ranges: list[tuple[int, int]], period: int) -> Runs:
-    """The counts of rows one by one, and of two periods of each zone, which stand for all of its periods."""
+    """All runs: single rows, and for each zone the counts of two periods extended to all of its periods."""
     parts = np.split(found, np.cumsum([part.size for part in rows])[:-1])
     runs = [_alone(part) for part in parts[::2]]
     for part, (_, times) in zip(parts[1::2], ranges, strict=True):
@@ -235,7 +235,7 @@ def _alone(found: Numbers) -> Runs:
 
 
 def _zones(clauses: list[Clause], n: int, inputs: Inputs) -> Iterator[tuple[int, int]]:
-    """The ranges of rows in which counts step evenly: far from the ends and from positions that bounds name."""
+    """The ranges of rows in which counts are arithmetic progressions: far from the ends and from named positions."""
     bounds = [x.bound for clause in clauses for x in clause if isinstance(x, AtLeast | Below)]
     period = _period(clauses)
     reach = period + max(
@@ -250,7 +250,7 @@ def _zones(clauses: list[Clause], n: int, inputs: Inputs) -> Iterator[tuple[int,
 
 
 def _places(bound: Bound, n: int, inputs: Inputs) -> Iterator[int]:
-    """Positions that a bound names."""
+    """The fixed positions at which a bound may change which keys a row has."""
     match bound:
         case Constant() | FromEnd() | OfBatch():
             yield int(position(bound, 0, n, inputs))
@@ -284,10 +284,7 @@ def _of_bound(bound: Bound) -> tuple[int, ...]:
 
 # ---- rows drawn at random --------------------------------------------------------------------------------------------
 def _drawn(clauses: list[Clause], head: int, n: int, inputs: Inputs, effort: int) -> tuple[Numbers | None, int | None]:
-    """Rows that stand for all, in ascending order, and the most pairs of a clause that are looked at in each.
-
-    None where all can be counted, and where all pairs of these rows are looked at.
-    """
+    """The rows to count, in ascending order, and the most pairs to evaluate per row of a clause; None: all of them."""
     efforts = [one for one in (_effort(clause, head, n, inputs) for clause in clauses) if one]
     rows = max(LEAST, ceil(effort / sum(efforts))) if efforts else n
     if rows >= n:
@@ -302,7 +299,7 @@ def _rows(several: int, head: int, n: int) -> Numbers:
 
 
 def _effort(clause: Clause, head: int, n: int, inputs: Inputs) -> float:
-    """Pairs that are looked at for a row of a clause."""
+    """The number of pairs to evaluate for one row of a clause."""
     if in_closed_form(clause):
         return 0
     listing = listing_of(clause)

@@ -16,7 +16,7 @@ _PAIRS = 1 << 20
 
 
 def sloped_keys(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
-    """Warn of slopes that favour later keys, with a query and a key as evidence; no warning where none is found."""
+    """Warn about slopes that favour later keys, naming a query and a later key; no warning if no such pair is found."""
     slopes = next((score for score in meaning.scores if isinstance(score, Alibi)), None)
     if slopes is None or attends_no_later_key(normal) or topk_of(meaning) is not None:
         return ()
@@ -39,7 +39,7 @@ def sloped_keys(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
 
 
 def _later_key(pattern: Pattern) -> tuple[int, int] | None:
-    """A query and a later key that some head admits, of the first rows of a short sequence or of the grid."""
+    """A query and a later key that some head admits; only the first rows of a short sequence or grid are tried."""
     import numpy
 
     n = prod(pattern.grid) if pattern.grid else _LENGTH

@@ -1,4 +1,4 @@
-"""The number of keys that a pattern attends to, from closed forms of its clauses where possible, in O(n)."""
+"""The number of keys that each row of a pattern attends to: O(n) where its clauses have closed forms."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from patternc.transforms import Clause, clauses_of, listed
 
 Counts = npt.NDArray[np.int64]
 ROWS = 512
-"""The number of rows whose neighbourhoods are in memory at a time."""
+"""The number of rows whose neighbourhoods are computed at a time."""
 AT_ONCE = 1 << 22
-"""The pairs of positions that are in memory at a time."""
+"""The number of pairs of positions that are evaluated at a time."""
 
 
 def keys_per_row(
@@ -41,8 +41,8 @@ def keys_per_row(
         n: the length of the sequence.
         inputs: the runtime inputs of one batch entry.
         rows: the queries in ascending order; None means all n.
-        most: pairs that are looked at for a row of a clause without a closed form: with more, so many drawn at random
-            stand for all; None: all are.
+        most: the most pairs that are evaluated per row of a clause without a closed form; if there are more, pairs
+            drawn at random stand for all. None: every pair is evaluated.
     """
     rows = np.arange(n, dtype=np.int64) if rows is None else rows
     counts = np.zeros(rows.size, np.int64)
@@ -57,12 +57,12 @@ def keys_per_row(
 
 
 def mean_keys(normal: Pattern, heads: int, n: int, inputs: Inputs = NOTHING) -> float:
-    """Mean keys per row over all heads: the useful FLOPs of a forward pass are 4 * head_dim * heads * n * mean_keys."""
+    """Mean keys per row over all heads. A forward pass has 4 * head_dim * heads * n * mean_keys useful FLOPs."""
     return float(np.mean([keys_per_row(normal, head, heads, n, inputs).mean() for head in range(heads)]))
 
 
 def in_closed_form(clause: Clause) -> bool:
-    """Whether a row's keys can be counted in closed form: bounds, classes of rows, and at most one class of keys."""
+    """Whether a clause's keys per row have a closed form: bounds, residue classes of rows, and at most one of keys."""
     classes = [one for one in clause if isinstance(one, SameResidue) or one in _key_classes(clause)]
     others = [one for one in clause if one not in classes]
     return len(classes) <= 1 and all(isinstance(one, AtLeast | Below | Residue) for one in others)
@@ -73,7 +73,7 @@ def _key_classes(clause: Clause) -> list[Residue]:
 
 
 def _lattice_keys(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts) -> Counts:
-    """Keys per row of a clause in closed form."""
+    """Keys per row of a clause for which `in_closed_form` holds."""
     taken = np.ones(q.size, bool)
     low, high = bounds_of_keys(clause, q, n, inputs)
     keys = np.maximum(high - low, 0)
@@ -97,7 +97,10 @@ def _of_class(wanted: Counts, low: Counts, high: Counts, dilation: int, segment:
 
 
 def below_of_class(stop: Counts, wanted: Counts, dilation: int, segment: int | None, block: int) -> Counts:
-    """The number of x in [0, stop) in the class: whole segments, whole blocks of the last one, and part of a block."""
+    """The number of x in [0, stop) with ((x // block) % segment) % dilation == wanted.
+
+    It is the sum over whole segments, whole blocks of the last segment, and part of a block.
+    """
     stop = np.maximum(stop, 0)
     if segment is None:
         segments, stop = np.zeros_like(stop), stop
@@ -110,7 +113,7 @@ def below_of_class(stop: Counts, wanted: Counts, dilation: int, segment: int | N
 
 
 def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: Counts, most: int | None) -> Counts:
-    """Keys per row by evaluating candidates, some rows at a time, for clauses without a closed form."""
+    """Keys per row of a clause without a closed form, by evaluating candidate keys for some rows at a time."""
     if _is_box(clause):
         return np.full(rows.size, prod(clause[0].extents) if isinstance(clause[0], Box) else 0)
     literals = listed(clause)
@@ -129,12 +132,12 @@ def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows
 
 
 def _is_box(clause: Clause) -> bool:
-    """Whether a clause is a neighbourhood alone: of as many cells everywhere."""
+    """Whether a clause is a single box, so that every row has the same number of keys."""
     return len(clause) == 1 and isinstance(clause[0], Box)
 
 
 def _about(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: Counts, most: int) -> Counts:
-    """Keys per row by `most` of its range, one drawn at random from each equal part."""
+    """Estimated keys per row, from `most` keys of the row's range: one drawn at random from each equal part."""
     low, high = bounds_of_keys(clause, rows, n, inputs)
     low, width = np.maximum(low, 0), np.maximum(high - np.maximum(low, 0), 0)
     draws = (np.arange(most) + np.random.default_rng(0).random(most)) / most
@@ -158,7 +161,7 @@ def _in_blocks(
     rows: Counts,
     most: int | None,
 ) -> Counts:
-    """Keys per row within listed blocks: between the bounds, or one by one where there are other conditions."""
+    """Keys per row within listed blocks: from the bounds, or by evaluating each key if there are other conditions."""
     block = gcd(*(selection(literal).block for literal in literals))
     rest = tuple(literal for literal in clause if literal not in literals)
     blocks = Blocks(literals, block, head, n, inputs)
@@ -182,9 +185,9 @@ def _in_blocks(
 
 
 def _some(count: int, most: int, tried: int) -> tuple[Counts, Counts]:
-    """Of `count` blocks all, or one drawn at random from each of `most` equal parts, and how many each stands for.
+    """Block indices below `count`: all, or one drawn at random from each of `most` parts; and how many each stands for.
 
-    `tried`: how many are looked at of all.
+    `tried`: how many blocks would be examined without drawing.
     """
     if tried <= most:
         return np.arange(count), np.ones(count, np.int64)
@@ -200,7 +203,7 @@ def _are_bounds(rest: Clause) -> bool:
 def _of_block(
     rest: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts, first: Counts, block: int
 ) -> Counts:
-    """For rows q, the keys first, first + 1, ... of a block that hold the rest of a clause."""
+    """For rows q, the number of keys in the block from `first` on for which the rest of a clause holds."""
     if _are_bounds(rest):
         low, high = bounds_of_keys(rest, q, n, inputs)
         found = np.maximum(np.minimum(high, first + block) - np.maximum(low, first), 0)
@@ -216,7 +219,7 @@ def _of_block(
 
 
 def _candidates(clause: Clause, n: int, inputs: Inputs, rows: Counts) -> Iterator[tuple[Counts, Counts]]:
-    """Rows [R, 1] in order, with candidate keys [R, K]: all that the clause may admit, without repeats."""
+    """Rows [R, 1] with their candidate keys [R, K]: all keys that the clause may admit, each once."""
     literals = listed(clause)
     if literals and isinstance(literals[0], Box):
         for q in _parts(rows, max(1, min(ROWS, 2**24 // prod(literals[0].extents)))):
@@ -233,7 +236,7 @@ def _parts(rows: Counts, most: int) -> Iterator[Counts]:
 
 
 def bounds_of_keys(clause: Clause, q: Counts, n: int, inputs: Inputs) -> tuple[Counts, Counts]:
-    """For each row, the half-open range of keys that the clause's bounds admit."""
+    """For each row, the half-open range [low, high) of keys that the clause's bounds admit."""
     low, high = np.zeros_like(q), np.full_like(q, n)
     for literal in clause:
         match literal:

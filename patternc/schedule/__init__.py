@@ -1,4 +1,4 @@
-"""Mask IR to kernel IR: clauses become pieces, pieces become sweeps, and the cost model chooses how branches merge."""
+"""Mask IR to kernel IR: clauses become pieces of sweeps, and the cost model chooses how branches are merged."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def schedule(
     """Lower a pattern in the normal form of the passes.
 
     Args:
-        meaning: the pattern before any pass, which references are written from.
-        pattern: the same after the passes.
-        target: decides between lowerings where several can be had.
-        lowerings: those the backend renders.
-        columns: what it lists of neighbourhoods, which an order of cells is chosen for.
+        meaning: the pattern before any pass, from which reference files are written.
+        pattern: the same pattern after the passes.
+        target: the device kind for which the cheapest lowering is chosen.
+        lowerings: the lowerings that the backend supports.
+        columns: whether the backend lists whole tiles or single cells of neighbourhoods; `layout auto` depends on it.
     """
     order = choose_layout(pattern.layout, pattern.grid, boxes_of(pattern), columns)
     groups = tuple(_group(group, order, target, lowerings) for group in pattern.groups)
@@ -41,7 +41,7 @@ def schedule(
 
 
 def boxes_of(pattern: Pattern) -> tuple[Box, ...]:
-    """The boxes its branches name, each once."""
+    """The distinct boxes in a pattern's masks."""
     return tuple(dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Box)))
 
 
@@ -63,14 +63,14 @@ def _group(group: HeadGroup, order: Layout, target: Target, lowerings: tuple[Low
 def _cheapest_by_classes(
     branches: tuple[int, ...], clauses: tuple[BranchClause, ...], target: Target
 ) -> Softmax | None:
-    """The class-fused sweep of the clauses, or of their owner partition: only there it splits no tile."""
+    """The cheaper of the class-fused sweeps of the clauses and of their owner partition; None if there is neither."""
     parted = partition_by_owner(clauses)
     candidates = [class_fused(branches, found) for found in (clauses, parted) if found is not None]
     return min((found for found in candidates if found is not None), key=lambda s: seconds(s, target), default=None)
 
 
 def _softmaxes(group: HeadGroup) -> tuple[tuple[tuple[int, ...], tuple[BranchClause, ...]], ...]:
-    """The clauses that share one softmax: all of them under `lse`, else those of one branch."""
+    """For each softmax, its branches and their clauses: one softmax under `lse`, otherwise one per branch."""
     clauses = tuple(
         BranchClause(clause, index, branch.multiplicity, branch.span)
         for index, branch in enumerate(group.branches)

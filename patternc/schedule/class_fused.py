@@ -1,4 +1,4 @@
-"""The class-fused lowering: a tile of queries is one residue class, so all its rows run the same branches."""
+"""The class-fused lowering: all rows of a tile are in one residue class, so they all run the same branches."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from patternc.schedule.listing import listing_of
 from patternc.schedule.sweeps import BranchClause, common_dilation, piece, segments
 
 CLASS_LIMIT = 64
-"""The most residue classes that are priced; with more, a tile spans too much of the sequence."""
+"""The most residue classes for which this lowering is considered; with more, a tile spans too much of the sequence."""
 
 
 def class_fused(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) -> Softmax | None:
-    """One sweep over every residue class of the common dilation; None where the classes do not line up."""
+    """One sweep over all residue classes modulo the common dilation of the clauses.
+
+    None if there are more than CLASS_LIMIT classes, if the dilation does not divide every segment, and for clauses with
+    listings or residue classes of blocks.
+    """
     classes = common_dilation(clauses)
     named = [x for c in clauses for x in c.clause if isinstance(x, Residue | SameResidue)]
     widths = [width for c in clauses for width in segments(c.clause)]

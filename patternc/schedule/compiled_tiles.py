@@ -1,7 +1,8 @@
 """The tile sizes chosen by ahead-of-time compilation, as numbers.
 
-By target, and in it by row of the table and bytes an element: (head_dim up to, rows, columns, warps, stages); then the
-most registers that a thread may have, 0 for as many as the compiler chooses, and 1 for loads by tensor descriptors.
+The keys are target, then (row of the tile table, bytes per element). A tile is (largest head_dim, rows, columns, warps,
+stages), optionally followed by a limit of registers per thread (0: the compiler's choice) and by 1 for loads by tensor
+descriptors.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ COMMON: dict[Row, Sizes] = {
     ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2)),
     ("grad_key_value_heavy", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
-"""What most targets take."""
+"""The tiles of most targets."""
 
 OWN: dict[str, dict[Row, Sizes]] = {
     "sm_80": {
@@ -140,4 +141,4 @@ OWN: dict[str, dict[Row, Sizes]] = {
         ("grad_query_heavy", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     },
 }
-"""What each target takes instead."""
+"""The tiles in which a target differs from `COMMON`."""

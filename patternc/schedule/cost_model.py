@@ -25,11 +25,11 @@ from patternc.targets import Target
 from patternc.transforms import typical
 
 BOTH_PASSES = (FORWARD_PRODUCTS + BACKWARD_PRODUCTS) / FORWARD_PRODUCTS
-"""The operations of both passes, in those of the forward pass."""
+"""The operations of both passes over those of the forward pass."""
 
 
 def seconds(softmax: Softmax, target: Target) -> float:
-    """Predicted time of one head's forward and backward over LENGTH tokens; all heads share a launch."""
+    """Predicted seconds of both passes of one head at sequence length LENGTH; HEADS heads share each launch."""
     flops = sum(
         4 * HEAD_DIM * visited(piece, sweep) * rows_run(sweep.rows, piece)
         for sweep in softmax.queries
@@ -48,28 +48,28 @@ def _packed(sweep: Sweep) -> bool:
 
 
 def _tensors(sweep: Sweep) -> float:
-    """How many times a whole tensor's 16-bit bytes a sweep moves: query, key, value, and its output.
+    """Memory traffic of a sweep (queries, keys, values, output), in whole 16-bit tensors.
 
-    A packed sweep writes an fp32 partial that the dense one reads again.
+    A packed sweep writes an fp32 partial, which the dense sweep reads.
     """
     return tensors_of_keys(sweep) + tensors_of_rows(sweep)
 
 
 def tensors_of_keys(sweep: Sweep) -> float:
-    """How many times a whole tensor of keys or values a sweep reads: each piece both, or its residue class of both."""
+    """Keys and values that a sweep reads, in whole tensors: each piece reads its residue class of both."""
     return sum(2 / piece.columns.dilation for piece in sweep.pieces)
 
 
 def tensors_of_rows(sweep: Sweep, width: float = 2) -> float:
-    """The same of queries and outputs; a packed sweep writes a partial in place of its output, which is read again.
+    """Queries and outputs that a sweep moves, in whole tensors; a packed sweep writes a partial that is read again.
 
-    `width`: bytes of a number of a partial over those of the inputs' numbers.
+    `width`: bytes per number of a partial over bytes per number of the inputs.
     """
     return (1 + 2 * width) / sweep.rows.dilation if _packed(sweep) else 2
 
 
 def rows_run(rows: Lattice, piece: Piece, length: int = LENGTH) -> float:
-    """Rows that run the piece, including the padding of short segments."""
+    """The number of rows that run a piece, including the padding of short segments to whole tiles."""
     share = 1.0
     for active in piece.active:
         share /= active.dilation
@@ -77,14 +77,14 @@ def rows_run(rows: Lattice, piece: Piece, length: int = LENGTH) -> float:
         share /= rows.dilation
     held = (rows.segment or length) / rows.dilation
     tile = TILE
-    while rows.dilation == 1 and tile >= 2 * max(held, 16):  # a tile of such rows is made to fit them
+    while rows.dilation == 1 and tile >= 2 * max(held, 16):  # kernels use smaller tiles for short segments
         tile //= 2
     padding = -(-held // tile) * tile / held
     return length * share * padding
 
 
 def visited(piece: Piece, sweep: Sweep, length: int = LENGTH) -> float:
-    """Mean columns that a row tile visits, including those that only its other rows need."""
+    """Mean number of columns that a tile of rows visits: the union over its rows."""
     if piece.listing is None:
         return _in_range(piece, sweep.rows, length)
     if sweep.order is not None:
@@ -97,7 +97,7 @@ def _box_columns(box: Box, order: Layout) -> float:
 
 
 def listed_share(listing: Listing, length: int = LENGTH) -> float:
-    """The share of all blocks in a listing, if its selections were independent."""
+    """The share of all blocks that a listing holds, assuming that its selections are independent."""
     share = 1.0
     for literal in listing.literals:
         held = _selected_share(selection(literal), length)
@@ -123,7 +123,7 @@ def _in_range(piece: Piece, rows: Lattice, length: int) -> float:
 
 @lru_cache(maxsize=4096)
 def _mean_width(lows: tuple[Bound, ...], highs: tuple[Bound, ...], rows: Lattice, length: int) -> float:
-    """Mean number of positions between bounds, over row tiles; asked for once a lowering, backend and warning."""
+    """Mean number of positions between the bounds of a tile of rows. Cached: lowerings and warnings repeat the call."""
     span = TILE * rows.dilation
     width, samples = 0.0, SAMPLED_ROWS
     starts, ends = tuple(map(typical, lows)), tuple(map(typical, highs))

@@ -1,6 +1,6 @@
-"""Dense lowerings: pairs within bounds are tested or counted one by one, if lists or separate sweeps cost more.
+"""Dense lowerings: pairs within bounds are tested or counted one by one where lists or separate sweeps are slower.
 
-They are ranked by a model of the time of pieces in the torch backend on a CPU, relative to dense attention with a mask.
+A model of the torch backend on a CPU ranks them: times are relative to dense attention with a mask.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from patternc.transforms import Clause, conjoin, implied
 
 
 def densest(branches: tuple[int, ...], clauses: tuple[BranchClause, ...], order: Layout, plain: Softmax) -> Softmax:
-    """The cheapest of the plain sweeps, the same with some clauses tested in place of listed, and one that counts."""
+    """The fastest of: the plain sweeps, the sweeps with some clauses tested instead of listed, and a counting sweep."""
     mixed = tuple(_cheaper(branches, clause, order) for clause in clauses)
     found = [plain]
     if mixed != clauses:
@@ -41,7 +41,7 @@ def densest(branches: tuple[int, ...], clauses: tuple[BranchClause, ...], order:
 
 
 def counting_sweep(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) -> Softmax:
-    """One sweep of all positions within the bounds that the clauses share; it counts those that admit a pair.
+    """One sweep over all pairs within the bounds that the clauses share; it counts the clauses that admit each pair.
 
     Keeps: the sum over clauses of multiplicity * admits(clause, h, q, k).
     """
@@ -50,7 +50,7 @@ def counting_sweep(branches: tuple[int, ...], clauses: tuple[BranchClause, ...])
 
 
 def _counted(clauses: tuple[BranchClause, ...], side: Side) -> Piece:
-    """The masks to count: the disjoint clauses of a branch are one mask; a single mask is tested, not counted."""
+    """The piece that counts: one mask per branch (the union of its clauses); a single mask is tested instead."""
     bounds = _shared(clauses)
     masks: dict[tuple[int, int], list[Mask]] = {}
     for one in clauses:
@@ -79,12 +79,12 @@ def _cheaper(branches: tuple[int, ...], source: BranchClause, order: Layout) -> 
 
 
 def relative_time(softmax: Softmax) -> float:
-    """Predicted time, relative to dense attention with a mask."""
+    """Predicted time of a softmax, relative to dense attention with a mask."""
     return sum(time_of(part, sweep) for sweep in softmax.queries for part in sweep.pieces)
 
 
 def time_of(part: Piece, sweep: Sweep, length: int = LENGTH) -> float:
-    """Predicted time of a piece. A table of blocks covers all blocks at any length, so it must be used well."""
+    """Predicted time of a piece; infinite if it would use too small a share of a table, which covers all blocks."""
     share = _share(part, sweep, length)
     tables = part.listing is None and any(_is_table(atom) for mask in _asked(part) for atom in atoms(mask))
     return inf if tables and share < LEAST_TABLE_SHARE else share * _unit(part, sweep)
@@ -99,7 +99,7 @@ def _asked(part: Piece) -> tuple[Mask, ...]:
 
 
 def _share(part: Piece, sweep: Sweep, length: int) -> float:
-    """The share of all pairs that is visited."""
+    """The share of all pairs that a piece visits."""
     if part.listing is None or sweep.order is None:
         return visited(part, sweep, length) * rows_run(sweep.rows, part, length) / length**2
     boxes = tuple(literal for literal in part.listing.literals if isinstance(literal, Box))
@@ -110,7 +110,7 @@ def _share(part: Piece, sweep: Sweep, length: int) -> float:
 
 
 def _unit(part: Piece, sweep: Sweep) -> float:
-    """The time of a visited pair."""
+    """The time of each visited pair."""
     if part.listing is not None and sweep.order is not None:
         return CELL
     if part.listing is not None:

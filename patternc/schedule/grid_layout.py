@@ -1,4 +1,4 @@
-"""Orders of the cells of a grid: how many tiles a box visits under each, and which one to use."""
+"""Orders of a grid's cells: how many tiles a box visits under each order, and which order to use."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ LARGEST = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class LayoutCost:
-    """An order of cells, and how many columns boxes visit under it.
+    """An order of cells, and how many columns the boxes visit under it.
 
-    `visited`: blocks of columns that a block of rows visits, or, of `Columns.CELLS`, cells near the cells of a tile.
-    `looked_up`: rows and columns are found through a table of positions.
+    `visited`: the blocks of columns that a block of rows visits; for `Columns.CELLS`, the cells near those of a tile.
+    `looked_up`: whether the positions of rows and columns are looked up in a table.
     """
 
     layout: Layout
@@ -38,16 +38,16 @@ class LayoutCost:
 
     @property
     def price(self) -> float:
-        """The columns, with what looking up their positions adds. Nothing else is permuted."""
+        """The visited columns, plus the cost of looking up their positions."""
         return self.visited * (1 + LOOKUP * self.looked_up)
 
 
 def choose_layout(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns) -> Layout:
-    """The layout itself, or, for `auto`, the candidate under which the boxes cost least.
+    """The layout itself, or, for `auto`, the candidate with the smallest cost.
 
-    Ties go to the first candidate: natural order before tiles. Curves are not tried: tiles do at least as well for the
-    boxes (128 x 128 and 13 x 30 x 52 cells, any extent), and read whole runs of memory. For boxes with dilations, tiles
-    of cells as far apart are tried as well: none of the columns they visit is of another residue class.
+    Ties go to the first candidate: natural order before tiles. Curves are no candidates: tiles are at least as cheap
+    (on grids of 128 x 128 and 13 x 30 x 52 cells, for boxes of any extent), and read consecutive memory. For a dilated
+    box, tiles whose cells are equally dilated are candidates too: they visit columns of their own residue class only.
     """
     if layout.curve is not Curve.AUTO:
         return layout
@@ -58,9 +58,9 @@ def choose_layout(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...],
 def layout_costs(
     layouts: tuple[Layout, ...], grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns
 ) -> tuple[LayoutCost, ...]:
-    """What boxes visit under each layout; nothing for a grid that is too large to count."""
+    """The cost of each layout; empty for a grid that is too large to count."""
     match columns:
-        case Columns.CELLS:  # copied next to each other under any layout
+        case Columns.CELLS:  # keys are copied next to each other under any layout
             return tuple(LayoutCost(layout, cells_near(layout, grid, boxes), False) for layout in layouts)
         case Columns.TILES:
             tried = _smaller(grid, boxes)
@@ -77,7 +77,7 @@ def layout_costs(
 
 @dataclass(frozen=True, slots=True)
 class LayoutChoice:
-    """The layout that is `written` and the one that is `used`, beside natural order and the cheapest other one."""
+    """The `written` layout and the `used` one, beside natural order and the `best` of the other candidates."""
 
     written: Layout
     used: LayoutCost
@@ -88,7 +88,7 @@ class LayoutChoice:
 def layout_choice(
     layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...], columns: Columns
 ) -> LayoutChoice | None:
-    """What a layout is chosen by; None without boxes, or where orders are not counted."""
+    """The costs by which a layout is chosen; None without boxes, or if the costs are not counted."""
     own = choose_layout(layout, grid, boxes, columns)
     if not boxes or (columns is Columns.CELLS and own.curve in (Curve.MORTON, Curve.HILBERT)):
         return None
@@ -102,7 +102,7 @@ def layout_choice(
 
 
 def cells_near(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) -> int:
-    """The number of cells near the cells of a tile; a block in natural order is part of a line."""
+    """The number of cells that the cells of a tile attend to; in natural order a tile is part of a line."""
     natural = (*(1 for _ in grid[1:]), ORDERED_BLOCK)
     sizes = natural if layout.curve is Curve.NATURAL else layout.sizes
     along = tuple(zip(grid, sizes, _steps(layout, grid), strict=True))
@@ -116,7 +116,7 @@ def cells_near(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) ->
 
 
 def _near(size: int, own: range, seen: range) -> int:
-    """How many of the cells in a line are a sum of a cell of a tile and a distance within a box."""
+    """In one dimension of `size` cells: how many cells are the sum of a tile's cell and a distance within the box."""
     return min(-(-size // gcd(own.step, seen.step)), len({cell + distance for cell in own for distance in seen}))
 
 
@@ -125,7 +125,7 @@ def _steps(layout: Layout, grid: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _smaller(grid: tuple[int, ...], boxes: tuple[Box, ...]) -> tuple[int, ...]:
-    """A large grid with its dimensions halved as far as boxes and tiles still fit, which does not change the counts."""
+    """A large grid with dimensions halved as long as boxes and tiles fit, which doesn't change the counts."""
     sizes = list(grid)
     reaches = ([box.extents[axis] * box.dilations[axis] for box in boxes] for axis in range(len(grid)))
     least = [max((ORDERED_BLOCK, *reach)) for reach in reaches]
@@ -138,9 +138,9 @@ def _smaller(grid: tuple[int, ...], boxes: tuple[Box, ...]) -> tuple[int, ...]:
 
 
 def candidates(grid: tuple[int, ...], boxes: tuple[Box, ...] = ()) -> tuple[Layout, ...]:
-    """Natural order, and every power-of-two tile shape with a block of cells, also of each residue class of a box.
+    """Natural order, and all tiles of ORDERED_BLOCK cells with power-of-two sides, also of a box's residue classes.
 
-    Classes are smaller than the grid: tiles twice as long as a class or longer hold far less than a block.
+    Tiles at least twice as long as a residue class are left out: most of their cells would not exist.
     """
     shapes = tuple(_shapes(len(grid), ORDERED_BLOCK))
     ways = dict.fromkeys(box.dilations for box in boxes if max(box.dilations) > 1)
@@ -167,7 +167,7 @@ def _shapes(dimensions: int, cells: int) -> Iterator[tuple[int, ...]]:
 
 @lru_cache(maxsize=256)
 def tiles_a_row(box: Box, layout: Layout) -> float:
-    """Mean number of blocks of columns that a block of rows visits, ORDERED_BLOCK cells of the numbering each."""
+    """Mean number of blocks of columns that a block of rows visits; a block is ORDERED_BLOCK cells in the order."""
     import numpy as np  # here: most files have no grid, and NumPy takes a third of the start-up time
 
     order = numbering(layout, box.grid)
@@ -187,7 +187,7 @@ def _visited(box: Box, cells: Cells, rank: Cells) -> int:
 
 
 def neighbours(box: Box, cells: Cells) -> Cells:
-    """The cells in the neighbourhood of each of `cells` [C]: [C, cells of the box]."""
+    """For each of `cells` [C], the cells of its neighbourhood: [C, cells of the box]."""
     import numpy as np
 
     near, stride = np.zeros((cells.size, 1), np.int64), prod(box.grid)
@@ -203,7 +203,7 @@ def neighbours(box: Box, cells: Cells) -> Cells:
 
 
 def numbering(layout: Layout, grid: tuple[int, ...]) -> Cells:
-    """The row-major cell at each place of the order, [n]."""
+    """The row-major number of the cell at each place of the order, [n]."""
     import numpy as np
 
     cells = np.arange(prod(grid))

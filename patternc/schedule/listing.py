@@ -1,4 +1,4 @@
-"""The part of a clause that is listed block by block, because it has no closed form."""
+"""The part of a clause that is listed block by block because it has no closed form."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from patternc.ir.mask import Box, Mask, Not, Random, Selection, Table, TopK
 from patternc.transforms import Clause, is_selection, listed
 
 ORDERED_BLOCK = 64
-"""The number of cells in a block of a numbering: one tile of rows or columns."""
+"""The number of cells in a block of an ordered grid: one tile of rows or columns."""
 
 
 def listing_of(clause: Clause) -> Listing | None:
-    """The blocks a clause visits, where no closed form says: those of its selections, else those of its smallest box.
+    """The listed part of a clause: its selections, else its smallest box, else None.
 
-    Selections of different blocks are listed in blocks that divide all of them.
+    Selections with different block sizes are listed in blocks of a size that divides all of them.
     """
     literals = listed(clause)
     blocks = (selection(literal).block for literal in literals if is_selection(literal))
@@ -23,12 +23,12 @@ def listing_of(clause: Clause) -> Listing | None:
 
 
 def is_ordered(listing: Listing) -> bool:
-    """Whether its blocks are of a numbering of cells: only there are the cells of a box near each other."""
+    """Whether the listed blocks are consecutive in an order of cells, as for a box, whose cells are near only there."""
     return any(isinstance(literal, Box) for literal in listing.literals)
 
 
 def selection(literal: Mask) -> Selection:
-    """The selection that a literal of a listing requires or excludes."""
+    """The selection in a literal of a listing, without its negation."""
     atom = literal.mask if isinstance(literal, Not) else literal
     assert isinstance(atom, Random | Table | TopK)
     return atom

@@ -1,8 +1,9 @@
-"""Owner partition: of nested dilated segments under one softmax, the narrowest visits a pair and counts it for all.
+"""Owner partition: nested dilated segments under one softmax visit each pair once, in the narrowest branch.
 
-LongNet's branches (arXiv 2307.02486) visit a pair once for each branch that admits it. Where branch b is a segment w_b
-and a residue class o_b mod r_b, each dividing the next, a pair that first shares segment i, and whose positions are
-both of class j but not both of class j + 1, is admitted by branches i to j. It is visited once, and counts that often.
+LongNet's branches (arXiv 2307.02486) visit a pair once for each branch that admits it. Let branch b have segments of
+w_b and the residue class o_b mod r_b, where w_b and r_b divide those of the next branch. A pair whose narrowest shared
+segment is that of branch i, and whose positions are both in class j but not both in class j + 1, is admitted by
+branches i to j. It is visited once and counted j - i + 1 times.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ PIECE_LIMIT = 6
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A branch: positions `offset` mod `dilation` of segments of `width`, where `rest` holds."""
+    """A branch: pairs of positions `offset` mod `dilation` within segments of `width`, for which `rest` holds."""
 
     source: BranchClause
     width: int
@@ -30,7 +31,7 @@ class Level:
 
 
 def partition_by_owner(clauses: tuple[BranchClause, ...]) -> tuple[BranchClause, ...] | None:
-    """Disjoint clauses that count each pair as often as the given clauses together; None if those are not nested.
+    """Disjoint clauses that count each pair as often as the given clauses do together; None if they are not nested.
 
     Keeps: the sum over clauses of multiplicity * admits(clause, h, q, k).
     """
@@ -47,7 +48,7 @@ def partition_by_owner(clauses: tuple[BranchClause, ...]) -> tuple[BranchClause,
 
 
 def _pairs(levels: list[Level], scope: int, row: int, column: int, around: Clause) -> list[BranchClause]:
-    """The clauses of rows whose finest class is `row` and columns that share the class `column` with them."""
+    """The clauses for rows whose finest class is that of level `row`, where `column` is the finest class of both."""
     pieces = []
     columns = [_class(levels, column)] if column == row else _only(levels, column)
     for rows in _only(levels, row):
@@ -62,7 +63,7 @@ def _pairs(levels: list[Level], scope: int, row: int, column: int, around: Claus
 
 
 def _ring(levels: list[Level], scope: int) -> tuple[Clause, ...]:
-    """The keys of a row's segment `scope` outside its next narrower segment: before it and after it."""
+    """The keys in a row's segment of level `scope` before and after its segment of the next narrower level."""
     own = levels[scope].source.clause
     bounds = tuple(literal for literal in own if isinstance(literal, AtLeast | Below))
     if scope == 0:
@@ -91,7 +92,7 @@ def _residue(side: Side, dilation: int, offset: int) -> Residue:
 
 
 def _nested(clauses: tuple[BranchClause, ...]) -> list[Level] | None:
-    """The clauses as levels, narrowest first, if the segment and class of each divide those of the next one."""
+    """The clauses as levels, narrowest first; None unless the width and dilation of each divide those of the next."""
     found = [_level(clause) for clause in clauses]
     levels = sorted((level for level in found if level is not None), key=lambda level: (level.dilation, level.width))
     if len(levels) < 2 or None in found or len({clause.branch for clause in clauses}) < len(clauses):

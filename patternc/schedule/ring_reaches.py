@@ -1,4 +1,4 @@
-"""Which keys the queries of a shard attend to: what ranks of a ring send each other."""
+"""Which keys the queries of a shard attend to, so that ranks of a ring know which keys to send each other."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _KNOWN = frozenset({"head", "heads", "n"})
 def ring_reaches(pattern: Pattern) -> tuple[Reaches, ...]:
     """The reaches of each head group of a pattern in the normal form of the passes; none without a ring.
 
-    Ensures: a key that a query of a head attends to is in a reach of the head's group. What has no closed form leaves
-    keys that no query attends to: comparisons, unions left whole, negated boxes, `topk` before it has chosen, and
-    inputs beside lists.
+    Ensures: a key that a query of a head attends to is in a reach of the head's group. A reach may hold further keys
+    because of conditions without a closed form: comparisons, unsplit unions, negated boxes, a `topk` that has not
+    selected yet, and runtime inputs beside lists.
     """
     if pattern.ring is None:
         return ()
@@ -64,7 +64,7 @@ def _listing(clause: Clause) -> Listing | None:
 
 
 def _masks(clause: Clause) -> tuple[Mask, ...]:
-    """What a list tests besides, in the order of a piece: only then a list serves both."""
+    """The other masks that a list tests, in the order of a piece, so that a piece and a reach can share the list."""
     rest = [literal for literal in clause if not is_selection(literal) and names_in(literal) <= _KNOWN]
     return tuple(sorted(rest, key=_rank))
 
@@ -80,7 +80,7 @@ def _rank(literal: Mask) -> int:
 
 
 def _around(literal: Mask) -> Iterator[Mask]:
-    """How far a box reaches from a query, in positions: a neighbourhood that a border shifts is as large as others."""
+    """Bounds on the positions that a box reaches from a query, also where a border shifts the neighbourhood."""
     if isinstance(literal, Box):
         sizes = [prod(literal.grid[place + 1 :]) for place in range(len(literal.grid))]
         parts = zip(literal.extents, literal.dilations, sizes, strict=True)

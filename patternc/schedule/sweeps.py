@@ -1,4 +1,4 @@
-"""Clauses to sweeps: the lattices of a clause's rows and columns, and what is left to test."""
+"""Clauses to sweeps: the lattices of a clause's rows and columns, and the literals that remain to be tested."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from patternc.transforms import Clause, implied
 
 @dataclass(frozen=True, slots=True)
 class BranchClause:
-    """A clause and the branch it comes from. `tested`: its selections and boxes are tested pair by pair, not listed."""
+    """A clause with its branch. `tested`: its selections and boxes are tested pair by pair instead of listed."""
 
     clause: Clause
     branch: int
@@ -40,14 +40,15 @@ class BranchClause:
 
 
 def listing(source: BranchClause) -> Listing | None:
-    """The blocks that the clause visits, if it is listed."""
+    """The listing of a clause; None if the clause has none or is tested instead."""
     return None if source.tested else listing_of(source.clause)
 
 
 def chained(branches: tuple[int, ...], clauses: tuple[BranchClause, ...], order: Layout) -> Softmax:
-    """One sweep for each lattice of rows, both ways round; densest rows last, as they merge the others.
+    """One sweep per lattice of rows, with queries as rows and with keys as rows.
 
-    Boxes have a sweep each, in the numbering `order`.
+    The densest lattice comes last, because it merges the results of the others. Each box has a sweep of its own, whose
+    rows and columns are numbered by `order`.
     """
     return Softmax(branches, queries=_sweeps(clauses, Side.QUERY, order), keys=_sweeps(clauses, Side.KEY, order))
 
@@ -70,7 +71,7 @@ def _sweeps(clauses: tuple[BranchClause, ...], side: Side, order: Layout) -> tup
 
 
 def _common_block(clauses: tuple[BranchClause, ...], side: Side) -> Lattice:
-    """All positions, in segments that lie in one block each where clauses name residue classes of blocks of rows."""
+    """All rows; if clauses have residue classes of blocks of rows, in segments that lie in one block each."""
     blocks = {
         literal.block
         for clause in clauses
@@ -83,7 +84,7 @@ def _common_block(clauses: tuple[BranchClause, ...], side: Side) -> Lattice:
 
 
 def row_lattice(clause: Clause, side: Side) -> Lattice:
-    """The sparsest lattice that contains every row of the clause, within one segment if the clause stays in one."""
+    """The sparsest lattice that contains every row of a clause, with segments if the clause stays within segments."""
     packing = _packing(clause, side)
     columns = _packing(clause, side.other)
     if packing is not None:
@@ -94,7 +95,7 @@ def row_lattice(clause: Clause, side: Side) -> Lattice:
 
 
 def piece(source: BranchClause, side: Side, rows: Lattice) -> Piece:
-    """The clause as columns for the rows of a lattice that contains all its rows."""
+    """The piece of a clause for the rows of a lattice, which contains all rows of the clause."""
     blocks = listing(source)
     columns, spoken_for = (DENSE, ()) if blocks else _columns(source.clause, side, rows)
     if blocks and not is_ordered(blocks):
@@ -128,7 +129,7 @@ def piece(source: BranchClause, side: Side, rows: Lattice) -> Piece:
 
 
 def _seen_from(literal: Mask, side: Side) -> Mask:
-    """A bound that depends on the rows, as a bound on the columns."""
+    """A literal with a bound on the rows rewritten as a bound on the columns, if it depends on the columns."""
     match literal:
         case AtLeast(where, RelativePosition() | OfDocument()) | Below(where, RelativePosition() | OfDocument()) if (
             where is side
@@ -140,7 +141,7 @@ def _seen_from(literal: Mask, side: Side) -> Mask:
 
 
 def _packing(clause: Clause, side: Side) -> Lattice | None:
-    """The lattice of the sparsest residue class the clause names for a side."""
+    """The lattice of the sparsest residue class that a clause requires of a side; None if it requires none."""
     classes = [literal for literal in clause if isinstance(literal, Residue) and literal.side is side]
     shared = [literal for literal in clause if isinstance(literal, SameResidue)]
     named: list[Residue | SameResidue] = [*classes, *shared]
@@ -153,12 +154,12 @@ def _packing(clause: Clause, side: Side) -> Lattice | None:
 
 
 def _stays_in(clause: Clause, segment: int | None) -> bool:
-    """Whether the lattice can be visited: one that restarts in every segment must stay within a segment."""
+    """Whether a clause stays within segments of that width, as a lattice that restarts in every segment requires."""
     return segment is None or segment in segments(clause)
 
 
 def segments(clause: Clause) -> tuple[int, ...]:
-    """The widths w for which the clause implies that q and k are in the same segment of w."""
+    """The widths w for which a clause implies that q and k are in the same segment of w positions."""
     periods = {
         literal.bound.period: None
         for literal in clause
@@ -177,7 +178,7 @@ def _restarts(lattice: Lattice) -> bool:
 
 
 def _columns(clause: Clause, side: Side, rows: Lattice) -> tuple[Lattice, tuple[Mask, ...]]:
-    """The columns' lattice, and the residue literals that the two lattices (and `active`) already imply."""
+    """The lattice of the columns, and the residue literals that both lattices and `active` imply."""
     held = _held_by_rows(clause, side, rows)
     packing = _packing(clause, side.other)
     if packing is None:
@@ -198,7 +199,7 @@ def _columns(clause: Clause, side: Side, rows: Lattice) -> tuple[Lattice, tuple[
 def _columns_of_blocks(
     clause: Clause, side: Side, rows: Lattice, held: tuple[Mask, ...]
 ) -> tuple[Lattice, tuple[Mask, ...]]:
-    """The columns of the sparsest residue class of whole blocks, if one of them never restarts."""
+    """The same for residue classes of whole blocks that don't restart in segments: the sparsest of them."""
     named = [
         literal
         for literal in clause
@@ -213,17 +214,17 @@ def _columns_of_blocks(
 
 
 def names(literal: Mask, side: Side) -> TypeGuard[Residue | SameResidue]:
-    """Whether a literal restricts the residue class of a side."""
+    """Whether a literal requires a residue class of a side."""
     return isinstance(literal, SameResidue) or (isinstance(literal, Residue) and literal.side is side)
 
 
 def _in_one_block(rows: Lattice, block: int) -> bool:
-    """Whether no tile of rows leaves a block."""
+    """Whether every tile of rows lies in one block."""
     return rows.segment is not None and rows.dilation == 1 and block % rows.segment == 0
 
 
 def _held_by_rows(clause: Clause, side: Side, rows: Lattice) -> tuple[Mask, ...]:
-    """Residue classes of the rows that their lattice, or `_active`, already implies."""
+    """The residue literals on the rows that the rows' lattice or `_active` implies."""
     active = _active(clause, side, rows)
     return tuple(
         literal
@@ -239,7 +240,7 @@ def _is_active(literal: Residue, active: tuple[ClassActive, ...]) -> bool:
 
 
 def _is_lattice(literal: Residue, rows: Lattice) -> bool:
-    """The rows are the literal's class (its segment is None where the lattice does not restart)."""
+    """Whether the lattice of the rows is the residue class of a literal."""
     restart = rows.segment if _restarts(rows) else None
     return literal.block == 1 and (literal.dilation, literal.offset, literal.segment) == (
         rows.dilation,
@@ -253,7 +254,7 @@ def _all_classes(rows: Lattice) -> bool:
 
 
 def _active(clause: Clause, side: Side, rows: Lattice) -> tuple[ClassActive, ...]:
-    """The row classes that are conditions on whole tiles, because all rows of a tile are in one class."""
+    """The residue literals on rows that hold for all or no rows of a tile, so that they decide for whole tiles."""
     return tuple(
         ClassActive(literal.dilation, literal.offset, literal.segment, literal.block)
         for literal in clause
@@ -262,13 +263,13 @@ def _active(clause: Clause, side: Side, rows: Lattice) -> tuple[ClassActive, ...
 
 
 def _alike(literal: Residue, rows: Lattice) -> bool:
-    """Whether all rows of a tile agree on the literal."""
+    """Whether a literal has the same value for all rows of every tile."""
     if literal.block > 1:
         return _in_one_block(rows, literal.block)
     return _all_classes(rows) and literal.segment is None and rows.dilation % literal.dilation == 0
 
 
 def common_dilation(clauses: tuple[BranchClause, ...]) -> int:
-    """The least common multiple of all dilations the clauses name."""
+    """The least common multiple of all dilations in the clauses."""
     named = [x.dilation for c in clauses for x in c.clause if isinstance(x, Residue | SameResidue)]
     return lcm(1, *named)

@@ -1,9 +1,9 @@
-"""Tile sizes: what a program of a kernel holds, for each kind of device, direction, element size and head size.
+"""The tile table: tile sizes by device kind, kind of kernel, element size and head size.
 
-They were chosen by ahead-of-time compilation (`benchmarks/aot.py`): the largest tiles whose kernels of every golden
-pattern fit the registers without spilling and the target's shared memory, with as many stages of loads as fit. On
-tensor cores warps stand along the rows, 16 each (32 on AMD): more would compute the same weights again. None of them is
-a timing; those of a tile file, which `patternc tune` writes, take their place.
+They were chosen by ahead-of-time compilation (`benchmarks/aot.py`): the largest tiles with which the kernels of every
+golden pattern fit the registers without spilling and the shared memory, with as many stages of loads as fit. With
+tensor cores, each warp computes 16 rows (32 on AMD); further warps would repeat the same work. None of the sizes comes
+from timing; the tiles of a tile file, which `patternc tune` writes, replace them.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from patternc.targets import Target, TunedTile
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """BLOCK_M rows by BLOCK_N columns, run by `warps`, loads `stages` deep, for head_dim up to `head_dim`.
+    """A tile of `block_m` rows by `block_n` columns for head sizes up to `head_dim`.
 
-    `registers`: the most of a thread, where the compiler's own choice keeps a second program off the multiprocessor.
-    `descriptors`: columns that are a run of rows are loaded by tensor descriptors.
+    `stages`: how many loads are in flight. `registers`: a limit per thread, set where the compiler's own choice would
+    keep a second program off the multiprocessor. `descriptors`: columns that are consecutive rows of a tensor are
+    loaded by tensor descriptors.
     """
 
     head_dim: int
@@ -32,7 +33,7 @@ class Tile:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The tile as generated files and this table hold it: what is 0 at the end is left out."""
+        """The tile as numbers, as in this table and in generated files: zeros at the end are left out."""
         sizes = self.head_dim, self.block_m, self.block_n, self.warps, self.stages
         if self.descriptors:
             return (*sizes, self.registers or 0, 1)
@@ -41,16 +42,17 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class TileRow:
-    """The tiles of a direction for elements of `itemsize` bytes.
+    """The tiles of one kind of kernel for elements of `itemsize` bytes.
 
-    Directions: "forward", "grad_query", "grad_key_value". With "_many", for sweeps of several pieces, which leave fewer
-    registers; "forward_many" also for pairs that predicates test one by one, those of gradients for tiles of few rows,
-    as blocks of rows make them, and "grad_key_value_many" also for rows along an order and for scores that are not
-    products times a factor. "forward_blocks" for tiles of few rows.
-    "grad_query_bounded" where columns are listed, bounds looked up, or scores not products times a factor.
-    "forward_merging" and "grad_key_value_merging" with partials to take in. With "_heavy", where tables or dropout
-    ask for every pair's positions, whose loads take stages as well; "grad_key_value_heavy" also for many pieces over
-    blocks. "forward_split" for splits of the keys of single rows, of up to 16 heads each.
+    The kinds are "forward", "grad_query" and "grad_key_value", and for kernels that need more registers or stages:
+    - "_many": sweeps with several pieces. "forward_many" also if predicates test pairs; the gradients' also for tiles
+      of few rows (blocks of rows); "grad_key_value_many" also for rows along an order and for modified scores.
+    - "forward_blocks": tiles of few rows.
+    - "grad_query_bounded": listed columns, looked-up bounds, or modified scores (not just products times a factor).
+    - "_merging": kernels that merge partials.
+    - "_heavy": biases or dropout, which need the positions of every pair and take stages for their loads;
+      "grad_key_value_heavy" also for many pieces over blocks.
+    - "forward_split": splits of the keys of single rows, of up to 16 heads each.
     """
 
     direction: str
@@ -59,7 +61,10 @@ class TileRow:
 
 
 def tile_table(target: Target) -> tuple[TileRow, ...]:
-    """The table for a device kind, with the tiles of its tile file; every row has tiles up to head_dim 256."""
+    """The tile table of a device kind, in which the tiles of its tile file replace the compiled ones.
+
+    Every row has tiles for head sizes up to 256.
+    """
     rows = _compiled_table(target)
     return rows if target.tuned is None else tuple(_with_tuned(row, target.tuned.tiles) for row in rows)
 
@@ -95,9 +100,9 @@ def _tile(
 
 
 def tail_of(direction: str, head_dim: int) -> int:
-    """What a generated file's `_tile` makes of a row's numbers beyond a power of two: a part with loads of its own.
+    """The width of the second part in which kernels load a row whose head size is not a power of two; 0: no such part.
 
-    0 where there is none. Only tiles without such a part are loaded by tensor descriptors.
+    It is what `_tile` of a generated file computes. Only rows without a second part are loaded by tensor descriptors.
     """
     width = 1 << head_dim.bit_length() - 1
     tail = 0 if width == head_dim else max(16, 1 << (head_dim - width - 1).bit_length())
@@ -107,15 +112,15 @@ def tail_of(direction: str, head_dim: int) -> int:
 def tile_of(
     target: Target, direction: str, itemsize: int, head_dim: int, held: int, most: int | None
 ) -> tuple[int, int]:
-    """Rows and columns of the tiles of a launch, as a generated file's `_tile` chooses them when it is called.
+    """Rows and columns of a launch's tiles, as `_tile` of a generated file chooses them at the call.
 
     Args:
         target: the device kind.
-        direction: the row of the table; "rows" visits no columns.
-        itemsize: bytes an element.
-        head_dim: numbers to a row.
-        held: the most rows of a run.
-        most: the most rows of a tile; None: as the table says.
+        direction: the row of the tile table, or "rows" for kernels that visit no columns.
+        itemsize: bytes per element.
+        head_dim: the head size.
+        held: the number of rows of the longest run.
+        most: the most rows of a tile; None: as in the tile table.
     """
     if direction == "rows":
         return max(16, 1024 // (1 << head_dim.bit_length() - 1)), 0

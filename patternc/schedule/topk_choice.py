@@ -1,4 +1,4 @@
-"""How the blocks of a pattern's `topk` are found: among the runs of keys of what it is intersected with."""
+"""How the blocks of a pattern's `topk` are chosen: among the key ranges of the masks that it is intersected with."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from patternc.transforms import beside_topk, runs_of, simplified
 
 
 def topk_choice(pattern: Pattern) -> Choice | None:
-    """The choice that a pattern's `topk` makes, if it has one."""
+    """The choice for a pattern's `topk`; None if it has no `topk`."""
     topk = topk_of(pattern)
     if topk is None:
         return None
@@ -21,7 +21,7 @@ def topk_choice(pattern: Pattern) -> Choice | None:
 
 
 def _holder(pattern: Pattern) -> tuple[HeadGroup, Branch]:
-    """The group and the branch that hold the pattern's `topk`."""
+    """The head group and the branch whose mask contains the pattern's `topk`."""
     return next(
         (group, branch)
         for group in pattern.groups
