@@ -1,9 +1,9 @@
-"""How many keys the rows of a pattern have: mean, largest, percentiles and rows without any, at any length.
+"""The number of keys per row of a pattern (mean, extremes, 95th percentile, empty rows) at any sequence length.
 
-Bounds step by their period, and classes of keys repeat. So away from the sequence's ends and from positions that bounds
-name, the number of keys of row q + P less that of row q is the same for all q of a residue class mod P, where P is a
-multiple of all periods. Two rows of each class then tell all: rows are counted in *runs*, arithmetic progressions.
-Where conditions have no closed form, rows are drawn at random, and the result says so.
+Let P be a common multiple of all periods of bounds and residue classes. Away from the ends of the sequence and from
+positions that bounds name, the number of keys of row q + P minus that of row q is the same for all q in a residue class
+mod P. So two rows of each class determine the others, and counts are held as *runs*: arithmetic progressions.
+For conditions without a closed form, rows are drawn at random, and the result says so.
 """
 
 from __future__ import annotations

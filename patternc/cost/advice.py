@@ -1,4 +1,4 @@
-"""What to change in a pattern, with what it saves: each change is tried, and counted as the pattern itself is."""
+"""Advice on what to change in a pattern: each change is made, and the changed pattern is counted like the original."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from patternc.transforms import PASSES
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A change as a sentence, and the number that it improves, before and after it."""
+    """A change as a sentence, and the number that it improves, before and after the change."""
 
     text: str
     before: float
@@ -29,14 +29,14 @@ class Advice:
 
 
 def advise(meaning: Pattern, source: Source, call: Call, inputs: Inputs, made: TargetCost) -> tuple[Advice, ...]:
-    """Changes of a pattern that raise its occupancy or lower its predicted time on a target with Triton kernels.
+    """The changes of a pattern that raise its occupancy or reduce its predicted time on a target with Triton kernels.
 
     Args:
         meaning: the pattern as written.
-        source: where its clauses are written, with the parts that comments quote.
-        call: its length and heads.
+        source: the file, with the texts of the clauses that comments quote.
+        call: the length and heads of the call.
         inputs: the runtime inputs of one batch entry.
-        made: its cost on the target.
+        made: the cost of the pattern on the target.
     """
     found = list(_shared_keys(meaning, call))
     if made.work:
@@ -70,7 +70,7 @@ def _cost(meaning: Pattern, source: Source, call: Call, inputs: Inputs, target: 
 
 
 def _shared_keys(meaning: Pattern, call: Call) -> Iterator[Advice]:
-    """Heads that share a key head, and attend to several residue classes of its keys."""
+    """Advice for query heads that share a key head but attend to several residue classes of its keys."""
     shared = call.heads // call.kv_heads
     dilations = dict.fromkeys(
         atom.dilation
@@ -89,7 +89,7 @@ def _shared_keys(meaning: Pattern, call: Call) -> Iterator[Advice]:
 
 
 def _classes(rule: Offset, dilation: int, call: Call, shared: int) -> int:
-    """The most residue classes that heads of one key head attend to."""
+    """The most residue classes of keys that the query heads of one key head attend to."""
     firsts = range(0, call.heads, shared)
     return max(
         len({offset_value(rule, dilation, head, call.heads) for head in range(first, first + shared)})

@@ -1,4 +1,7 @@
-"""Which pairs of blocks a list holds, and which of them whole: masks over ends of blocks, as generated files test."""
+"""Masks evaluated on pairs of blocks: whether some pair of positions is admitted, and whether all are.
+
+Only the first and last positions of the blocks are read, as in the tests of generated files.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,9 @@ Truths: TypeAlias = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """Pairs of blocks by the first and last position of each, [pairs], for a head of `heads` in a sequence of n.
+    """Pairs of blocks [pairs], given by the first and last position of each, for one of `heads` heads and n positions.
 
-    `block`: positions of every block, on a multiple of it; 0: they are anywhere between the ends.
+    `block`: the block size if blocks begin at its multiples; 0: a block holds any positions between its ends.
     """
 
     queries: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
@@ -46,17 +49,17 @@ class Ends:
     inputs: Inputs
 
     def of(self, side: Side) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The ends of a side."""
+        """The first and last positions of the blocks of a side."""
         return self.queries if side is Side.QUERY else self.keys
 
 
 def possible(masks: tuple[Mask, ...], ends: Ends) -> Truths:
-    """False only where no pair of positions fulfils all masks, as far as the ends tell."""
+    """Whether some pair of positions may satisfy all masks; False only if it is certain that none does."""
     return _full(_truth(some_of(masks, ends.block), ends, True), ends)
 
 
 def certain(masks: tuple[Mask, ...], ends: Ends) -> Truths:
-    """True only where every pair of positions fulfils all masks, as far as the ends tell."""
+    """Whether every pair of positions satisfies all masks; True only if that is certain."""
     return _full(_truth(whole_of(masks, ends.block), ends, False), ends)
 
 
@@ -65,7 +68,7 @@ def _full(found: Any, ends: Ends) -> Truths:
 
 
 def _truth(mask: Mask, ends: Ends, some: bool) -> Any:
-    """Whether a mask holds for some pair, or for every pair, of two blocks. Bounds never fall with the other side."""
+    """Whether a mask holds for `some` pair of two blocks, otherwise for every pair. All bounds are non-decreasing."""
     match mask:
         case AtLeast(side, bound):
             own, other = ends.of(side), ends.of(side.other)

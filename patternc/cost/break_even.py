@@ -1,4 +1,4 @@
-"""From which length on a pattern is predicted to be faster than dense attention."""
+"""The sequence length from which on a pattern is predicted to be faster than dense attention."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from patternc.ir.semantics import Inputs
 from patternc.ir.traversal import pattern_atoms
 
 InputsAt: TypeAlias = Callable[[int], Inputs]
-"""The runtime inputs of one batch entry in a sequence of some length."""
+"""Returns the runtime inputs of one batch entry for a sequence length."""
 
 SHORTEST, LONGEST = 6, 22
-"""Exponents of the lengths that are tried: 64 to 4M positions."""
+"""Exponents of the smallest and largest lengths that are tried: 64 to 4M positions."""
 
 
 @dataclass(slots=True)
 class Lengths:
-    """Calls of a pattern at other lengths than a call's; what its lists hold is counted once for all targets.
+    """Calls of a pattern at other lengths than that of `call`, with counts of its lists that all targets share.
 
-    `inputs_at` None: the inputs are given for the length of the call alone.
+    `inputs_at` None: runtime inputs are given for the length of `call` only.
     """
 
     call: Call
@@ -32,12 +32,12 @@ class Lengths:
     caches: dict[int, CountCache] = field(default_factory=dict)
 
     def cache(self, n: int) -> CountCache:
-        """What was counted of the pattern's lists at a length: roughly at others than the call's."""
+        """The cached counts of the pattern's lists at a length; they are rough at other lengths than the call's."""
         return self.caches.setdefault(n, CountCache(rough=n != self.call.n))
 
 
 def break_even(plan: Plan, made: TargetCost, lengths: Lengths) -> BreakEven:
-    """The shortest power of two from which the plan is faster, if times cross once; `made`: its cost for the call."""
+    """The shortest power of two from which the plan is faster, if times cross only once; `made`: its cost at `call`."""
     if plan.normal.grid:
         return BreakEven(None, "the grid fixes the length")
     if any(isinstance(atom, Table) for atom in pattern_atoms(plan.normal)):

@@ -1,7 +1,7 @@
-"""A cache of least recently used units, shared by programs that run some at a time: which loads miss it.
+"""A model of a least-recently-used cache that is shared by the programs of a launch: which loads miss the cache.
 
-Exact for what it models: every program takes one unit a step, all that run take turns, and where one ends the next
-begins. Rows that a program alone reads or writes are left out.
+The model: running programs load one unit each in turn, and when a program ends, the next one begins in its place. Rows
+that only one program reads or writes are left out.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from operator import length_hint
 
 @dataclass(frozen=True, slots=True)
 class Misses:
-    """Loads of units, and those of them that the cache did not hold."""
+    """The number of loads, and how many of them missed the cache."""
 
     loads: int
     missed: int
 
     @property
     def ratio(self) -> float:
-        """The share that missed; 0 of none."""
+        """The share of loads that missed; 0 if there are none."""
         return self.missed / self.loads if self.loads else 0.0
 
 
 def misses(programs: Sequence[Sequence[int]], slots: int, capacity: int, uncounted: int = 0) -> Misses:
-    """The misses of programs.
+    """Simulate the cache.
 
     Args:
-        programs: the units that each takes, in the order in which they begin.
-        slots: how many run at once.
-        capacity: units that the cache holds.
-        uncounted: loads at the beginning that fill the cache and do not count.
+        programs: the units that each program loads; programs begin in this order.
+        slots: how many programs run at once.
+        capacity: how many units the cache holds.
+        uncounted: the number of first loads that fill the cache and are not counted.
     """
     held: OrderedDict[int, None] = OrderedDict()
     loads = missed = 0
@@ -50,7 +50,7 @@ def misses(programs: Sequence[Sequence[int]], slots: int, capacity: int, uncount
 
 
 def _in_turn(programs: Sequence[Sequence[int]], slots: int) -> Iterator[int]:
-    """The units of all programs in the order in which they are loaded."""
+    """The units of all programs in the order of their loads."""
     waiting = iter([iter(program) for program in programs if len(program)])
     running = [one for _, one in zip(range(slots), waiting, strict=False)]
     while running:
@@ -71,7 +71,7 @@ def _in_turn(programs: Sequence[Sequence[int]], slots: int) -> Iterator[int]:
 
 
 def makespan(steps: Sequence[int], slots: int) -> int:
-    """Steps until programs that take so many each have all ended, `slots` of them at once, each slot the next one."""
+    """The steps until all programs have ended, if `slots` of them run at once and `steps` are those of each program."""
     busy = [0] * slots
     heapify(busy)
     for count in steps:

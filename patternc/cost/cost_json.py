@@ -1,4 +1,4 @@
-"""Estimates as JSON: the product of `patternc cost --json`, whose schema docs/cost.md states."""
+"""Cost estimates as JSON: the result of `patternc cost --json`, whose schema is in docs/cost.md."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from patternc.ring.forecast import Forecast
 from patternc.schedule.grid_layout import LayoutChoice
 
 VERSION = 1
-"""Raised when a field is removed or changes its meaning; fields may be added under the same version."""
+"""Incremented when a field is removed or changes its meaning, not when a field is added."""
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
 
 def document(file: str, estimates: Iterable[Estimate]) -> Json:
-    """The whole document of a file."""
+    """The JSON document for a pattern file."""
     return {"version": VERSION, "file": file, "patterns": [_estimate(one) for one in estimates]}
 
 

@@ -1,4 +1,4 @@
-"""Predicted times: a roofline with an intercept. Arithmetic from the device table, not a measurement."""
+"""Predicted times: a roofline plus the launches. They are computed from the device table, not measured."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from patternc.targets import Target
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What a pass does: operations, bytes it moves between memory and processor, and launches of kernels."""
+    """The work of a pass: operations, bytes moved between memory and processors, and kernel launches."""
 
     flops: float
     moved: float
@@ -18,12 +18,12 @@ class Load:
 
 
 def seconds_of(load: Load, target: Target) -> float:
-    """The larger of the times of arithmetic and of memory, and the launches."""
+    """The longer of the times of arithmetic and of memory traffic, plus the time of the launches."""
     return max(load.flops / target.flops, load.moved / target.bandwidth) + load.launches * LAUNCH
 
 
 def bound_of(load: Load, target: Target) -> str:
-    """What takes longest: `compute`, `memory` or `launches`."""
+    """Which of them takes longest: `compute`, `memory` or `launches`."""
     times = {
         "compute": load.flops / target.flops,
         "memory": load.moved / target.bandwidth,
@@ -33,7 +33,7 @@ def bound_of(load: Load, target: Target) -> str:
 
 
 def dense(n: int, heads: int, kv_heads: int, head_dim: int, itemsize: int, causal: bool) -> tuple[Load, Load]:
-    """Forward and backward of a dense attention kernel, for one batch entry; causal: of the lower triangle."""
+    """Both passes of a dense attention kernel for one batch entry; `causal`: only the lower triangle."""
     pairs = heads * (n * (n + 1) // 2 if causal else n * n)
     rows, keys = itemsize * n * heads * head_dim, itemsize * n * kv_heads * head_dim
     forward = Load(2 * FORWARD_PRODUCTS * head_dim * pairs, 2 * rows + 2 * keys, 1)

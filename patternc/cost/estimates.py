@@ -1,4 +1,4 @@
-"""The cost of one pattern: what its rows attend to, and what each target does for that."""
+"""The cost estimate of one pattern: the keys of its rows, and the work of each target."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from patternc.source import Source
 from patternc.targets import Target
 
 LAYERS = 4
-"""Layers after which receptive fields are counted."""
+"""The number of layers for which receptive fields are counted."""
 
 Subject: TypeAlias = tuple[Pattern, Pattern]
-"""A pattern as written, and in the normal form of the passes."""
+"""A pattern as written, and the same pattern in the normal form of the passes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Classes:
-    """Positions that some branch divides into residue classes mod `dilation`, in blocks of `block` positions.
+    """Residue classes modulo `dilation` of positions, or of blocks of `block` positions, in some branch.
 
-    `rule`: which class a head attends to: `0`, `head`, `head_block`, or `all` where each class attends to itself.
+    `rule`: the class that a head attends to: `0`, `head` or `head_block`; `all`: each class attends to itself.
     """
 
     dilation: int
@@ -48,10 +48,10 @@ class Classes:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What the rows of all heads attend to; the same for every target.
+    """The keys that the rows of all heads attend to; they don't depend on the target.
 
-    `flops`: of a forward pass, 4 head_dim for each key of each row of each head. `row`: whose receptive field is
-    counted.
+    `flops`: of a forward pass, 4 * head_dim for each key of each row of each head. `fields`: the receptive field of the
+    row `row` after 1, 2, ... layers.
     """
 
     keys: KeysPerRow
@@ -64,18 +64,18 @@ class Rows:
 
     @property
     def backward_flops(self) -> float:
-        """Of a backward pass."""
+        """The FLOPs of a backward pass."""
         return self.flops * BACKWARD_PRODUCTS / FORWARD_PRODUCTS
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The cost of a pattern, in a module if that is not None.
+    """The cost of a pattern, in the module named `module` unless that is None.
 
-    `assumptions`: what it rests on besides the file, as sentences. `projections`: FLOPs of a module's projections, in
-    a forward pass. `visits`: the order of tiles and why, where there is one target. `ring`: what its ranks receive and
-    how even their work is; None without one. `layout`: the order of cells of its boxes where programs over tiles visit
-    them; None without boxes.
+    `assumptions`: what the numbers assume besides the file, as sentences. `visits`: the launch order and the reason for
+    it, if there is a single target. `projections`: the FLOPs of the module's projections in a forward pass. `ring`: the
+    forecast for the pattern's ring; None without one. `layout`: the order of grid cells in which programs over tiles
+    visit boxes; None without boxes.
     """
 
     pattern: str
@@ -92,7 +92,7 @@ class Estimate:
 
 
 def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
-    """What the rows of all heads attend to."""
+    """Count the keys of the rows of all heads."""
     meaning, normal = subject
     n, heads = call.n, distinct_heads(normal, call.heads)
     keys = keys_over_heads(normal, heads, call.heads, n, inputs)
@@ -110,7 +110,7 @@ def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
 
 
 def heads_without(normal: Pattern, heads: int) -> tuple[int, ...]:
-    """Heads that no group of the pattern runs; a call with one is an error."""
+    """The heads that no head group runs; a call with such a head is an error."""
     ranges = [head_range(group.heads, heads) for group in normal.groups]
     return tuple(head for head in range(heads) if not any(head in one for one in ranges))
 
@@ -148,16 +148,16 @@ def estimate(
     assumptions: tuple[str, ...] = (),
     module: ModuleSpec | None = None,
 ) -> Estimate:
-    """The cost of a pattern on some targets.
+    """Estimate the cost of a pattern on some targets.
 
     Args:
         subject: the pattern as written, and in normal form.
-        source: where its clauses are written, with the parts that comments quote.
-        call: its length and heads; every head is in a group.
+        source: the file, with the texts of the clauses that comments quote.
+        call: the length and heads of the call; every head is in a group.
         inputs: the runtime inputs of one batch entry.
-        inputs_at: those of a sequence of another length; None: they are given for this length alone.
-        targets: device kinds.
-        assumptions: about the inputs.
+        inputs_at: returns the inputs at another length; None if they are given for this length only.
+        targets: the device kinds.
+        assumptions: sentences about the inputs.
         module: the module around the pattern.
     """
     rows = rows_of(subject, call, inputs)
@@ -179,19 +179,19 @@ def estimate(
 
 
 def _visits(subject: Subject, source: Source, target: Target) -> str:
-    """The order in which a target visits tiles, and the reason: as `build` chooses it for the model's call."""
+    """The launch order on a target and the reason for it, as `build` chooses it for the model's call."""
     plan = plan_for(subject, source, target)
     return ordered(plan.kernel, plan.backend, target, source).reason
 
 
 def advised(targets: tuple[TargetCost, ...]) -> TargetCost:
-    """The target that changes are tried for: the first with programs over tiles, by their importance."""
+    """The target for which changes are tried: the most important one that runs programs over tiles."""
     order = [*tiled_targets(), *(one.target.name for one in targets)]
     return min(targets, key=lambda one: order.index(one.target.name))
 
 
 def _projections(module: ModuleSpec, call: Call) -> float:
-    """FLOPs of the projections to queries, keys and values, and back: two for each weight and position."""
+    """The FLOPs of the projections to queries, keys and values and of the output: two per weight and position."""
     weights = module.embed * module.head_dim * 2 * (module.heads + module.kv_heads)
     return 2 * call.batch * call.n * weights
 

@@ -1,8 +1,8 @@
-"""The lines of lists of blocks: how many entries each tile of rows visits, and how many of them whole.
+"""The lines of block lists: how many listed blocks each tile of rows visits, and how many of them are fully admitted.
 
-A list is made as generated files make it. Where it would hold too many pairs, only some lines are counted, evenly
-spaced, and each other line is taken to be like the nearest of them. Where these still have too many, only every so many
-blocks of the other side are looked at, and each stands for those between.
+Lists are made as generated files make them. If a list would hold too many pairs, only some lines, evenly spaced, are
+counted, and every other line is assumed to equal the nearest of them. If these lines still have too many pairs, only
+every `step`-th block of the other side is examined, and stands for those between.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ from patternc.schedule.grid_layout import neighbours, numbering
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
 EFFORT = 1 << 22
-"""Pairs of blocks, or of cells, that are looked at for a list; with more, only some lines are counted."""
+"""The most pairs of blocks (or of cells) that are examined for a list; with more, only some lines are counted."""
 LEAST, FEWEST = 64, 8
-"""The fewest lines that are counted: of one list and head, and of each where many share the effort."""
+"""The fewest lines counted: for a single list and head, and for each list and head if many share the effort."""
 OTHERS = 256
-"""The fewest blocks of the other side that are looked at for a line."""
+"""The fewest blocks of the other side that are examined for a line."""
 HEADS = 4
-"""How many heads are counted of those that draw other blocks, where no line is counted exactly anyway."""
+"""How many of the heads with different blocks are counted if only a sample of their lines is counted anyway."""
 RUNS = 64
-"""How many runs of lines share their mean where few blocks of the other side tell of each line."""
+"""The number of runs of lines that share a mean if only some blocks of the other side are examined."""
 ROUGHLY = 8
-"""How many times fewer are enough where only a time is asked for."""
+"""The factor by which fewer pairs are examined if only a predicted time is needed."""
 
 
 Counted: TypeAlias = tuple[Numbers, Numbers, Numbers]
-"""Entries of each line, those of them whose pairs are all admitted, and the blocks of all entries, [entries]."""
+"""The entries of each line, the fully admitted ones among them, and the blocks of all entries [entries]."""
 
 
 @dataclass(slots=True)
 class CountCache:
-    """What was counted of a pattern, for one length, number of heads and inputs, whatever the target.
+    """The counts of a pattern for one length, number of heads and set of inputs, which all targets share.
 
-    `rough`: lists are looked at with less effort. `lines`: by list, side, rows of a line, head, and how many heads
-    share the effort; and whether all lines were counted. `pairs`: listed pairs of blocks, by list and head.
-    `needed`: what counting a program's tiles reads, by the identity of the program, which is kept for that.
-    `tallies`: tiles by the identity of their program and all that is read. `arrays`: those read, by their identities,
-    for which they are kept. `made`: lines of all heads of a group. `documents`: ends of those that each position is in,
-    by input and unit.
+    `rough`: examine fewer pairs. `lines`: the lines of a list and whether all were counted, by list, side, rows per
+    line, head, and how many heads share the effort. `pairs`: the listed pairs of blocks, by list and head.
+    `needed`: the names that counting a program's tiles reads, by the id of the program, which is kept alive for that.
+    `tallies`: tile counts, by the id of the program and all values it reads. `arrays`: the arrays among these values,
+    by their ids, kept alive for that. `made`: the lines of all heads of a group. `documents`: the ends of the document
+    of every position, by input and block size.
     """
 
     rough: bool = False
@@ -69,10 +69,10 @@ class CountCache:
 
 @dataclass(slots=True)
 class Lister:
-    """Makes the lines of lists for some heads of a group, counted from its first, and says whether all are counted.
+    """Makes the lines of lists for the heads of a group, numbered from its first; `sampled`: some lines were estimated.
 
-    `like`: for each head, the one that is counted in its place. `blocks`: whether the blocks of entries are asked for,
-    which counting reads none of.
+    `like`: for each head, the equal head that is counted in its place. `blocks`: whether the blocks of the entries are
+    needed; counting tiles does not need them.
     """
 
     listed: Mapping[int, Listed]
@@ -98,7 +98,7 @@ class Lister:
         return lines
 
     def _lines(self, one: Listed, made: Sorted, size: int) -> tuple[Lines, bool]:
-        """The lines, and whether all are counted."""
+        """The lines of a list, and whether all of them were counted."""
         count = -(-self.n // size)
         heads = sorted(set(self.like.values())) if one.by_head or "selection" in one.inputs else [0]
         stand = self._standing(one, made, heads, size)
@@ -113,7 +113,7 @@ class Lister:
         return Lines(tables, count if several else 0, size), all(exact for _, exact in found.values())
 
     def _standing(self, one: Listed, made: Sorted, heads: list[int], size: int) -> dict[int, int]:
-        """For each head the one whose lines it is taken to have: its own, or of some heads where these are samples."""
+        """For each head, the head whose lines it gets: itself, or one of a few heads if their lines are samples."""
         lines, step = self._drawn(self._source(one, made, heads[0]), size)
         if lines.size == -(-self.n // size) and step == 1:
             return {head: head for head in heads}
@@ -125,7 +125,7 @@ class Lister:
         return _Source(one, made.side, first, self.total, self.n, self.grid, self.inputs, self.cache.pairs)
 
     def _drawn(self, source: _Source, size: int) -> tuple[Numbers, int]:
-        """The lines that are looked at, and every which block of the other side."""
+        """The lines to count, and the step between examined blocks of the other side."""
         shared = len(set(self.like.values())) * len(self.listed)
         lines, step = _chosen(source, size, -(-self.n // size), shared, ROUGHLY if self.cache.rough else 1)
         return lines, 1 if self.blocks else step
@@ -143,7 +143,7 @@ class Lister:
         return self.cache.lines[key]
 
     def _spread(self, found: Counted, lines: Numbers, count: int, size: int, block: int) -> Counted:
-        """All lines from some: each has the blocks of the nearest, as far before or behind them as it is itself."""
+        """All lines from the counted ones: each line gets the entries of the nearest counted line, shifted with it."""
         entries, whole, columns = found
         places = np.arange(count)
         behind = np.searchsorted(lines, places).clip(max=len(lines) - 1)
@@ -159,7 +159,10 @@ class Lister:
 
 
 def _chosen(source: _Source, size: int, count: int, shared: int, fewer: int) -> tuple[Numbers, int]:
-    """The lines that are counted, by every which block of the other side; `shared`: lists that share the effort."""
+    """The lines to count, and the step between examined blocks of the other side.
+
+    `shared`: how many lists and heads share the effort. `fewer`: a further divisor of the effort.
+    """
     effort = EFFORT // (fewer * shared)
     least = max(min(FEWEST, LEAST), LEAST // (fewer * shared))
     most = max(least, effort // max(1, source.effort(size)))
@@ -171,7 +174,7 @@ def _chosen(source: _Source, size: int, count: int, shared: int, fewer: int) -> 
 
 
 def _scaled(found: Counted, step: int, most: int) -> Counted:
-    """The entries of lines by those that every `step`-th block of the other side gives; runs of lines share a mean."""
+    """Estimated entries per line from those at every `step`-th block of the other side; runs of lines share a mean."""
     edges = np.unique(np.linspace(0, found[0].size, RUNS + 1).astype(np.int64))
     sizes = np.diff(edges)
     means = (np.minimum(np.add.reduceat(one, edges[:-1]) * step / sizes, most) for one in found[:2])
@@ -181,7 +184,7 @@ def _scaled(found: Counted, step: int, most: int) -> Counted:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """One list seen from a side, for one head. `step`: every which block of the other side is looked at."""
+    """One list for one head, with lines along `side`. `step`: examine every `step`-th block of the other side."""
 
     one: Listed
     side: Side
@@ -211,11 +214,11 @@ class _Source:
 
     @property
     def divisible(self) -> bool:
-        """Whether some lines can be counted alone."""
+        """Whether single lines can be counted without the whole list."""
         return self.side is Side.QUERY or self.dense or self.box is not None
 
     def effort(self, size: int) -> int:
-        """Pairs that are looked at for a line."""
+        """The number of pairs that are examined for a line of `size` rows."""
         if self.box is not None:
             return size * prod(self.box.extents)
         return max(1, size // self.block) * candidates(self.blocks)
@@ -235,7 +238,7 @@ class _Source:
         return self._within(index, rows[index], columns, None)
 
     def _some(self, rows: Numbers) -> tuple[Numbers, Numbers]:
-        """The same by some blocks of the other side: indices into `rows`, and those blocks."""
+        """The listed pairs with every `step`-th block of the other side: indices into `rows`, and those blocks."""
         others = np.arange(self.step // 2, self.blocks.count, self.step)
         if self.side is Side.QUERY:
             return listed_pairs(self.blocks, rows, others)
@@ -245,7 +248,7 @@ class _Source:
         return own, others[place]
 
     def _all(self) -> tuple[Numbers, Numbers]:
-        """Queries and keys of all listed pairs of blocks."""
+        """The query blocks and key blocks of all listed pairs."""
         key = self.one.listing, self.head
         if key not in self.known:
             self.known[key] = listed_pairs(self.blocks, np.arange(self.blocks.count))
@@ -254,7 +257,7 @@ class _Source:
     def _within(
         self, index: Numbers, rows: Numbers, columns: Numbers, held: npt.NDArray[np.bool_] | None
     ) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
-        """Those pairs in which some positions may be admitted; `held`: which hold the literals whole."""
+        """The pairs that may admit some positions, and which are fully admitted; `held`: pairs within all literals."""
         own, other = self._positions(rows), self._positions(columns)
         queries, keys = (own, other) if self.side is Side.QUERY else (other, own)
         block = 0 if self.one.order is not None else self.block
@@ -265,7 +268,7 @@ class _Source:
         return index[kept], columns[kept], whole[kept]
 
     def _positions(self, blocks: Numbers) -> tuple[Numbers, Numbers]:
-        """The first and last position of blocks, also of those along an order."""
+        """The first and last position of each block, also of blocks of cells in an order."""
         first, last = blocks * self.block, np.minimum((blocks + 1) * self.block, self.n) - 1
         if self.one.order is None:
             return first, last
@@ -274,7 +277,7 @@ class _Source:
         return padded.min(axis=1)[blocks], padded.max(axis=1)[blocks]
 
     def _near(self, box: Box, rows: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
-        """Blocks that hold cells of a neighbourhood. Of some blocks of keys, as many queries are near as keys are."""
+        """The blocks that hold cells of the rows' neighbourhoods; seen from keys, the same neighbourhoods are used."""
         order, rank = _order(self.one.order, self.grid)
         block_of = rank // self.block
         index, columns, whole = [], [], []
@@ -292,7 +295,7 @@ class _Source:
 
 
 def _order(layout: Layout | None, grid: tuple[int, ...]) -> tuple[Numbers, Numbers]:
-    """The cells along an order, and the place of each cell."""
+    """The cells in the order of a layout, and the place of each cell in it."""
     assert layout is not None
     order = numbering(layout, grid)
     rank = np.empty_like(order)
@@ -302,7 +305,7 @@ def _order(layout: Layout | None, grid: tuple[int, ...]) -> tuple[Numbers, Numbe
 
 @dataclass(frozen=True, slots=True)
 class _Entries:
-    """What some lines visit, [entries], by line and block: the line's index, the block, and whether it is whole."""
+    """The entries of some lines, sorted by line and block: the line's index, the block, and if it is fully admitted."""
 
     line: Numbers
     block: Numbers
@@ -310,9 +313,9 @@ class _Entries:
 
 
 def _of_lines(source: _Source, lines: Numbers, size: int) -> tuple[Numbers, Numbers, Numbers]:
-    """Entries of some lines of `size` rows: blocks of columns that some of their blocks of rows visit; whole ones.
+    """The number of entries and of fully admitted entries of each line of `size` rows, and the blocks of all entries.
 
-    The blocks themselves come line by line, whole ones first.
+    A line visits a block of columns if one of its blocks of rows does. Blocks come line by line, fully admitted first.
     """
     found = _entries(source, lines, size)
     order = np.lexsort((~found.whole, found.line))
@@ -342,7 +345,7 @@ def _entries(source: _Source, lines: Numbers, size: int) -> _Entries:
 
 
 def all_lines(lister: Lister, made: Sorted, block_m: int) -> Lines:
-    """The lines of a list for the first head of a lister, with the block of every entry: whole ones first."""
+    """The lines of a list for a lister's first head, with the block of every entry, fully admitted ones first."""
     size = made.block if made.block % block_m == 0 else block_m
     lines = np.arange(-(-lister.n // size))
     one = lister.listed[made.number]
@@ -357,6 +360,6 @@ def all_lines(lister: Lister, made: Sorted, block_m: int) -> Lines:
 
 
 def _counting(sizes: Iterable[int] | Numbers) -> Numbers:
-    """0, 1, ..., size - 1 for each size, one after the other."""
+    """The concatenation of 0, 1, ..., size - 1 for each size."""
     numbers = np.asarray(sizes, dtype=np.int64)
     return np.asarray(np.arange(numbers.sum()) - np.repeat(np.cumsum(numbers) - numbers, numbers))

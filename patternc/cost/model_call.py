@@ -1,4 +1,4 @@
-"""The call that an order of visits is chosen for, and what is assumed of its runtime inputs."""
+"""The call for which a launch order is chosen, and the runtime inputs that are assumed for it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from patternc.targets import Target
 
 
 def model_call(kernel: Kernel, target: Target) -> Call | None:
-    """The call: of the longest length whose lists are soon made. None where tables fix a length, or none is short."""
+    """The call at the longest length whose lists are made quickly; None if no length is, or tables fix the length."""
     pattern = kernel.pattern
     if any(isinstance(atom, Table) for atom in pattern_atoms(pattern)):
         return None
@@ -32,7 +32,7 @@ def model_call(kernel: Kernel, target: Target) -> Call | None:
 
 
 def _pairs(one: Listed, n: int) -> int:
-    """Pairs of blocks, of all heads, that are looked at to make a list; those of a box are near one another."""
+    """The pairs of blocks that are examined to make a list for all heads; for a box only blocks near one another."""
     if any(isinstance(literal, Box) for literal in one.listing.literals):
         return n
     blocks = Blocks(one.listing.literals, one.listing.block, 0, n, {})
@@ -40,7 +40,7 @@ def _pairs(one: Listed, n: int) -> int:
 
 
 def assumed_inputs(pattern: Pattern, n: int, heads: int) -> Inputs:
-    """Inputs of one batch entry: documents of a length, whole lengths, the nearest blocks for a selection."""
+    """Assumed inputs of one batch entry: documents of equal length, full lengths, the nearest blocks as selection."""
     return {one.name: _assumed(one, n, heads) for one in entries(pattern)}
 
 

@@ -1,4 +1,4 @@
-"""Patterns with other numbers: the changes whose savings `patternc cost` tries out."""
+"""Changes of a pattern's numbers whose savings `patternc cost` computes."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from patternc.ir.mask import (
 from patternc.ir.traversal import atoms, pattern_atoms, pattern_bounds
 
 TILE = 64
-"""Rows and columns that tiles of every target divide, or that divide them."""
+"""A size that divides, or is divided by, the tile sizes of every target."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A change in words, `use ... in place of ...`, and the pattern after it. `keeps`: rows keep their keys."""
+    """A change as a hint (`use ... in place of ...`), and the changed pattern. `keeps`: rows keep their keys."""
 
     words: str
     pattern: Pattern
@@ -44,7 +44,7 @@ class Edit:
 
 
 def edits(meaning: Pattern) -> Iterator[Edit]:
-    """The changes to try, each alone."""
+    """The changes to try, one at a time."""
     yield from _wraps(meaning)
     yield from _segments(meaning)
     yield from _blocks(meaning)
@@ -54,7 +54,7 @@ def edits(meaning: Pattern) -> Iterator[Edit]:
 
 
 def _wraps(meaning: Pattern) -> Iterator[Edit]:
-    """Windows of a cyclic shift that end where the sequence or image does."""
+    """Replace windows of a cyclic shift by windows that end where the sequence or image ends."""
     masks = [branch.mask for group in meaning.groups for branch in group.branches]
     windows = tuple(dict.fromkeys(text for mask in masks for text in windows_without_wrap(mask)))
     if windows:
@@ -62,7 +62,7 @@ def _wraps(meaning: Pattern) -> Iterator[Edit]:
 
 
 def _segments(meaning: Pattern) -> Iterator[Edit]:
-    """Segments whose residue classes are whole tiles."""
+    """Change segments so that their residue classes are whole tiles."""
     steps: dict[int, int] = {}
     for group in meaning.groups:
         for branch in group.branches:
@@ -79,7 +79,7 @@ def _segments(meaning: Pattern) -> Iterator[Edit]:
 
 
 def _widths(named: tuple[Atom, ...]) -> Iterator[int]:
-    """The lengths of segments: a bound at the start of the other position's segment, and one at its end."""
+    """The lengths of segments: those with a bound at the start of the other position's segment and one at its end."""
     bounds = [x.bound for x in named if isinstance(x, AtLeast | Below) and isinstance(x.bound, RelativePosition)]
     for bound in dict.fromkeys(bounds):
         width = bound.period
@@ -105,7 +105,7 @@ def _with_width(meaning: Pattern, width: int, wanted: int) -> Pattern:
 
 
 def _blocks(meaning: Pattern) -> Iterator[Edit]:
-    """Blocks that are whole tiles, and as many fewer of them."""
+    """Change block sizes to whole tiles, and the number of selected blocks in proportion."""
     named = tuple(pattern_atoms(meaning))
     if any(isinstance(atom, Table) for atom in named):
         return
@@ -149,12 +149,12 @@ def _with_block(meaning: Pattern, block: int) -> Pattern:
 
 
 def _rounded(offset: int) -> int:
-    """A multiple of a tile, on the same side of 0."""
+    """The offset rounded to a multiple of a tile, with the same sign."""
     return -(-offset // TILE) * TILE if offset > 0 else offset // TILE * TILE
 
 
 def _windows(meaning: Pattern) -> Iterator[Edit]:
-    """Windows that end where tiles do."""
+    """Change windows so that they end at tile edges."""
     lefts = dict.fromkeys(
         -bound.offset
         for bound in pattern_bounds(meaning)

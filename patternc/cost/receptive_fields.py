@@ -23,16 +23,16 @@ Numbers: TypeAlias = npt.NDArray[np.int64]
 Truths: TypeAlias = npt.NDArray[np.bool_]
 
 EFFORT = 1 << 22
-"""Pairs that are looked at for a layer; a layer that takes more is not counted."""
+"""The most pairs that are evaluated for a layer; a layer that needs more is not counted."""
 AT_ONCE = 1 << 20
-"""Positions whose classes are computed together."""
+"""The number of positions whose residue classes are computed together."""
 CLASSES = 16
-"""How many positions whose classes are computed take the time of a pair."""
+"""The residue classes of this many positions take as long to compute as a pair takes to evaluate."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReceptiveField:
-    """After `layers` layers: how many positions the row depends on, and how far the farthest of them is."""
+    """After `layers` layers: how many positions a row depends on, and the distance of the farthest of them."""
 
     layers: int
     positions: int
@@ -42,10 +42,10 @@ class ReceptiveField:
 def receptive_fields(
     normal: Pattern, heads: tuple[int, ...], total: int, n: int, inputs: Inputs, most: int
 ) -> tuple[int, tuple[ReceptiveField, ...]]:
-    """The row that is looked at, and its receptive field after 1, 2, ... layers, of all heads together.
+    """A row, and its receptive field after 1, 2, ... layers, all heads together.
 
-    The row is the last one of a causal pattern, else the middle one. Layers end where the field stops growing, after
-    `most` of them, or before one that would take too long to count.
+    The row is the last one of a causal pattern, otherwise the middle one. The result ends when the field stops growing,
+    after `most` layers, or before a layer that would take too long to count.
     """
     row = n - 1 if is_causal(normal) else n // 2
     held, found = np.zeros(n, bool), list[ReceptiveField]()
@@ -68,7 +68,7 @@ def receptive_fields(
 def _reached(
     normal: Pattern, heads: tuple[int, ...], total: int, n: int, inputs: Inputs, rows: Numbers
 ) -> Truths | None:
-    """Which positions are keys of some rows; None where they take too long to count."""
+    """Which positions are keys of some of the rows; None if that takes too long to count."""
     marks = np.zeros(n, bool)
     found = [
         _Keys(clause, head, total, n, inputs, rows)
@@ -76,7 +76,7 @@ def _reached(
         for branch in group_of(normal, head, total).branches
         for clause in clauses_of(branch.mask)
     ]
-    for keys in sorted(found, key=_Keys.effort):  # those that are counted soon may reach all
+    for keys in sorted(found, key=_Keys.effort):  # the cheapest first: they may already reach all positions
         if keys.effort() > EFFORT:
             return None
         keys.mark(marks)
@@ -87,7 +87,7 @@ def _reached(
 
 @dataclass(frozen=True, slots=True)
 class _Keys:
-    """The keys of some rows under a clause."""
+    """The keys that a clause admits for some rows."""
 
     clause: Clause
     head: int
@@ -97,7 +97,7 @@ class _Keys:
     rows: Numbers
 
     def effort(self) -> int:
-        """Pairs that are looked at."""
+        """The number of pairs that are evaluated."""
         listing = listing_of(self.clause)
         if in_closed_form(self.clause):
             named = self._class()
@@ -113,7 +113,7 @@ class _Keys:
         return self.rows.size * columns * (listing.block if tested else 1)
 
     def mark(self, marks: Truths) -> None:
-        """Mark the keys among all positions."""
+        """Set `marks` [n] at the keys."""
         listing = listing_of(self.clause)
         if in_closed_form(self.clause):
             self._ranges(marks)
@@ -133,7 +133,7 @@ class _Keys:
         return truth
 
     def _blocks(self, marks: Truths, blocks: Blocks) -> None:
-        """Mark the keys of listed blocks: a range of each block for each row, or key by key."""
+        """Mark the keys in listed blocks: as ranges within blocks, or one by one."""
         distinct, place = np.unique(self.rows // blocks.block, return_inverse=True)
         index, columns = listed_pairs(blocks, distinct)
         sizes = np.bincount(index, minlength=distinct.size)
@@ -152,7 +152,7 @@ class _Keys:
         marks[keys[held]] = True
 
     def _ranges(self, marks: Truths) -> None:
-        """Mark ranges of keys, class by class."""
+        """Mark ranges of keys, one residue class after the other."""
         low, high = bounds_of_keys(self.clause, self.rows, self.n, self.inputs)
         taken = (high > low) & self._rows_taken(self.rows)
         low, high, rows = low[taken], high[taken], self.rows[taken]
@@ -215,7 +215,7 @@ def _covered(low: Numbers, high: Numbers, first: int, last: int) -> Truths:
 
 
 def _covered_by_class(low: Numbers, high: Numbers, residue: Numbers, dilation: int, n: int) -> Truths:
-    """Which positions some range holds in its residue class mod `dilation`: class after class, then as they lie."""
+    """Which positions are in some range and in its residue class mod `dilation`."""
     dilation = min(dilation, n)  # the classes of n positions: each of one, from there on
     turns = n // dilation + 2
     first = low + (residue - low) % dilation

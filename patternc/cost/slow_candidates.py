@@ -1,4 +1,4 @@
-"""Which patterns may be slower than dense attention, by a look at their pieces alone: the others are not counted."""
+"""Which patterns may be slower than dense attention, judged by their pieces alone, so that others are not counted."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from patternc.schedule.cost_model import rows_run, visited
 from patternc.targets import TARGETS
 
 SWEPT = (Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED)
-"""Those of every backend, by which it is decided whether tiles are counted."""
+"""The lowerings that every backend supports: they decide whether tiles are counted."""
 
 
 def may_be_slow(meaning: Pattern, normal: Pattern) -> bool:
-    """Whether the pairs that a plan visits make counting its tiles worth the time."""
+    """Whether a plan visits so many pairs that its tiles should be counted."""
     if normal.grid or any(listed_blocks(meaning)):
         return True
     groups = schedule(meaning, normal, TARGETS[0], SWEPT, Columns.TILES).groups

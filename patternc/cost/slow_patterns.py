@@ -1,7 +1,8 @@
-"""Warnings of patterns that a target is predicted to take far longer for than dense attention, by what `cost` counts.
+"""Warnings about patterns that are predicted to be far slower than dense attention on a target.
 
-The length is the grid's or the tables', if the pattern has one; otherwise it is assumed, and the warning says it.
-Grids of more cells than `LARGEST` are not counted: that would take longer than compiling them.
+The times are those of `patternc cost`. The length is that of the grid or the tables, if the pattern has one; otherwise
+a length is assumed, and the warning names it. Grids with more than LARGEST cells are not counted, because that takes
+longer than compiling them.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ from patternc.transforms import PASSES
 FEW_HEADS = 8
 LARGEST = 1 << 18
 TRIED = 6
-"""Changes of a pattern that are counted for a warning's help."""
+"""The most changes of a pattern that are counted for a warning's hint."""
 SHOWN_DIGITS = 1
 
 
 @dataclass(frozen=True, slots=True)
 class _Slow:
-    """A plan of a pattern, and its predicted time for a call, in that of dense attention."""
+    """A plan, and the ratio of its predicted time for a call to that of dense attention."""
 
     plan: Plan
     call: Call
@@ -47,13 +48,13 @@ class _Slow:
 def slower_than_dense(
     meaning: Pattern, normal: Pattern, source: Source, targets: tuple[Target, ...]
 ) -> tuple[Diagnostic, ...]:
-    """The warning about a pattern, from its meaning as written and its normal form, for the worst of the targets.
+    """Warn about a pattern that is far slower than dense attention on one of the targets, naming the worst of them.
 
     Args:
         meaning: the pattern as written.
-        normal: the same after the passes.
-        source: where its clauses are written, with the parts that comments quote.
-        targets: device kinds that it may run on.
+        normal: the same pattern after the passes.
+        source: the file, with the texts of the clauses that comments quote.
+        targets: the device kinds on which the pattern may run.
     """
     found = [slow for target in targets for slow in _of_target((meaning, normal), source, target)]
     if not found:
@@ -64,22 +65,22 @@ def slower_than_dense(
 
 
 def _of_target(subject: tuple[Pattern, Pattern], source: Source, target: Target) -> Iterator[_Slow]:
-    """The plan for a target, at the longest length at which it is slow."""
+    """The plan for a target at the longest length at which it is slow; nothing if it never is."""
     meaning, _ = subject
     plan = plan_for(subject, source, target)
     if plan.tiles is not None and any(block < NARROWEST for block in listed_blocks(meaning)):
-        return  # at most the tiles within its bounds, of which all lists would be counted pair by pair
+        return  # counting all lists pair by pair takes long, and visits at most the tiles within bounds
     for n in _lengths(meaning, plan):
         call = _call(meaning, n)
         ratio = _ratio(plan, call)
-        slow = round(ratio, 1) > SLOWER  # a number that is shown as 1.5 warns of nothing
+        slow = round(ratio, 1) > SLOWER  # a ratio that is shown as 1.5 is no reason for a warning
         if slow and any(_by_span(plan, n).values()):  # no clause is to blame where none has pairs
             yield _Slow(plan, call, ratio)
             return
 
 
 def _lengths(meaning: Pattern, plan: Plan) -> Iterator[int]:
-    """The length of the grid, or the assumed one, and for counts of blocks, of which shorter ones hold more, some."""
+    """The length of the grid, or the assumed one; with fixed counts of blocks also shorter lengths, which are worse."""
     if meaning.grid:
         yield from (cells for cells in [prod(meaning.grid)] if cells <= LARGEST)
         return
@@ -96,14 +97,14 @@ def _lengths(meaning: Pattern, plan: Plan) -> Iterator[int]:
 
 
 def _accepted(meaning: Pattern, n: int) -> int:
-    """The next length that the pattern's requirements accept, or n where none of the next thousands is."""
+    """The next length from n on that the pattern's requirements accept, or n if none of the next thousands is."""
     call = _call(meaning, n)
     found = (m for m in range(n, n + LENGTH) if accepts(meaning, m, call.heads, call.head_dim))
     return next(found, n) if longest(meaning) is None else n
 
 
 def _call(meaning: Pattern, n: int) -> Call:
-    """A call of the first module around the pattern, or of a few heads."""
+    """A call with the heads of the first module around the pattern, or with a few heads."""
     for module in meaning.modules:
         return Call(n, module.heads, module.kv_heads, module.head_dim)
     heads = min(most_heads(meaning) or FEW_HEADS, max(FEW_HEADS, least_heads(meaning)))
@@ -111,7 +112,7 @@ def _call(meaning: Pattern, n: int) -> Call:
 
 
 def _ratio(plan: Plan, call: Call) -> float:
-    """Predicted time of forward and backward, in that of dense attention, causal where the pattern is."""
+    """The predicted time of both passes over that of dense attention, causal if the pattern is."""
     own, dense = seconds_on(plan, call, assumed_inputs(plan.kernel.pattern, call.n, call.heads))
     return own / dense
 
@@ -138,7 +139,7 @@ def _warning(meaning: Pattern, source: Source, slow: _Slow, others: list[_Slow])
 
 
 def _by_span(plan: Plan, n: int) -> dict[Span, float]:
-    """What each clause takes, by the model of the plan."""
+    """The predicted work of each clause, by its span."""
     found: dict[Span, float] = {}
     for group in plan.kernel.groups:
         for sweep, piece in pieces(group):
@@ -149,7 +150,7 @@ def _by_span(plan: Plan, n: int) -> dict[Span, float]:
 
 
 def _help(meaning: Pattern, source: Source, slow: _Slow) -> str:
-    """The change that saves most, with the number after it, or what to do where none saves much."""
+    """A hint: the change that saves most, with the ratio after it, or general advice if none saves much."""
     tried = [(_edited(edit.pattern, source, slow), edit.words) for edit in islice(edits(meaning), TRIED)]
     ratio, words = min(tried, default=(slow.ratio, ""))
     if ratio <= RECOMMENDED_RATIO * slow.ratio:

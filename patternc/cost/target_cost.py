@@ -1,4 +1,4 @@
-"""The cost of a pattern on one target: tiles, operations, bytes, memory, and predicted times beside dense attention."""
+"""The cost of a pattern on one target: tiles, operations, bytes, memory, and times beside those of dense attention."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ from patternc.transforms import typical
 
 @dataclass(frozen=True, slots=True)
 class PassCost:
-    """One pass, forward or backward, of all heads and batch entries.
+    """The cost of a forward or backward pass over all heads and batch entries.
 
-    `executed`: pairs of all tiles; `useful`: those that count. `seconds`: predicted; `dense`: of dense attention.
+    `executed`: the pairs in all visited tiles; `useful`: the admitted pairs. `seconds`: predicted; `dense`: the
+    predicted seconds of dense attention. `bound`: which of compute, memory and launches takes longest.
     """
 
     executed: float
@@ -45,12 +46,12 @@ class PassCost:
 
     @property
     def occupancy(self) -> float:
-        """Useful over executed pairs; 1 where nothing is executed."""
+        """Useful pairs over executed pairs; 1 if nothing is executed."""
         return self.useful / self.executed if self.executed else 1.0
 
     @property
     def waste(self) -> float:
-        """Executed over useful pairs."""
+        """Executed pairs over useful pairs."""
         return self.executed / self.useful if self.useful else 1.0
 
 
@@ -67,11 +68,11 @@ class BreakEven:
 
 @dataclass(frozen=True, slots=True)
 class TargetCost:
-    """The cost on a target.
+    """The cost of a pattern on a target.
 
-    `lowerings`: of each head group. `work`: tiles by direction, counted from the tile IR; empty where the model that
-    plans batches takes its place. `memory`: bytes that are held at most: inputs, outputs, gradients, buffers.
-    `break_even`: the length from which it is faster than dense attention, forward and backward.
+    `lowerings`: one per head group. `work`: the tiles of each direction, counted from the tile IR; empty for the torch
+    backend, whose cost comes from the model that plans its batches. `memory`: peak bytes of inputs, outputs, gradients
+    and buffers. `break_even`: the length from which on both passes are faster than dense attention.
     """
 
     target: Target
@@ -86,18 +87,18 @@ class TargetCost:
 
     @property
     def seconds(self) -> float:
-        """Forward and backward."""
+        """Predicted seconds of both passes."""
         return self.forward.seconds + self.backward.seconds
 
     @property
     def dense(self) -> float:
-        """Forward and backward of dense attention."""
+        """Predicted seconds of both passes of dense attention."""
         return self.forward.dense + self.backward.dense
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a target runs for a pattern, at any length. `tiles`: None where batches of torch's own calls run it."""
+    """The kernel and tile IR of a pattern for a target, at any length. `tiles`: None for the torch backend."""
 
     normal: Pattern
     target: Target
@@ -107,13 +108,13 @@ class Plan:
 
 
 def plan_for(subject: tuple[Pattern, Pattern], source: Source, target: Target) -> Plan:
-    """The plan of a pattern, as written and in normal form, in the backend that runs best on the target."""
+    """The plan of a pattern (as written, and in normal form) for the backend that is best on the target."""
     (plan,) = plans_for(subject, source, (target,))
     return plan
 
 
 def plans_for(subject: tuple[Pattern, Pattern], source: Source, targets: tuple[Target, ...]) -> tuple[Plan, ...]:
-    """The plans on some targets; those whose kernels are equal share the tile IR."""
+    """The plans for some targets; plans with equal kernels share their tile IR."""
     meaning, normal = subject
     legal: dict[Kernel, Tiles] = {}
 
@@ -130,9 +131,9 @@ def plans_for(subject: tuple[Pattern, Pattern], source: Source, targets: tuple[T
 def cost_on_target(
     plan: Plan, call: Call, inputs: Inputs, mean_keys: float, cache: CountCache | None = None
 ) -> TargetCost:
-    """The cost of a plan for a call whose rows have `mean_keys` keys. Elements are such as the target is fast for.
+    """The cost of a plan for a call whose rows have `mean_keys` keys on average.
 
-    `cache`: what was counted of the pattern's lists for such a call before.
+    The element size is the one for which the target is fast. `cache`: earlier counts of the pattern for such a call.
     """
     call = _typed(plan.target, call)
     if plan.tiles is None:
@@ -158,7 +159,7 @@ def _typed(target: Target, call: Call) -> Call:
 
 # ---- programs over tiles: counted from the tile IR -------------------------------------------------------------------
 def _tiled(kernel: Kernel, work: tuple[Work, ...], call: Call) -> tuple[Load, Load]:
-    """What both passes load the device with."""
+    """The work of both passes."""
     forward, grad_query, grad_key_value = work
     backward = grad_query.executed * GRAD_QUERY_PRODUCTS + grad_key_value.executed * GRAD_KEY_VALUE_PRODUCTS
     moved = _moved(kernel, call)
@@ -192,7 +193,7 @@ def _of_tiles(plan: Plan, work: tuple[Work, ...], useful: float, call: Call) -> 
 
 
 def _useful_pairs(kernel: Kernel, normal: Pattern, call: Call, inputs: Inputs, mean_keys: float) -> float:
-    """Pairs that count, each as often as it is computed to count, of all heads and batch entries."""
+    """The admitted pairs of all heads and batch entries, each as often as it is computed."""
     once = visited_once(kernel, normal)
     if once == normal:
         return call.batch * call.heads * call.n * mean_keys
@@ -205,7 +206,7 @@ def _lowerings(kernel: Kernel) -> tuple[str, ...]:
 
 
 def _dense(normal: Pattern, call: Call, target: Target) -> tuple[float, float]:
-    """Predicted seconds of dense attention in its place, forward and backward: causal where the pattern is."""
+    """Predicted seconds of dense attention, forward and backward; causal if the pattern is."""
     loads = dense(call.n, call.heads, call.kv_heads, call.head_dim, call.itemsize, is_causal(normal))
     scaled = (Load(call.batch * one.flops, call.batch * one.moved, one.launches) for one in loads)
     forward, backward = (seconds_of(one, target) for one in scaled)
@@ -213,7 +214,7 @@ def _dense(normal: Pattern, call: Call, target: Target) -> tuple[float, float]:
 
 
 def _moved(kernel: Kernel, call: Call) -> float:
-    """Bytes that a forward pass moves, as the model of the schedule counts them, with partials as wide as inputs."""
+    """Bytes that a forward pass moves, by the schedule's cost model, with partials as wide as the inputs."""
     total = 0.0
     for group in kernel.groups:
         sweeps = [sweep for softmax in group.softmaxes for sweep in softmax.queries]
@@ -224,7 +225,7 @@ def _moved(kernel: Kernel, call: Call) -> float:
 
 
 def _memory(kernel: Kernel, call: Call, forward: int, grad_query: int, grad_key_value: int) -> int:
-    """Bytes that are held at most, lists of blocks aside; the numbers are bytes of each direction's partials."""
+    """Peak bytes without block lists; `forward`, `grad_query`, `grad_key_value`: bytes of each direction's partials."""
     rows, keys = call.batch * call.heads * call.n, call.batch * call.kv_heads * call.n
     softmaxes = max(len(group.softmaxes) for group in kernel.groups)
     parts = rows * softmaxes * (call.head_dim * call.itemsize + 4) if softmaxes > 1 else 0
@@ -249,7 +250,7 @@ def _of_batches(plan: Plan, call: Call, mean_keys: float) -> TargetCost:
 
 
 def _batched(kernel: Kernel, call: Call) -> tuple[float, tuple[Load, Load]]:
-    """Pairs of a plan's pieces at sampled rows, and what they load: by their time relative to dense attention's."""
+    """The pairs of a plan's pieces, estimated at sampled rows, and the work of both passes."""
     executed, passes, launches = 0.0, 0.0, 0
     for group in kernel.groups:
         heads = call.batch * len(local_heads(group.heads, call.heads))
@@ -273,7 +274,7 @@ def _pieces(group: KernelGroup) -> Iterator[tuple[Sweep, Piece]]:
 
 
 def _share_of_rows(piece: Piece, n: int) -> float:
-    """The share of the rows that a piece's bounds on rows leave."""
+    """The share of rows within a piece's bounds on rows."""
     low = max([0, *(value(typical(bound), 0, n) for bound in piece.row_lows)])
     high = min([n, *(value(typical(bound), 0, n) for bound in piece.row_highs)])
     return max(0, high - low) / n

@@ -1,4 +1,4 @@
-"""The tiles of a call on a target with Triton kernels: counted from the tile IR that is printed."""
+"""The tiles that a call visits on a target with Triton kernels, counted from the tile IR that is printed."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from patternc.ir.index import Value
 
 EFFORT, ROUGHLY = 1 << 26, 1 << 20
-"""The most programs of a run that are counted, times the statements of each: where numbers are shown, and where only a
-time is asked for. Of more, some stand for all: `LEAST` of a head or more."""
+"""The most programs of a run that are counted, times the statements of each: EFFORT if counts are shown, ROUGHLY if
+only a time is needed. If there are more, at least LEAST programs per head stand for all."""
 LEAST = 1 << 10
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A whole sequence of n positions, `batch` times. `itemsize`: bytes of an element."""
+    """A call over a whole sequence of n positions. `batch`: batch entries. `itemsize`: bytes per element."""
 
     n: int
     heads: int
@@ -48,7 +48,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class ClauseTiles:
-    """The tiles of a clause, quoted from the pattern file. `executed`: pairs in them."""
+    """The tiles of a clause, which is quoted from the pattern file. `executed`: the pairs in these tiles."""
 
     clause: str
     full: int
@@ -58,12 +58,12 @@ class ClauseTiles:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The tiles of one direction, of all heads and batch entries.
+    """The tiles of one direction over all heads and batch entries.
 
-    `partial`: those whose pairs are tested. `dense`: tiles of the whole square, of the size that the last launch has.
-    `programs`: on all grids. `imbalance`: tiles of the longest program over the mean, in the launch with most tiles.
-    `partials`: bytes of buffers that later launches read. `counted`: all lines of lists and all programs of
-    grids were, and none stand for others.
+    `full`, `partial`: tiles whose pairs are not tested, and those whose pairs are. `dense`: the tiles of dense
+    attention, in the last launch's tile size. `programs`: the programs of all launches. `imbalance`: the tiles of the
+    longest program over the mean, in the launch with the most tiles. `partials`: bytes of the buffers that later
+    launches read. `counted`: whether all list lines and all programs were counted, instead of a sample.
     """
 
     direction: Direction
@@ -82,21 +82,21 @@ class Work:
 
     @property
     def visited(self) -> int:
-        """Tiles that are computed."""
+        """The tiles that are computed."""
         return self.full + self.partial
 
     @property
     def skipped(self) -> int:
-        """Tiles of the whole square that are not."""
+        """The tiles of dense attention that are not computed."""
         return max(0, self.dense - self.visited)
 
 
 @dataclass(frozen=True, slots=True)
 class LaunchRun:
-    """A run of a launch. `names`: what its programs are given. `places`: on the grid's first axis.
+    """A run of a launch. `names`: the arguments of its programs. `places`: the size of the grid's first axis.
 
-    `heads`: places on the second axis, each with how many are like it. `stored`: rows of the partial that it stores.
-    `counted`: no list so far was too long to count all of its lines.
+    `heads`: (place on the second axis, number of equal places). `stored`: the rows of the partial that it stores.
+    `counted`: whether all lines of its lists were counted.
     """
 
     launch: Launch
@@ -112,7 +112,7 @@ class LaunchRun:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What the counts of all directions share. `blocks`: whether the blocks of lists' entries are asked for."""
+    """What the counts of all directions share. `blocks`: whether the blocks of list entries are needed."""
 
     tiles: Tiles
     kernel: Kernel
@@ -127,15 +127,15 @@ class Counting:
 def tile_work(
     tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs, cache: CountCache | None = None
 ) -> tuple[Work, ...]:
-    """The tiles of each direction.
+    """Count the tiles of each direction.
 
     Args:
         tiles: the tile IR of the kernel.
-        kernel: what it was made from.
-        target: whose tile sizes are taken.
-        call: its length and heads.
-        inputs: the runtime inputs of one batch entry, which all entries are taken to have.
-        cache: what was counted of the pattern's lists for such a call before.
+        kernel: the kernel from which it was made.
+        target: the device kind, which determines the tile sizes.
+        call: the length and heads of the call.
+        inputs: the runtime inputs of one batch entry; the others are assumed to be equal.
+        cache: earlier counts of the pattern for such a call.
     """
     counting = Counting(tiles, kernel, target, call, inputs, cache or CountCache(), blocks=False)
     passes = {
@@ -148,9 +148,9 @@ def tile_work(
 
 @dataclass(frozen=True, slots=True)
 class OrderedRun:
-    """A run of a launch with all that its programs are given, and the order in which they take their turns.
+    """A run of a launch with its launch order and all arguments of its programs.
 
-    `places`, `heads`: on the grid's first and second axis; `head`: the place there of the head that is asked for.
+    `places`, `heads`: the sizes of the grid's first and second axes. `head`: the requested head's place on the second.
     """
 
     name: str
@@ -167,7 +167,7 @@ class OrderedRun:
 def ordered_runs(
     tiles: Tiles, kernel: Kernel, target: Target, call: Call, inputs: Inputs, head: int, list_of: ListOf
 ) -> Iterator[OrderedRun]:
-    """The runs of the forward launches of a head, in order; `list_of`: the lists that their programs read."""
+    """The runs of a head's forward launches, in order; `list_of`: returns the lists that their programs read."""
     counting = Counting(tiles, kernel, target, call, inputs)
     programs = {named.name: named.program for named in tiles.programs}
     group = next(one for one in tiles.groups if head in local_heads(one.heads, call.heads))
@@ -193,7 +193,7 @@ def _ordered_run(
     sizes = tile_of(counting.target, launch.tile, call.itemsize, call.head_dim, longest, launch.most)
     setting = replace(setting, block_m=sizes[0], block_n=sizes[1])
     names = names_of(launch, constants, setting)
-    names["BLOCK_M"] = sizes[0]  # the cells of an order are not among them: counting reads none
+    names["BLOCK_M"] = sizes[0]  # the cells of an order are missing, because counting reads none
     places = int(evaluate(launch.grid, names, LIBRARY))
     place = head - heads.start
     count, program = head_count(launch, setting), programs[launch.program]
@@ -202,7 +202,7 @@ def _ordered_run(
 
 @dataclass(frozen=True, slots=True)
 class _Launched:
-    """A run of a launch: its tiles, what it stores for later launches, and whether all was counted."""
+    """A run of a launch: its tile counts, the bytes of its partial, and whether all programs and lines were counted."""
 
     tally: Tally
     block_m: int
@@ -296,7 +296,7 @@ def _run(
 
 
 def _lister(counting: Counting, first: int, like: dict[int, int]) -> Lister:
-    """Makes lists for the heads of a group, counted from its first."""
+    """The lister for the heads of a group, which are numbered from its first."""
     kernel, call = counting.kernel, counting.call
     from_first = {head - first: one - first for head, one in like.items()}
     numbered = {one.index: one for one in listings(kernel)}
@@ -311,7 +311,7 @@ def _launched(run: LaunchRun, call: Call, cache: CountCache) -> _Launched:
 
 
 def tally_of(run: LaunchRun, cache: CountCache) -> Tally:
-    """The tiles of a run, of one batch entry: counted once for all targets and orders whose tiles are equal."""
+    """The tiles of a run for one batch entry; targets and launch orders with equal tiles share the count."""
     program = run.program
     if id(program) not in cache.needed:
         cache.needed[id(program)] = program, needed_names(program.body)
@@ -326,7 +326,7 @@ def tally_of(run: LaunchRun, cache: CountCache) -> Tally:
 
 
 def _known(value: object, cache: CountCache) -> object:
-    """What tells a value from others: of an array its identity, for which the array is kept."""
+    """A hashable key of an argument; for an array its id, for which the cache keeps the array alive."""
     if isinstance(value, tuple):
         return tuple(_known(one, cache) for one in value)
     if not isinstance(value, np.ndarray):
@@ -336,7 +336,7 @@ def _known(value: object, cache: CountCache) -> object:
 
 
 def _partial_row(direction: Direction, call: Call) -> int:
-    """Bytes of a row of a partial, whose numbers are as wide as those of inputs in bf16 or fp32; an lse has eight."""
+    """Bytes per row of a partial: its numbers are as wide as those of bf16 or fp32 inputs, and an lse has 8 bytes."""
     row = call.itemsize * call.head_dim
     match direction:
         case Direction.FORWARD:
@@ -348,7 +348,7 @@ def _partial_row(direction: Direction, call: Call) -> int:
 
 
 def _places(launch: Launch, heads: range, like: dict[int, int], setting: Setting) -> list[tuple[int, int]]:
-    """Places on the second axis of a grid, each with how many are like it."""
+    """(place on the grid's second axis, number of equal places)."""
     if not launch.by_key_head:
         return [(head - heads.start, times) for head, times in head_counts(like)]
     share = setting.extents.heads // setting.extents.kv_heads
@@ -376,7 +376,7 @@ def _setting(programs: Mapping[str, Program], heads: range, list_of: ListOf, cou
 
 
 def _names(pattern: Pattern, call: Call, inputs: Inputs, cache: CountCache) -> Iterator[tuple[str, Value]]:
-    """The arguments of programs that are not extents; numbers of tensors do not matter."""
+    """The programs' arguments besides extents; the contents of tensors do not matter."""
     yield from (("head_offset", 0), ("num_heads", call.heads))
     for one in pattern.inputs:
         yield given_name(one.name), np.zeros(1)
@@ -395,7 +395,7 @@ def _names(pattern: Pattern, call: Call, inputs: Inputs, cache: CountCache) -> I
 
 
 def _document_ends(offsets: Iterable[int], block: int, n: int) -> npt.NDArray[np.int64]:
-    """[2 n]: where the document of each position begins, then where that of each ends, as `semantics.position` says."""
+    """[2 n]: for each position, where its document begins; then, for each position, where its document ends."""
     starts = np.array([int(start) for start in offsets], np.int64)
     sizes = np.diff(starts) * block
     return np.concatenate([np.repeat(ends * block, sizes)[:n] for ends in (starts[:-1], starts[1:])])

@@ -1,4 +1,4 @@
-"""The pairs that a kernel computes because they count: once, however many branches one visit of them stands for."""
+"""The useful pairs of a kernel: admitted pairs, each as often as the kernel visits it because it is admitted."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from patternc.ir.mask import (
 
 
 def visited_once(kernel: Kernel, normal: Pattern) -> Pattern:
-    """A pattern whose keys per row are the pairs that useful work is done for, in the normal form of the passes.
+    """A pattern in normal form whose keys per row are the kernel's useful pairs.
 
-    Every branch counts once. Where fused classes divide pairs among owners, the pieces are the branches.
+    Every branch counts once. With class-fused sweeps, which may count several branches in one visit, each piece becomes
+    a branch.
     """
     groups = zip(kernel.groups, normal.groups, strict=True)
     return replace(normal, groups=tuple(_group(made, group) for made, group in groups))
@@ -37,7 +38,7 @@ def _group(made: KernelGroup, group: HeadGroup) -> HeadGroup:
 
 
 def _clause(sweep: Sweep, piece: Piece) -> Mask:
-    """The pairs of a piece of a sweep of queries."""
+    """The mask of the pairs that a piece of a query sweep visits."""
     literals: list[Mask] = [AtLeast(Side.KEY, bound) for bound in piece.lows]
     literals += [Below(Side.KEY, bound) for bound in piece.highs]
     literals += [AtLeast(Side.QUERY, bound) for bound in piece.row_lows]

@@ -1,4 +1,4 @@
-"""The order in which a backend visits the tiles of a pattern: as the file says, or the fastest by the model."""
+"""The launch order of a pattern's kernels: as written in the file, or the fastest according to the model."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from patternc.source import Source
 from patternc.targets import Target
 
 CANDIDATES = (Schedule.LONGEST_FIRST, Schedule.CLASS_MAJOR, Schedule.HILBERT, Schedule.SIMILAR)
-"""What `auto` chooses from besides linear order; of equal ones, the first."""
+"""The orders from which `auto` chooses, besides linear order; ties go to the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Linear order and those that differ from it, for one call."""
+    """The predicted times of linear order and of the orders that differ from it, for one call."""
 
     linear: Visits
     others: tuple[Visits, ...]
 
     @property
     def best(self) -> Visits:
-        """The fastest; linear order unless another is faster by enough."""
+        """The fastest order, or linear order unless the fastest one is faster by enough."""
         found = min(self.others, key=lambda one: one.seconds, default=self.linear)
         return found if found.seconds < REORDERED * self.linear.seconds else self.linear
 
 
 def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source) -> Kernel:
-    """The kernel with the order of its tiles, and the reason.
+    """The kernel with its launch order and the reason for it.
 
     Args:
-        kernel: in linear order.
-        backend: what runs it.
-        target: whose cache and rates the model takes.
-        source: where its clauses are written.
+        kernel: the kernel in linear order.
+        backend: the backend that runs it.
+        target: the device kind, whose cache and rates the model reads.
+        source: the pattern file.
     """
     if not backend.tiled:
         return replace(kernel, reason="PyTorch's, as a batch is one call of its kernels")
@@ -70,7 +70,7 @@ def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source) ->
 
 
 def built(plan: Plan, source: Source) -> Plan:
-    """The plan in the order of tiles that is built."""
+    """The plan with the launch order that `build` chooses."""
     if plan.tiles is None:
         return plan
     kernel = ordered(plan.kernel, plan.backend, plan.target, source)
@@ -78,7 +78,7 @@ def built(plan: Plan, source: Source) -> Plan:
 
 
 def in_order(kernel: Kernel, schedule: Schedule) -> Kernel:
-    """The kernel with the tiles of all its sweeps in an order."""
+    """The kernel with the same launch order for all its sweeps."""
 
     def visited(softmax: Softmax) -> Softmax:
         queries, keys = (
@@ -91,13 +91,13 @@ def in_order(kernel: Kernel, schedule: Schedule) -> Kernel:
 
 
 def compared(kernel: Kernel, source: Source, target: Target, call: Call, inputs: Inputs) -> Compared:
-    """Linear order and every order that differs from it somewhere; `kernel`: in linear order."""
+    """Compare linear order with every order that differs from it; `kernel` is in linear order."""
     counting = Counting(legalize(kernel, source), kernel, target, call, inputs)
     return _compared(counting, simulated(counting), source)
 
 
 def _compared(counting: Counting, made: list[Simulated], source: Source) -> Compared:
-    """The same where what programs load is known."""
+    """Compare launch orders, given the loads of the programs in linear order."""
     tiles, kernel, target, call = counting.tiles, counting.kernel, counting.target, counting.call
     undecided = legalize(in_order(kernel, Schedule.AUTO), source)  # no sweeps on one grid
     apart = made if undecided == tiles else simulated(replace(counting, tiles=undecided))
@@ -109,7 +109,7 @@ def _compared(counting: Counting, made: list[Simulated], source: Source) -> Comp
 
 
 def reason(found: Compared, target: Target) -> str:
-    """What was chosen, beside the best of the others, in numbers."""
+    """The chosen order and the best of the others as a phrase with numbers."""
     linear, best = found.linear, found.best
     if not found.others:
         return "linear; no other order differs"
@@ -133,7 +133,7 @@ def _differs(tiles: Tiles) -> bool:
 
 
 def _is_linear_best(counting: Counting) -> bool:
-    """Whether no order can be faster by enough: loads take no longer than products, and no program ends much later."""
+    """Whether no order can be faster by enough: products hide all loads, and no program ends much later than others."""
     target, call, cache = counting.target, counting.call, counting.cache
     runs = (run for run in runs_of(counting) if run.block_n)
     return all(worst(run, tally_of(run, cache), target, call) * REORDERED <= 1 for run in runs)

@@ -1,4 +1,4 @@
-"""Which order the tiles of a pattern are visited in: each candidate's time by one model of the cache they share."""
+"""The predicted time of a kernel under a launch order, by a model of the cache that its programs share."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ OWN_ROWS = dict(zip(Direction, MOVED_ROWS, strict=True))
 
 @dataclass(frozen=True, slots=True)
 class Launched:
-    """A launch under an order. `tail`: its steps over those of processors that are all busy to the end.
+    """A launch under an order. `tail`: its steps over the steps it would take if all processors were always busy.
 
-    `least`: its seconds in an order in which no load misses the cache and all processors are busy to the end.
+    `least`: the seconds it would take if no load missed the cache and all processors were always busy.
     """
 
     direction: Direction
@@ -58,26 +58,26 @@ class Visits:
 
     @property
     def seconds(self) -> float:
-        """Predicted, forward and backward."""
+        """Predicted seconds of both passes."""
         return sum(one.seconds for one in self.launches)
 
     @property
     def least(self) -> float:
-        """A bound of the seconds of any order."""
+        """A lower bound on the seconds under any order."""
         return sum(one.least for one in self.launches)
 
     @property
     def ratio(self) -> float:
-        """The share of all loads of tiles that miss the cache."""
+        """The share of all tile loads that miss the cache."""
         loads = sum(one.loads.loads for one in self.launches)
         return sum(one.loads.missed for one in self.launches) / loads if loads else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """A run of a launch with the units that its programs load, of its first heads.
+    """A run of a launch with the units that the programs of its first heads load.
 
-    `tiles`: of all its programs. `heads`: how many are simulated; the others are like them.
+    `tiles`: the tiles of all its programs. `heads`: how many of the `all_heads` heads are simulated, for all of them.
     """
 
     run: LaunchRun
@@ -89,7 +89,7 @@ class Simulated:
 
 
 def simulated(counting: Counting) -> list[Simulated]:
-    """The launches of a kernel in linear order, with what their programs load."""
+    """The launches of a kernel in linear order, with the loads of their programs."""
     return [_simulated(run, counting) for run in runs_of(counting) if run.block_n]
 
 
@@ -101,10 +101,9 @@ def runs_of(counting: Counting) -> Iterator[LaunchRun]:
 
 
 def worst(run: LaunchRun, tally: Tally, target: Target, call: Call) -> float:
-    """A bound of how many times longer than in the best order a launch takes.
+    """An upper bound on a launch's time under any order over its time under the best order.
 
-    In the best one its products take as long as without any wait; in the worst one no load hits the cache, and its
-    longest program begins last.
+    At best, products never wait for loads. At worst, every load misses the cache and the longest program begins last.
     """
     if not tally.visited:
         return 1.0
@@ -134,7 +133,7 @@ def _loads(programs: Sequence[Sequence[int]]) -> int:
 
 
 def _grain(run: LaunchRun, rows: int, turns: float) -> tuple[int, int]:
-    """Rows of a unit, and columns of a step: those of a tile, or more where loops are long and the cache is large."""
+    """Rows per unit, and columns per step: those of a tile, or more if loops are long and the cache is large."""
     blocks = [one.block for one in run.launch.lists]
     for statement in walk(run.program.body):
         for part in (part for index in expressions(statement) for part in parts(index)):
@@ -152,14 +151,14 @@ def _grain(run: LaunchRun, rows: int, turns: float) -> tuple[int, int]:
 
 
 def visits(schedule: Schedule, tiles: Tiles, made: Sequence[Simulated], target: Target, call: Call) -> Visits:
-    """The launches under an order.
+    """Predict the launches under an order.
 
     Args:
         schedule: the order.
         tiles: the tile IR of the kernel in that order.
-        made: what its programs load, which no order changes.
+        made: the loads of its programs, which don't depend on the order.
         target: the device kind.
-        call: its length and heads.
+        call: the length and heads of the call.
     """
     orders = [
         launch.order
@@ -197,7 +196,7 @@ def _launched(one: Simulated, target: Target, call: Call) -> Launched:
 
 
 def _middle(programs: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], int]:
-    """Programs in the middle of their order that take `LOADS` loads, of which the first half fill the cache."""
+    """Programs in the middle of the order with LOADS loads in all, of which the first half fill the cache."""
     before = np.cumsum([len(one) for one in programs])
     start = int(np.searchsorted(before, (before[-1] - LOADS) // 2))
     stop = int(np.searchsorted(before, (before[-1] + LOADS) // 2)) + 1
@@ -205,11 +204,11 @@ def _middle(programs: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]],
 
 
 def _tail(one: Simulated, target: Target, call: Call) -> float:
-    """The steps of a launch over those of processors that are all busy to its end; each program takes one more."""
+    """The steps of a launch over those with all processors always busy; starting a program counts as a step."""
     places, lines = one.run.places, call.batch * one.all_heads
     shown = max(1, min(lines, LOADS // max(1, places)))
     order = launch_order_table(one.run.launch.order, one.run.names, places, shown)
-    size = places * one.heads  # the heads that are not simulated are like the others
+    size = places * one.heads  # the heads that are not simulated repeat these
     steps = [len(one.programs[turn % size]) + 1 for turn in order]
     even = sum(steps) / target.processors
     return 1 + (makespan(steps, target.processors) - even) / (even * lines / shown) if even else 1.0
