@@ -28,6 +28,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "runtime.hilbert",  # imports nothing: the model's orders of cells and tiles are those of generated files
     ),
     (
+        "ir.index_text",
         "ir.launch_orders",
         "diagnostics",
         "ir.projections",

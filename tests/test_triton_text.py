@@ -9,9 +9,10 @@ from conftest import ROOT
 
 from patternc.api import compile as compile_file
 from patternc.codegen.triton import TRITON
-from patternc.codegen.triton.printer.expressions import Bracket, laid_out
+from patternc.codegen.triton.printer.expressions import laid_out
 from patternc.driver import compile_text
 from patternc.ir.index import Cmp, Num, Var
+from patternc.ir.index_text import Bracket
 from patternc.ir.liveness import live
 from patternc.ir.tile import For, Let, Stop
 from patternc.source import Source

@@ -13,9 +13,9 @@ from typing import assert_never
 
 from patternc.codegen.filters import LINE_LENGTH as LINE_LENGTH
 from patternc.codegen.input_names import given_name
+from patternc.ir.dump.masks import dump_expression
 from patternc.ir.mask import (
     And,
-    Arithmetic,
     AtLeast,
     Below,
     Bound,
@@ -28,9 +28,7 @@ from patternc.ir.mask import (
     Fixed,
     FromEnd,
     Mask,
-    Name,
     Not,
-    Number,
     OfBatch,
     OfDocument,
     Offset,
@@ -216,23 +214,7 @@ def number_text(expression: Expression, query: str = "q", key: str = "k") -> str
     >>> number_text(Arithmetic("*", Arithmetic("-", Name("q"), Name("k")), Number(2)))
     '(q - k) * 2'
     """
-    match expression:
-        case Number(value):
-            return str(value)
-        case Name(id_):
-            return {"q": query, "k": key, "h": "head"}.get(id_, id_)
-        case Arithmetic(operator, left, right):
-            strong = operator in ("*", "//", "%")
-            first, second = number_text(left, query, key), number_text(right, query, key)
-            if strong and isinstance(left, Arithmetic) and left.operator in ("+", "-"):
-                first = f"({first})"
-            if isinstance(right, Arithmetic) and (strong or right.operator in ("+", "-")):
-                second = f"({second})"
-            if isinstance(right, Number) and right.value < 0:
-                second = f"({second})"
-            return f"{first} {operator} {second}"
-        case _:
-            assert_never(expression)
+    return dump_expression(expression, {"q": query, "k": key, "h": "head"})
 
 
 def table_name(table: Table) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from patternc.codegen.emit import Filters
 from patternc.codegen.filters import fitted_lines
-from patternc.codegen.index_text import index_text
 from patternc.codegen.python_text import position_text
 from patternc.codegen.torch.functions import HERE
+from patternc.ir.index_text import Printer
 from patternc.ir.mask import Bound
 
 
@@ -30,4 +30,4 @@ def fit(items: str, before: str, after: str, indent: int) -> str:
     return "\n".join(line[indent:] for line in fitted_lines([f"{pad}{line}" for line in lines]))
 
 
-FILTERS: Filters = (("kind", kind), ("index", index_text), ("position", position), ("fit", fit))
+FILTERS: Filters = (("kind", kind), ("index", Printer().text), ("position", position), ("fit", fit))

@@ -29,7 +29,7 @@ from patternc.ir.batch import (
 )
 from patternc.ir.dump.masks import NOT, dump_bound, dump_mask
 from patternc.ir.dump.patterns import dump_layout, heads, indented
-from patternc.ir.dump.tiles import dump_index
+from patternc.ir.dump.tiles import PRINTER
 from patternc.ir.mask import Bound, Side
 
 
@@ -51,7 +51,7 @@ def _group(group: Group) -> Iterator[str]:
 def _nest(nest: Nest) -> list[str]:
     loops = [_heads(nest.heads)]
     if nest.classes is not None:
-        unless = "".join(f", unless {dump_index(one)}" for one in nest.classes.skipped)
+        unless = "".join(f", unless {PRINTER.text(one)}" for one in nest.classes.skipped)
         loops.append(f"for each residue below {nest.classes.dilation}{unless}")
     if nest.segments is not None:
         loops.append(_segments(nest.segments))
@@ -126,7 +126,7 @@ def _view(view: View) -> str:
     match view:
         case Strip(confined, _, _, residue, step):
             inside = " of the segment" if confined else ""
-            return f"strip{inside}" + (f" at {dump_index(residue)} mod {step}" if step > 1 else "") + where
+            return f"strip{inside}" + (f" at {PRINTER.text(residue)} mod {step}" if step > 1 else "") + where
         case Packed(classes, confined):
             inside = " of the segment" if confined else ""
             return f"packed{inside}, {' and '.join(map(_class, classes))}{where}"
@@ -139,4 +139,4 @@ def _view(view: View) -> str:
 
 def _class(one: BlockClass) -> str:
     place = f"x // {one.block}" + ("" if one.segment is None else f" % {one.segment}")
-    return f"{place} % {one.dilation} == {dump_index(one.residue)}"
+    return f"{place} % {one.dilation} == {PRINTER.text(one.residue)}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import assert_never
 
 from patternc.ir.kernel import EveryClass, LatticeOffset
@@ -99,17 +101,20 @@ def _selection(selection: Selection) -> str:
 _SUM, _PRODUCT, _FACTOR = range(3)  # the precedence of an expression's text
 
 
-def dump_expression(expression: Expression, place: int = _SUM) -> str:
-    """An integer expression, in parentheses if its precedence is lower than its place."""
+def dump_expression(expression: Expression, names: Mapping[str, str] = MappingProxyType({}), place: int = _SUM) -> str:
+    """An integer expression, in parentheses if its precedence is lower than its place.
+
+    `names`: what positions and heads are called where not `q`, `k` and `h`.
+    """
     match expression:
         case Number(value):
             return str(value) if value >= 0 or place == _SUM else f"({value})"
         case Name(id_):
-            return id_
+            return names.get(id_, id_)
         case Arithmetic(operator, left, right):
             level = _SUM if operator in "+-" else _PRODUCT
-            text = f"{dump_expression(left, level)} {operator} {dump_expression(right, level + 1)}"
-            return text if level >= place else f"({text})"
+            first, second = dump_expression(left, names, level), dump_expression(right, names, level + 1)
+            return f"{first} {operator} {second}" if level >= place else f"({first} {operator} {second})"
         case _:
             assert_never(expression)
 

@@ -6,31 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from patternc.ir.dump.patterns import heads, indented
-from patternc.ir.index import (
-    All,
-    Any,
-    Apply,
-    Axis,
-    Binary,
-    CeilDiv,
-    Cmp,
-    Holds,
-    Index,
-    Item,
-    Lanes,
-    Lookup,
-    Max,
-    Min,
-    Narrowed,
-    Negated,
-    Num,
-    Pack,
-    Select,
-    Spread,
-    Tail,
-    Var,
-    Wide,
-)
+from patternc.ir.index_text import Printer
 from patternc.ir.mask import Combine
 from patternc.ir.tile import (
     Accumulate,
@@ -66,6 +42,8 @@ from patternc.ir.tile import (
     inner,
 )
 
+PRINTER = Printer(rounded_up="cdiv")
+
 
 def dump_tiles(name: str, tiles: Tiles) -> str:
     """The programs and launches of a pattern."""
@@ -93,9 +71,9 @@ def _body(body: tuple[Statement, ...]) -> Iterator[str]:
 def _statement(statement: Statement) -> Iterator[str]:
     match statement:
         case Let(names, values, _):
-            yield f"{', '.join(names)} = {', '.join(map(dump_index, values))}"
+            yield f"{', '.join(names)} = {', '.join(map(PRINTER.text, values))}"
         case Stop(when):
-            yield f"stop if {dump_index(when)}"
+            yield f"stop if {PRINTER.text(when)}"
         case LoadRows(name, tensor, _, head, offset):
             yield f"{name} = rows of {tensor}[batch, {head}] from {offset}"
         case LoadHeads(name, tensor, _, heads_, number):
@@ -107,28 +85,28 @@ def _statement(statement: Statement) -> Iterator[str]:
         case Visit():
             yield from _visit(statement)
         case For(variable, start, stop, step, _):
-            yield f"for {variable} from {dump_index(start)} below {dump_index(stop)} by {dump_index(step)}"
+            yield f"for {variable} from {PRINTER.text(start)} below {PRINTER.text(stop)} by {PRINTER.text(step)}"
         case Describe(_, first, step):
-            yield f"describe columns {dump_index(first)} + {dump_index(step)} * t, t < high"
+            yield f"describe columns {PRINTER.text(first)} + {PRINTER.text(step)} * t, t < high"
         case Score(_, weight):
             yield f"score columns{f', weight 2**{weight!r}' if weight else ''}"
         case Mask(_, edge, admitted, tests):
-            yield f"mask{'' if edge is None else f' if {dump_index(edge)}'}: {dump_index(admitted)}"
+            yield f"mask{'' if edge is None else f' if {PRINTER.text(edge)}'}: {PRINTER.text(admitted)}"
             yield from (f"  {_test(test)}" for test in tests)
         case Accumulate():
             yield "accumulate columns"
         case Merge(_, partial, index, member):
-            where = "" if member is None else f" where {dump_index(member)}"
-            yield f"merge partial {partial} at {dump_index(index)}{where}"
+            where = "" if member is None else f" where {PRINTER.text(member)}"
+            yield f"merge partial {partial} at {PRINTER.text(index)}{where}"
         case Clause(words, _):
             yield "; ".join(words)
         case EachHead(start, stop, _):
-            yield f"for head from {dump_index(start)} below {dump_index(stop)}"
+            yield f"for head from {PRINTER.text(start)} below {PRINTER.text(stop)}"
         case Finish(divisor):
             yield f"result, lse_log2 = finished{'' if divisor == 1 else f', divided by {divisor}'}"
         case Store(_, index, partial, adds):
             how = "add" if adds else "store"
-            yield f"{how}{' a partial' if partial else ''} at {dump_index(index)} where valid"
+            yield f"{how}{' a partial' if partial else ''} at {PRINTER.text(index)} where valid"
         case _:
             assert_never(statement)
 
@@ -144,9 +122,9 @@ def _visit(visit: Visit) -> Iterator[str]:
 def _columns(columns: Columns) -> str:
     match columns:
         case Strided(base, step):
-            return f"columns {dump_index(base)} + {dump_index(step)} * t"
+            return f"columns {PRINTER.text(base)} + {PRINTER.text(step)} * t"
         case Blocks(base, step, block):
-            return f"columns of blocks of {block}: {dump_index(base)} + {dump_index(step)} * (t // {block})"
+            return f"columns of blocks of {block}: {PRINTER.text(base)} + {PRINTER.text(step)} * (t // {block})"
         case Listed(blocks, block, _, ordered):
             return f"columns of blocks of {block} listed in {blocks}{', along the order' if ordered else ''}"
         case _:
@@ -157,13 +135,13 @@ def _range(found: Range) -> Iterator[str]:
     named = (("active", found.active), ("low", found.low), ("full", found.full), ("rest", found.rest))
     for name, part in (*named, ("high", found.high), ("inside", found.inside)):
         if part is not None:
-            yield f"{name} {dump_index(part)}"
+            yield f"{name} {PRINTER.text(part)}"
     if found.shared:
         yield "a split of splits"
 
 
 def _test(test: Test) -> str:
-    return dump_index(test.truth) + ("" if test.when is None else f" if {dump_index(test.when)}")
+    return PRINTER.text(test.truth) + ("" if test.when is None else f" if {PRINTER.text(test.when)}")
 
 
 # ---- launches --------------------------------------------------------------------------------------------------------
@@ -218,91 +196,17 @@ def _pass(one: Pass) -> Iterator[str]:
 
 
 def _launch(launch: Launch, partial: bool) -> Iterator[str]:
-    over = f"({dump_index(launch.grid)}, {'key heads' if launch.by_key_head else 'heads'}, batch)"
+    over = f"({PRINTER.text(launch.grid)}, {'key heads' if launch.by_key_head else 'heads'}, batch)"
     most = "" if launch.most is None else f", at most {launch.most} rows"
     yield f"launch {launch.program} over {over}, tile {launch.tile}{most}"
     for run in launch.runs:
         constants = "".join(f", {name} {value}" for name, value in run.constants)
         yield f"  run of softmax {run.softmax}{constants}"
     for let in launch.counted:
-        yield f"  {', '.join(let.names)} = {', '.join(map(dump_index, let.values))}"
+        yield f"  {', '.join(let.names)} = {', '.join(map(PRINTER.text, let.values))}"
     for one in launch.lists:
-        yield f"  list {one.number} by blocks of {one.block}, {dump_index(one.rows)} rows a line"
+        yield f"  list {one.number} by blocks of {one.block}, {PRINTER.text(one.rows)} rows a line"
     if launch.order is not None:
-        yield f"  programs in {launch.order.schedule.value} order, by {dump_index(launch.order.width)}"
+        yield f"  programs in {launch.order.schedule.value} order, by {PRINTER.text(launch.order.width)}"
     if partial:
-        yield f"  stores {dump_index(launch.stored)} rows a head"
-
-
-# ---- expressions -----------------------------------------------------------------------------------------------------
-_STRENGTH = {"+": 1, "-": 1, "*": 2, "//": 2, "%": 2}
-
-
-def dump_index(index: Index) -> str:
-    """An expression in the notation of Python; vectors spread over tiles [rows, columns] as in NumPy."""
-    match index:
-        case Num(value):
-            return str(value)
-        case Var(name):
-            return name
-        case Binary(sign, left, right):
-            return f"{_enclosed(left, _STRENGTH[sign])} {sign} {_enclosed(right, _STRENGTH[sign] + 1)}"
-        case Min(items):
-            return f"min({_listed(items)})"
-        case Max(items):
-            return f"max({_listed(items)})"
-        case CeilDiv(left, right):
-            return f"ceil({_enclosed(left, 2)} / {_enclosed(right, 3)})"
-        case Select(condition, yes, no):
-            return f"({dump_index(yes)} if {dump_index(condition)} else {dump_index(no)})"
-        case Lookup(table, place, inside, default):
-            otherwise = "" if inside is None else f" if {dump_index(inside)} else {default}"
-            return f"{table}[{dump_index(place)}{otherwise}]"
-        case Lanes(extent):
-            return f"lanes({dump_index(extent)})"
-        case Spread(inner_, axis):
-            return f"{_enclosed(inner_, 3)}{'[:, None]' if axis is Axis.ROWS else '[None, :]'}"
-        case Apply(function, arguments):
-            return f"{function}({_listed(arguments)})"
-        case Wide(inner_):
-            return f"wide({dump_index(inner_)})"
-        case Narrowed(inner_):
-            return f"narrow({dump_index(inner_)})"
-        case Item(values, number):
-            return f"{_enclosed(values, 3)}[{number}]"
-        case Pack(items):
-            return f"({_listed(items)})"
-        case Tail(table, start):
-            return f"{table}[{dump_index(start)}:]"
-        case Cmp(sign, left, right):
-            return f"{dump_index(left)} {sign} {dump_index(right)}"
-        case All(items):
-            return " and ".join(_enclosed(item, 0) for item in items) or "true"
-        case Any(items):
-            return " or ".join(_enclosed(item, 1) for item in items) or "false"
-        case Negated(truth):
-            return f"not ({dump_index(truth)})"
-        case Holds(what):
-            return dump_index(what)
-        case _:
-            assert_never(index)
-
-
-def _listed(items: tuple[Index, ...]) -> str:
-    return ", ".join(map(dump_index, items))
-
-
-def _enclosed(index: Index, strength: int) -> str:
-    """An operand, in parentheses where it binds less strongly than asked."""
-    match index:
-        case Binary(sign, _, _):
-            weak = _STRENGTH[sign] < strength
-        case Cmp() | Negated():
-            weak = strength > 1
-        case All() | Any():
-            weak = True
-        case Num(value):
-            weak = value < 0 and strength > 0
-        case _:
-            weak = False
-    return f"({dump_index(index)})" if weak else dump_index(index)
+        yield f"  stores {PRINTER.text(launch.stored)} rows a head"

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from patternc.codegen.filters import LINE_LENGTH
-from patternc.codegen.triton.printer.expressions import KERNEL, TILE, Bracket, Line, Printer, flat, laid_out
+from patternc.codegen.triton.printer.expressions import KERNEL, TILE, laid_out
 from patternc.ir.index import ONE, ZERO, All, Any, Index, Negated, Truth
+from patternc.ir.index_text import Bracket, Line, Printer, flat
 from patternc.ir.tile import For, Let, Program, Statement
 
 PACKS = (

@@ -1,4 +1,4 @@
-"""Index expressions as a Triton kernel reads them: there `//` and `%` round toward zero, and `&` binds before `<`."""
+"""Index expressions as Python reads them, and as Triton does: `//` rounds toward zero, and `&` binds before `<`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from patternc.codegen.triton.printer.expressions import KERNEL, flat, laid_out
+from patternc.codegen.triton.printer.expressions import KERNEL, laid_out
 from patternc.ir.index import (
     All,
     Any,
@@ -33,6 +33,7 @@ from patternc.ir.index import (
     Wide,
     evaluate,
 )
+from patternc.ir.index_text import Printer, flat
 
 NAMES: dict[str, Anything] = {
     "first": 37,
@@ -99,6 +100,8 @@ NESTED = (
     Binary("//", Min((BEFORE, FIRST)), Num(7)),
     Binary("%", Select(Cmp("<", FIRST, LAST), BEFORE, FIRST), Num(7)),
     Binary("//", Wide(BEFORE), Num(7)),
+    CeilDiv(Binary("+", LAST, FIRST), Num(7)),
+    CeilDiv(END, Binary("*", FIRST, Num(2))),
 )
 
 
@@ -106,6 +109,7 @@ NESTED = (
 def test_what_binds_and_what_is_negative(expression: Expr) -> None:
     """Operands on the right keep their parentheses, and quotients of what is negative round down."""
     assert read(KERNEL.text(expression)) == evaluate(expression, NAMES, {})
+    in_python(expression)
 
 
 @settings(max_examples=150)
@@ -133,6 +137,16 @@ def test_broken_lines_say_the_same(truth: Truth, indent: int) -> None:
     broken = laid_out(line, " " * indent)
     joined = ast.parse("if True:\n    " + "\n".join(part[indent:] for part in broken).replace("\n", "\n    "))
     assert ast.dump(joined) == ast.dump(ast.parse(f"if True:\n    {flat(line)}"))
+
+
+@settings(max_examples=150)
+@given(st.one_of(_integers(SCALARS), _truths(_integers(SCALARS))))
+def test_python(expression: Index) -> None:
+    in_python(expression)
+
+
+def in_python(expression: Index) -> None:
+    assert eval(Printer().text(expression), {**NAMES, "wide": int}) == evaluate(expression, NAMES, {})
 
 
 def same(expression: Index) -> None:

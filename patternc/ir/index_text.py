@@ -1,0 +1,175 @@
+"""Index expressions as text, in the notation of Python: for dumps, and for functions that compute with integers.
+
+Vectors spread over tiles [rows, columns] as in NumPy. A language that writes some nodes otherwise has a printer of its
+own for these, which leaves the others to this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, assert_never
+
+from patternc.ir import index as ix
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A part of a line that may be broken: between its ends, or after each of its items, which may be brackets too."""
+
+    opening: str
+    items: tuple[str | Bracket, ...]
+    closing: str
+    trailing: str = ","
+
+    def flat(self) -> str:
+        """On one line."""
+        return f"{self.opening}{', '.join(flat((item,)) for item in self.items)}{self.closing}"
+
+    def broken(self, pad: str, before: str = "", after: str = "") -> Iterator[str]:
+        """With lines of their own for its ends and each of its items, and text around it."""
+        yield f"{pad}{before}{self.opening}"
+        for item in self.items:
+            if isinstance(item, str):
+                yield f"{pad}    {item}{self.trailing}"
+            else:
+                yield from item.broken(f"{pad}    ", after=self.trailing)
+        yield f"{pad}{self.closing}{after}"
+
+
+Line: TypeAlias = tuple[str | Bracket, ...]
+
+
+def flat(line: Line) -> str:
+    """A line as it stands where it is short enough."""
+    return "".join(part if isinstance(part, str) else part.flat() for part in line)
+
+
+TRUTH, COMPARISON, SUM, PRODUCT, ATOM = range(-1, 4)
+"""How strongly expressions bind."""
+
+STRENGTH = {"+": SUM, "-": SUM, "*": PRODUCT, "//": PRODUCT, "%": PRODUCT}
+
+
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """How expressions are written in Python.
+
+    `rounded_up`: the function that divides rounding up; without one, operators do. `prefix`: what names of functions
+    begin with. `names`: what variables are called where not by their own names.
+    """
+
+    rounded_up: str = ""
+    prefix: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self, index: ix.Index) -> str:
+        """An expression on one line, without outer parentheses.
+
+        >>> head = ix.over(ix.Var("head"), ix.CeilDiv(ix.Var("heads"), ix.Num(4)))
+        >>> Printer().text(ix.plus(ix.Var("start"), head))
+        'start + head // -(-heads // 4)'
+        """
+        return flat(self.line(index))
+
+    def line(self, index: ix.Index) -> Line:
+        """An expression, with the brackets in which it may be broken."""
+        match index:
+            case ix.Num(value):
+                return (str(value),)
+            case ix.Var(name):
+                return (self.names.get(name, name),)
+            case ix.Binary(sign, left, right):
+                strength = STRENGTH[sign]
+                return (*self.enclosed(left, strength), f" {sign} ", *self.enclosed(right, strength + 1))
+            case ix.Min(items):
+                return (self.call("min", *items),)
+            case ix.Max(items):
+                return (self.call("max", *items),)
+            case ix.CeilDiv(left, right) if self.rounded_up:
+                return (self.call(self.rounded_up, left, right),)
+            case ix.CeilDiv(left, right):
+                return (f"-(-{self.operand(left, ATOM)} // {self.operand(right, ATOM)})",)
+            case ix.Select(condition, yes, no):
+                return (f"({self.text(yes)} if {self.text(condition)} else {self.text(no)})",)
+            case ix.Lookup(table, place, inside, default):
+                otherwise = "" if inside is None else f" if {self.text(inside)} else {default}"
+                return (f"{table}[{self.text(place)}{otherwise}]",)
+            case ix.Lanes(extent):
+                return (self.call("lanes", extent),)
+            case ix.Spread(inner, axis):
+                return (f"{self.operand(inner, ATOM)}{'[:, None]' if axis is ix.Axis.ROWS else '[None, :]'}",)
+            case ix.Wide(inner):
+                return (self.call("wide", inner),)
+            case ix.Narrowed(inner):
+                return (self.call("narrow", inner),)
+            case ix.Item(inner, number):
+                return (f"{self.operand(inner, ATOM)}[{number}]",)
+            case ix.Pack((item,)):
+                return (f"({self._item(item)},)",)
+            case ix.Pack(items):
+                return (", ".join(map(self._item, items)),)
+            case ix.Tail(table, start):
+                return (f"{table}[{self.text(start)}:]",)
+            case ix.Apply(function, arguments):
+                return (self.call(f"{self.prefix}{function}", *arguments),)
+            case ix.Cmp(sign, left, right):
+                return (*self.line(left), f" {sign} ", *self.line(right))
+            case ix.All(items):
+                return self.joined(" and ", items, COMPARISON) or ("True",)
+            case ix.Any(items):
+                return self.joined(" or ", items, COMPARISON) or ("False",)
+            case ix.Negated(inner):
+                return ("not ", *self.enclosed(inner, COMPARISON))
+            case ix.Holds(what):
+                return self.line(what)
+            case _:
+                assert_never(index)
+
+    def strength(self, index: ix.Index) -> int:
+        """How strongly an expression binds."""
+        match index:
+            case ix.Binary(sign, _, _):
+                return STRENGTH[sign]
+            case ix.Num(value):
+                return ATOM if value >= 0 else COMPARISON
+            case ix.Cmp():
+                return COMPARISON
+            case ix.All() | ix.Any() | ix.Negated() | ix.Pack():
+                return TRUTH
+            case ix.Holds(what):
+                return self.strength(what)
+            case _:
+                return ATOM
+
+    def call(self, function: str, *arguments: ix.Index) -> Bracket:
+        """A call, which may be broken after each argument."""
+        return Bracket(f"{function}(", tuple(map(self._argument, arguments)), ")")
+
+    def enclosed(self, index: ix.Index, strength: int) -> Line:
+        """An operand, in parentheses where it binds less strongly than its operator asks."""
+        if self.strength(index) >= strength:
+            return self.line(index)
+        return (Bracket("(", (self.text(index),), ")", ""),)
+
+    def operand(self, index: ix.Index, strength: int) -> str:
+        """The same on one line."""
+        return flat(self.enclosed(index, strength))
+
+    def joined(self, sign: str, items: Sequence[ix.Truth], strength: int) -> Line:
+        """Truths with a sign between them, which binds more strongly than `strength`."""
+        found: list[str | Bracket] = []
+        for item in items:
+            found += [*([sign] if found else []), *self.enclosed(item, strength)]
+        return tuple(found)
+
+    def _item(self, index: ix.Index) -> str:
+        """An expression between commas; of several values, a tuple."""
+        several = isinstance(index, ix.Pack) and len(index.items) > 1
+        return f"({self.text(index)})" if several else self.text(index)
+
+    def _argument(self, index: ix.Index) -> str | Bracket:
+        """The same as an item of a bracket, which may be broken."""
+        if isinstance(index, ix.Pack) and len(index.items) > 1:
+            return Bracket("(", tuple(map(self._argument, index.items)), ")")
+        return self.text(index)
