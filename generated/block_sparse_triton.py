@@ -40,18 +40,6 @@ pattern block_sparse {
 }
 """
 
-_INPUT_PRECISION = tl.constexpr("ieee")
-"""How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
-
-_INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
-"""Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first."""
-
-_LOG2E = tl.constexpr(math.log2(math.e))
-_LN2 = tl.constexpr(math.log(2.0))
-
-_LONGEST = 1 << 29
-"""Positions are counted in 32 bits."""
-
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
@@ -68,7 +56,7 @@ _TILES = {
 }
 
 # Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "group", "splits", "list_1_batch", "list_1_head")
+_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "group", "splits", "list_1_batch", "list_1_head")
 
 
 def attention(
@@ -641,24 +629,22 @@ def _candidates(count: int, blocks: int, device: torch.device) -> tuple[Tensor, 
     return octave, place
 
 
-# ---- kernels of this pattern -----------------------------------------------------------------------------------------
+# ---- constants of kernels --------------------------------------------------------------------------------------------
+
+_INPUT_PRECISION = tl.constexpr("ieee")
+"""How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
+
+_INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
+"""Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first."""
+
+_LOG2E = tl.constexpr(math.log2(math.e))
+_LN2 = tl.constexpr(math.log(2.0))
+
+_LONGEST = 1 << 29
+"""Positions are counted in 32 bits."""
 
 
-@functools.lru_cache(maxsize=16)
-def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, device: torch.device) -> Pairs:
-    """Blocks of 64."""
-    rows, columns = _block_range(queries, 64), _block_range(keys, 64)
-    at = _lowest_pairs(7, 3, heads, _block_range(queries, 64), -(-n // 64), device)
-    at = _within(at, rows, columns)
-    _batch, _head, row, column = at
-    q0 = row * 64
-    q1 = (q0 + 63).clamp_max(n - 1)
-    k0 = column * 64
-    k1 = (k0 + 63).clamp_max(n - 1)
-    seen = (k1 >= 64) & (k0 < q1 // 64 * 64 - 128)
-    whole = (k0 >= 64) & (k1 < q0 // 64 * 64 - 128)
-    at, whole = at[:, seen], whole[seen]
-    return _found(at, whole, 1, len(heads))
+# ---- memory for tensor descriptors -----------------------------------------------------------------------------------
 
 
 def _allocating(function):
@@ -684,174 +670,47 @@ def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
     return torch.empty(size, dtype=torch.int8, device="cuda")
 
 
-@_allocating
-def _forward(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-    head_offset: int,
-) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
-    _check_length(seq_len)
-    if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
-        query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    out, lse = _like_forward(query)
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
-    group = heads // kv_heads
-    strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
-    q_stop, k_stop = q_offset + queries, k_offset + keys
-    places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, heads, keys)
-    if splits > 0:
-        pairs_1 = _pairs_1(
-            range(head_offset, head_offset + heads),
-            heads,
-            range(q_offset, q_stop),
-            range(k_offset, k_stop),
-            seq_len,
-            query.device,
-        )
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, 1)
-        list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
-        rows = batch * heads * queries * splits
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits, heads, batch)
-        _forward_split[grid](
-            inputs, *partial, list_1.tensors, *places, group, splits, list_1.batch, list_1.head, TILE=tile, **options
-        )
-        partials.append(partial)
-        tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
-        return out, lse
-    aligned = _aligned(key, value)
-    pairs_1 = _pairs_1(
-        range(head_offset, head_offset + heads),
-        heads,
-        range(q_offset, q_stop),
-        range(k_offset, k_stop),
-        seq_len,
-        query.device,
-    )
-    tile, options = _tile(_TILES, "forward_blocks", query, queries, 64, aligned=aligned)
-    list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
-    _forward_dense[grid](
-        inputs,
-        out,
-        lse,
-        list_1.tensors,
-        order,
-        *places,
-        group,
-        list_1.batch,
-        list_1.head,
-        LIST_1=list_1.rows,
-        TILE=tile,
-        **options,
-    )
-    return out, lse
+# ---- tables on the device, made once for each shape ------------------------------------------------------------------
 
 
-@_allocating
-def _backward(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    out: Tensor,
-    lse: Tensor,
-    grad_out: Tensor,
-    grad_lse: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-    head_offset: int,
-) -> tuple[Tensor, Tensor, Tensor]:
-    """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
-    _check_length(seq_len)
-    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
-    group = heads // kv_heads
-    strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
-    inputs = query, key, value, grad_out, strides, scale
-    q_stop, k_stop = q_offset + queries, k_offset + keys
-    places = q_offset, q_stop, k_offset, k_stop
-    aligned = _aligned(key, value)
-    delta = torch.empty(query.shape[:3], dtype=torch.float32, device=query.device)
-    row_lse = torch.empty_like(delta)
-    tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-    _row_delta[grid](
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        delta,
-        row_lse,
-        strides[3],
-        queries,
-        LSE_GRADIENT=grad_lse.numel() > 0,
-        TILE=tile,
-        **options,
-    )
-    pairs_1 = _pairs_1(
-        range(head_offset, head_offset + heads),
-        heads,
-        range(q_offset, q_stop),
-        range(k_offset, k_stop),
-        seq_len,
-        query.device,
-    )
-    tile, options = _tile(_TILES, "grad_query_many", query, queries, 64, aligned=aligned)
-    list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
-    _grad_query_dense[grid](
-        inputs,
-        row_lse,
-        delta,
-        grad_query,
-        list_1.tensors,
-        order,
-        *places,
-        group,
-        list_1.batch,
-        list_1.head,
-        LIST_1=list_1.rows,
-        TILE=tile,
-        **options,
-    )
-    tile, options = _tile(_TILES, "grad_key_value_many", query, keys, 64)
-    list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, tile.rows)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
-    _grad_key_value_dense[grid](
-        inputs,
-        row_lse,
-        delta,
-        (grad_key, grad_value),
-        list_1.tensors,
-        order,
-        *places,
-        group,
-        list_1.batch,
-        list_1.head,
-        LIST_1=list_1.rows,
-        TILE=tile,
-        **options,
-    )
-    return grad_query, grad_key, grad_value
+def _table_cache(size):
+    """As `lru_cache`, for functions that make tables; one that a CUDA graph reads is kept for as long as the module.
+
+    The graph reads it at every replay, when other shapes may have taken its place in the cache. Calls on other streams
+    may read a table too: the first waits until it is written.
+    """
+
+    def decorated(function):
+        cached = functools.lru_cache(size)(function)
+
+        @functools.wraps(function)
+        def found(*inputs, **options):
+            misses = cached.cache_info().misses
+            table = cached(*inputs, **options)
+            made = cached.cache_info().misses > misses
+            if not torch.cuda.is_initialized():  # tensors are on a CPU, and there may be no driver to ask
+                return table
+            if torch.cuda.is_current_stream_capturing():
+                if made:
+                    cached.cache_clear()  # no number of it is written before the first replay
+                    raise RuntimeError(
+                        "a CUDA graph captures the first call with its shapes, which makes tables: call once before"
+                    )
+                _CAPTURED[id(table)] = table
+            elif made:
+                torch.cuda.current_stream().synchronize()
+            return table
+
+        return found
+
+    return decorated
+
+
+_CAPTURED: dict[int, object] = {}
+"""The tables of CUDA graphs, by their `id`."""
+
+
+# ---- what a launch asks of devices and sizes -------------------------------------------------------------------------
 
 
 def _check_device(query: Tensor, target: str) -> None:
@@ -904,6 +763,9 @@ def _check_length(seq_len: int) -> None:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
 
 
+# ---- which tiles and options a launch takes --------------------------------------------------------------------------
+
+
 def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     """The strides of batch entries, heads and rows, and what all are multiples of: 16, 8 or 1; columns have stride 1.
 
@@ -942,6 +804,9 @@ class _Tile(NamedTuple):
     rows: int
     columns: int
     described: bool = False
+    segment: int = 0  # the lattice that rows lie on
+    dilation: int = 1
+    offset: int = 0
 
 
 def _tile(
@@ -949,8 +814,9 @@ def _tile(
     direction: str,
     query: Tensor,
     held: int,
-    most: int = 128,
+    most: int | None = None,
     aligned: bool = False,
+    **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
     head_dim = query.shape[3]
@@ -964,12 +830,13 @@ def _tile(
     sizes = table[direction, query.element_size()]
     _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
     registers, descriptors = (*more, 0, 0)[:2]
-    if most < rows:  # as many rows to a warp; in fp32, without tensor cores, warps stand along the columns too
+    if most is not None and most < rows:
+        # As many rows to a warp; in fp32, without tensor cores, warps stand along the columns too.
         rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
     if held <= 16:
         rows, warps, registers = 16, 4, 0
     described = bool(descriptors) and aligned and tail == 0
-    tile = _Tile(head_dim, width, tail, rows, columns, described)
+    tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
     options = {"num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options
 
@@ -999,7 +866,115 @@ def _multiprocessors(device: torch.device) -> int:
     return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
 
 
-# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
+# ---- lists of blocks -------------------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True, slots=True, eq=False)
+class _List:
+    """The blocks that each tile of rows visits, those of all lines in one: int32 tensors.
+
+    `tensors`: where the entries of each line start, with the end of the last; where those end that are admitted whole;
+    the block of each entry; which blocks of the line's rows it belongs to, a bit for each. `batch`, `head`: lines from
+    one to the next, 0 where all are alike. `rows`: of a line.
+    """
+
+    tensors: tuple[Tensor, Tensor, Tensor, Tensor]
+    batch: int
+    head: int
+    rows: int
+
+
+def _list(side: str, pairs: Pairs, rows: range, columns: range, block: int, tile: int) -> _List:
+    """Sort pairs of blocks by lines of rows.
+
+    Args:
+        side: "q", or "k" where rows are keys.
+        pairs: rows are queries.
+        rows: the call's, which lines are of; line 0 holds the first.
+        columns: the call's; blocks that lie in part outside of them are not whole.
+        block: positions of a block.
+        tile: rows that a program holds, aligned to it; a line holds as many, or a block where tiles lie within one.
+    """
+    pairs = pairs if side == "q" else pairs.transposed()
+    size = block if block % tile == 0 else tile
+    lines = (rows.stop - 1) // size - rows.start // size + 1
+    line = (pairs.batch * pairs.heads + pairs.head) * lines - rows.start // size
+    whole = pairs.whole & (pairs.column * block >= columns.start) & ((pairs.column + 1) * block <= columns.stop)
+    if size == block:
+        line, column, member = line + pairs.row, pairs.column, torch.ones_like(pairs.row)
+    else:
+        line, column, member, whole = _by_tiles(pairs, line, whole, rows, block, size)
+    total = pairs.batches * pairs.heads * lines
+    if max(total, len(column)) >= 2**31:  # tensors and kernels count both in 32 bits
+        raise ValueError(
+            f"query and key ask for lists of {len(column)} blocks in {total} lines, must be less than {2**31}:"
+            " call with parts of the batch, of the heads or of the rows"
+        )
+    order = (2 * line + ~whole).argsort(stable=True)
+    counts = torch.stack([torch.bincount(line, minlength=total), torch.bincount(line[whole], minlength=total)])
+    starts = torch.cat([counts.new_zeros(1), counts[0].cumsum(0)])
+    tensors = starts, starts[:-1] + counts[1], column[order], member[order]
+    return _List(
+        tuple(x.int() for x in tensors),
+        pairs.heads * lines if pairs.batches > 1 else 0,
+        lines if pairs.heads > 1 else 0,
+        size,
+    )
+
+
+def _by_tiles(
+    pairs: Pairs, line: Tensor, whole: Tensor, rows: range, block: int, size: int
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """The line, column, member bits and wholeness of every block that a tile of several blocks of rows visits."""
+    steps = torch.arange((block + size - 2) // size + 1, device=line.device)
+    tile = (pairs.row * block // size).unsqueeze(1) + steps  # those that the block of rows meets
+    met = (tile * size < (pairs.row.unsqueeze(1) + 1) * block) & (tile >= rows.start // size)
+    met &= tile <= (rows.stop - 1) // size
+    member = (1 << (pairs.row.unsqueeze(1) - tile * size // block).clamp_min(0))[met]
+    most = int(pairs.column.max()) + 1 if pairs.column.numel() else 1
+    key = ((line.unsqueeze(1) + tile) * most + pairs.column.unsqueeze(1))[met]
+    key, place = key.unique(return_inverse=True)
+    members = torch.zeros_like(key).scatter_add_(0, place, member)
+    wholes = torch.zeros_like(key).scatter_add_(0, place, whole.unsqueeze(1).expand_as(met)[met].long())
+    first = torch.zeros_like(key).scatter_(0, place, tile[met]) * size
+    low, high = first.clamp_min(rows.start), (first + size).clamp_max(rows.stop)
+    blocks = (high - 1) // block - low // block + 1  # of rows that the call has
+    members = (members + 2**31) % 2**32 - 2**31
+    return key // most, key % most, members, wholes == blocks
+
+
+_static_list = _table_cache(32)(_list)
+"""Lists of pairs that no input moves are found once."""
+
+
+@triton.jit
+def _listed(blocks, t, stop, BLOCK: tl.constexpr, BLOCK_N: tl.constexpr):
+    """Where the columns t, t + 1, ... below `stop` stand."""
+    if BLOCK % BLOCK_N == 0:
+        return tl.load(blocks + t // BLOCK) * BLOCK + t % BLOCK + tl.arange(0, BLOCK_N)
+    index = t + tl.arange(0, BLOCK_N)
+    return tl.load(blocks + index // BLOCK, mask=index < stop, other=0) * BLOCK + index % BLOCK
+
+
+@triton.jit
+def _belongs(members, t, stop, row_blocks, BLOCK: tl.constexpr, BLOCK_N: tl.constexpr):
+    """Whether the block of each column is listed for the block of each row, counted from the tile's first."""
+    index = t + tl.arange(0, BLOCK_N)
+    bits = tl.load(members + index // BLOCK, mask=index < stop, other=0)
+    return ((bits[None, :] >> row_blocks[:, None]) & 1) == 1
+
+
+# ---- the order of programs: tables of `place + places * line`, where a line is a head of a batch entry ---------------
+
+
+@_table_cache(16)
+def _longest_first(places: int, lines: int, device: torch.device, *, backwards: bool = False) -> Tensor:
+    """Place after place, all lines of each: the longest tiles, which the first places have, or else the last."""
+    turns = torch.arange(places * lines, dtype=torch.int32, device=device).view(lines, places).t()
+    return (turns.flip(0) if backwards else turns).reshape(-1)
+
+
+# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ----------------
 
 
 @triton.jit
@@ -1145,7 +1120,26 @@ def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     return low + split * share, tl.minimum(low + (split + 1) * share, high)
 
 
-# ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
+# ---- what is asked of pairs of positions -----------------------------------------------------------------------------
+
+
+@triton.jit
+def _stays(drawing, q, k):
+    """Whether the weight of a pair stays: the same bits wherever it is asked."""
+    start, threshold, _ = drawing
+    return (_drawn(_drawn(start, q), k) ^ -0x80000000) >= threshold
+
+
+@triton.jit
+def _drawn(x, word):
+    """One more word into a hash of 32 bits, the sign among them (lowbias32, C. Wellons, "Hash function prospector")."""
+    x = x + word.to(tl.int32) + (0x9E3779B9 - 0x100000000)
+    x = (x ^ ((x >> 16) & 0xFFFF)) * 0x7FEB352D
+    x = (x ^ ((x >> 15) & 0x1FFFF)) * (0x846CA68B - 0x100000000)
+    return x ^ ((x >> 16) & 0xFFFF)
+
+
+# ---- the online softmax ----------------------------------------------------------------------------------------------
 
 
 @triton.jit
@@ -1189,203 +1183,109 @@ def _row_lse(pointer, valid):
     return tl.load(pointer, mask=valid, other=float("inf"))
 
 
+# ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
+
+
 @triton.jit
 def _scores(products, scale):
-    """Scores in units of log2, so that the softmax needs exp2 alone."""
-    return products * (scale * _LOG2E)
+    """Scores in units of log2, so that the softmax needs exp2 alone; with `scale` None they are given as such."""
+    return products if scale is None else products * (scale * _LOG2E)
 
 
 @triton.jit
-def _visit(state, products, values, scale):
-    """Take a tile of keys into the softmax; the products of pairs to leave out are -inf."""
+def _visit(
+    state,
+    products,
+    values,
+    scale=None,
+    BIAS: tl.constexpr = 0.0,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
+):
+    """Take a tile of keys into the softmax; the products, or scores, of pairs to leave out are -inf.
+
+    BIAS: the log2 of how often each pair counts. `drawing`: of `_stays`, for positions q and k, if weights are dropped.
+    """
     peak, total, acc = state
-    new_peak = tl.maximum(peak, _scores(tl.max(products, 1), scale))
+    highest = _scores(tl.max(products, 1), scale)
+    new_peak = tl.maximum(peak, highest if BIAS == 0.0 else highest + BIAS)
     shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
     fade = tl.exp2(peak - shift)
-    weights = tl.exp2(_scores(products, scale) - shift[:, None])
-    return new_peak, total * fade + tl.sum(weights, 1), _accumulated(_scaled(acc, fade[:, None]), weights, values)
+    weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
+    total = total * fade + tl.sum(weights, 1)
+    if DROPS:
+        weights = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0)
+    return new_peak, total, _accumulated(_scaled(acc, fade[:, None]), weights, values)
 
 
 @triton.jit
-def _weights(products, scale, lse):
+def _weights(products, lse, scale=None, BIAS: tl.constexpr = 0.0):
     """Weights P = exp(S - lse)."""
-    return tl.exp2(_scores(products, scale) - lse)
+    return tl.exp2(_scores(products, scale) - (lse if BIAS == 0.0 else lse - BIAS))
 
 
 @triton.jit
-def _visit_query_grad(grad, weights, keys, values, grads, delta):
-    """Add dS @ K to grad, where dS = P (dO V^T - delta)."""
-    grad_scores = weights * (_products(grads, values) - delta[:, None])
-    return _accumulated(grad, grad_scores, keys)
+def _grad_scores(weights, grad_weights, delta, q=None, k=None, drawing=None, DROPS: tl.constexpr = False):
+    """Return dS = P (dP - delta), where dP is dO V^T."""
+    if DROPS:
+        grad_weights = tl.where(_stays(drawing, q, k), grad_weights * drawing[2], 0.0)
+    return weights * (grad_weights - delta)
 
 
 @triton.jit
-def _visit_key_value_grad(state, weights, queries, grads, values, delta):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here."""
-    grad_key, grad_value = state
-    grad_value = _accumulated(grad_value, weights, grads)
-    grad_scores = weights * (_products(values, grads) - delta[None, :])
-    return _accumulated(grad_key, grad_scores, queries), grad_value
-
-
-# ---- tables on the device: made once for each shape ------------------------------------------------------------------
-def _table_cache(size):
-    """As `lru_cache`, for functions that make tables; one that a CUDA graph reads is kept for as long as the module.
-
-    The graph reads it at every replay, when other shapes may have taken its place in the cache. Calls on other streams
-    may read a table too: the first waits until it is written.
-    """
-
-    def decorated(function):
-        cached = functools.lru_cache(size)(function)
-
-        @functools.wraps(function)
-        def found(*inputs, **options):
-            misses = cached.cache_info().misses
-            table = cached(*inputs, **options)
-            made = cached.cache_info().misses > misses
-            if not torch.cuda.is_initialized():  # tensors are on a CPU, and there may be no driver to ask
-                return table
-            if torch.cuda.is_current_stream_capturing():
-                if made:
-                    cached.cache_clear()  # no number of it is written before the first replay
-                    raise RuntimeError(
-                        "a CUDA graph captures the first call with its shapes, which makes tables: call once before"
-                    )
-                _CAPTURED[id(table)] = table
-            elif made:
-                torch.cuda.current_stream().synchronize()
-            return table
-
-        return found
-
-    return decorated
-
-
-_CAPTURED: dict[int, object] = {}
-"""The tables of CUDA graphs, by their `id`."""
-
-
-# ---- lists of blocks ------------------------------------------------------------------------------------------------
-
-
-@dataclasses.dataclass(frozen=True, slots=True, eq=False)
-class _List:
-    """The blocks that each tile of rows visits, those of all lines in one: int32 tensors.
-
-    `tensors`: where the entries of each line start, with the end of the last; where those end that are admitted whole;
-    the block of each entry; which blocks of the line's rows it belongs to, a bit for each. `batch`, `head`: lines from
-    one to the next, 0 where all are alike. `rows`: of a line.
-    """
-
-    tensors: tuple[Tensor, Tensor, Tensor, Tensor]
-    batch: int
-    head: int
-    rows: int
-
-
-def _list(side: str, pairs: Pairs, rows: range, columns: range, block: int, tile: int) -> _List:
-    """Sort pairs of blocks by lines of rows.
-
-    Args:
-        side: "q", or "k" where rows are keys.
-        pairs: rows are queries.
-        rows: the call's, which lines are of; line 0 holds the first.
-        columns: the call's; blocks that lie in part outside of them are not whole.
-        block: positions of a block.
-        tile: rows that a program holds, aligned to it; a line holds as many, or a block where tiles lie within one.
-    """
-    pairs = pairs if side == "q" else pairs.transposed()
-    size = block if block % tile == 0 else tile
-    lines = (rows.stop - 1) // size - rows.start // size + 1
-    line = (pairs.batch * pairs.heads + pairs.head) * lines - rows.start // size
-    whole = pairs.whole & (pairs.column * block >= columns.start) & ((pairs.column + 1) * block <= columns.stop)
-    if size == block:
-        line, column, member = line + pairs.row, pairs.column, torch.ones_like(pairs.row)
-    else:
-        line, column, member, whole = _by_tiles(pairs, line, whole, rows, block, size)
-    total = pairs.batches * pairs.heads * lines
-    if max(total, len(column)) >= 2**31:  # tensors and kernels count both in 32 bits
-        raise ValueError(
-            f"query and key ask for lists of {len(column)} blocks in {total} lines, must be less than {2**31}:"
-            " call with parts of the batch, of the heads or of the rows"
-        )
-    order = (2 * line + ~whole).argsort(stable=True)
-    counts = torch.stack([torch.bincount(line, minlength=total), torch.bincount(line[whole], minlength=total)])
-    starts = torch.cat([counts.new_zeros(1), counts[0].cumsum(0)])
-    tensors = starts, starts[:-1] + counts[1], column[order], member[order]
-    return _List(
-        tuple(x.int() for x in tensors),
-        pairs.heads * lines if pairs.batches > 1 else 0,
-        lines if pairs.heads > 1 else 0,
-        size,
-    )
-
-
-def _by_tiles(
-    pairs: Pairs, line: Tensor, whole: Tensor, rows: range, block: int, size: int
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """The line, column, member bits and wholeness of every block that a tile of several blocks of rows visits."""
-    steps = torch.arange((block + size - 2) // size + 1, device=line.device)
-    tile = (pairs.row * block // size).unsqueeze(1) + steps  # those that the block of rows meets
-    met = (tile * size < (pairs.row.unsqueeze(1) + 1) * block) & (tile >= rows.start // size)
-    met &= tile <= (rows.stop - 1) // size
-    member = (1 << (pairs.row.unsqueeze(1) - tile * size // block).clamp_min(0))[met]
-    most = int(pairs.column.max()) + 1 if pairs.column.numel() else 1
-    key = ((line.unsqueeze(1) + tile) * most + pairs.column.unsqueeze(1))[met]
-    key, place = key.unique(return_inverse=True)
-    members = torch.zeros_like(key).scatter_add_(0, place, member)
-    wholes = torch.zeros_like(key).scatter_add_(0, place, whole.unsqueeze(1).expand_as(met)[met].long())
-    first = torch.zeros_like(key).scatter_(0, place, tile[met]) * size
-    low, high = first.clamp_min(rows.start), (first + size).clamp_max(rows.stop)
-    blocks = (high - 1) // block - low // block + 1  # of rows that the call has
-    members = (members + 2**31) % 2**32 - 2**31
-    return key // most, key % most, members, wholes == blocks
-
-
-_static_list = _table_cache(32)(_list)
-"""Lists of pairs that no input moves are found once."""
-
-
-@triton.jit
-def _listed(blocks, t, stop, BLOCK: tl.constexpr, BLOCK_N: tl.constexpr):
-    """Where the columns t, t + 1, ... below `stop` stand."""
-    if BLOCK % BLOCK_N == 0:
-        return tl.load(blocks + t // BLOCK) * BLOCK + t % BLOCK + tl.arange(0, BLOCK_N)
-    index = t + tl.arange(0, BLOCK_N)
-    return tl.load(blocks + index // BLOCK, mask=index < stop, other=0) * BLOCK + index % BLOCK
-
-
-@triton.jit
-def _belongs(members, t, stop, row_blocks, BLOCK: tl.constexpr, BLOCK_N: tl.constexpr):
-    """Whether the block of each column is listed for the block of each row, counted from the tile's first."""
-    index = t + tl.arange(0, BLOCK_N)
-    bits = tl.load(members + index // BLOCK, mask=index < stop, other=0)
-    return ((bits[None, :] >> row_blocks[:, None]) & 1) == 1
-
-
-# ---- the order of programs: tables of `place + places * line`, where a line is a head of a batch entry ---------------
-
-
-@_table_cache(16)
-def _longest_first(places: int, lines: int, device: torch.device, *, backwards: bool = False) -> Tensor:
-    """Place after place, all lines of each: the longest tiles, which the first places have, or else the last."""
-    turns = torch.arange(places * lines, dtype=torch.int32, device=device).view(lines, places).t()
-    return (turns.flip(0) if backwards else turns).reshape(-1)
-
-
-@triton.jit(do_not_specialize=_RUNTIME)
-def _row_delta(
-    out, lse, grad_out, grad_lse, delta, row_lse, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
+def _visit_key_value_grad(
+    state,
+    weights,
+    queries,
+    grads,
+    values,
+    delta,
+    bend=None,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
 ):
-    """Store delta = rowsum(dO * O) - dlse, and lse in fp32 and units of log2.
+    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here.
+
+    `bend`: the derivative of scores by the scaled products, if it is not 1.
+    """
+    grad_key, grad_value = state
+    kept = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0) if DROPS else weights
+    grad_value = _accumulated(grad_value, kept, grads)
+    grad_scores = _grad_scores(weights, _products(values, grads), delta[None, :], q, k, drawing, DROPS)
+    return _accumulated(grad_key, grad_scores if bend is None else grad_scores * bend, queries), grad_value
+
+
+# ---- what gradients read of each row: delta, and the lse in fp32 -----------------------------------------------------
+
+
+@triton.jit(do_not_specialize=("lse", "delta", "row_lse", "queries", "heads", "head_start"))
+def _row_delta(
+    out,
+    lse,
+    grad_out,
+    grad_lse,
+    delta,
+    row_lse,
+    stride,
+    queries,
+    heads,
+    head_start,
+    LSE_GRADIENT: tl.constexpr,
+    FACTOR: tl.constexpr,
+    TILE: tl.constexpr,
+):
+    """Store delta = rowsum(dO * O) * FACTOR - dlse, and lse in fp32 and units of log2.
 
     Of rows without a key they are 0 and +inf, so that every weight is 0.
     """
-    batch, head = tl.program_id(2), tl.program_id(1)
+    batch, head = tl.program_id(2), head_start + tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, tl.num_programs(1)) * queries + rows
+    index = _line(batch, head, heads) * queries + rows
     at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
     grad_out += at * _unit(stride)
     grads = _load(grad_out, _step(stride), rows, valid, TILE)
@@ -1393,12 +1293,207 @@ def _row_delta(
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
     if TILE.tail:
         result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
+    if FACTOR != 1:
+        result *= FACTOR
     if LSE_GRADIENT:
         result -= tl.load(grad_lse + index, mask=valid, other=0.0)
     lses = tl.load(lse + index, mask=valid, other=0.0)
     empty = lses == float("-inf")
     tl.store(delta + index, tl.where(empty, 0.0, result), mask=valid)
     tl.store(row_lse + index, tl.where(empty, float("inf"), (lses * _LOG2E).to(tl.float32)), mask=valid)
+
+
+# ---- kernels of this pattern -----------------------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=16)
+def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, device: torch.device) -> Pairs:
+    """Blocks of 64."""
+    rows, columns = _block_range(queries, 64), _block_range(keys, 64)
+    at = _lowest_pairs(7, 3, heads, _block_range(queries, 64), -(-n // 64), device)
+    at = _within(at, rows, columns)
+    _batch, _head, row, column = at
+    q0 = row * 64
+    q1 = (q0 + 63).clamp_max(n - 1)
+    k0 = column * 64
+    k1 = (k0 + 63).clamp_max(n - 1)
+    seen = (k1 >= 64) & (k0 < q1 // 64 * 64 - 128)
+    whole = (k0 >= 64) & (k1 < q0 // 64 * 64 - 128)
+    at, whole = at[:, seen], whole[seen]
+    return _found(at, whole, 1, len(heads))
+
+
+@_allocating
+def _forward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+) -> tuple[Tensor, Tensor]:
+    """Return what `_like_forward` allocates."""
+    _check_length(seq_len)
+    if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
+        query, scale = (-query).contiguous(), max(-scale, 1e-30)
+    out, lse = _like_forward(query)
+    batch, heads, queries = query.shape[:3]
+    kv_heads, keys = key.shape[1:3]
+    group = heads // kv_heads
+    strides = tuple(_strides(tensor) for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
+    q_stop, k_stop = q_offset + queries, k_offset + keys
+    places = q_offset, q_stop, k_offset, k_stop
+    splits = _splits(query, heads, keys)
+    if splits > 0:
+        pairs_1 = _pairs_1(
+            range(head_offset, head_offset + heads),
+            heads,
+            range(q_offset, q_stop),
+            range(k_offset, k_stop),
+            seq_len,
+            query.device,
+        )
+        partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
+        tile, options = _tile(_TILES, "forward_split", query, 1)
+        list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
+        rows = batch * heads * queries * splits
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
+        grid = _grid(queries * splits, heads, batch)
+        _forward_split[grid](
+            inputs, *partial, list_1.tensors, *places, group, splits, list_1.batch, list_1.head, TILE=tile, **options
+        )
+        partials.append(partial)
+        tile, options = _tile(_TILES, "rows", query, queries)
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        return out, lse
+    aligned = _aligned(key, value)
+    pairs_1 = _pairs_1(
+        range(head_offset, head_offset + heads),
+        heads,
+        range(q_offset, q_stop),
+        range(k_offset, k_stop),
+        seq_len,
+        query.device,
+    )
+    tile, options = _tile(_TILES, "forward_blocks", query, queries, 64, aligned=aligned)
+    list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
+    _forward_dense[grid](
+        inputs,
+        out,
+        lse,
+        list_1.tensors,
+        order,
+        *places,
+        group,
+        list_1.batch,
+        list_1.head,
+        LIST_1=list_1.rows,
+        TILE=tile,
+        **options,
+    )
+    return out, lse
+
+
+@_allocating
+def _backward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,
+    lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
+    _check_length(seq_len)
+    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
+    batch, heads, queries = query.shape[:3]
+    kv_heads, keys = key.shape[1:3]
+    group = heads // kv_heads
+    strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
+    q_stop, k_stop = q_offset + queries, k_offset + keys
+    places = q_offset, q_stop, k_offset, k_stop
+    aligned = _aligned(key, value)
+    delta = torch.empty(query.shape[:3], dtype=torch.float32, device=query.device)
+    row_lse = torch.empty_like(delta)
+    tile, options = _tile(_TILES, "rows", query, queries)
+    grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+    _row_delta[grid](
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        row_lse,
+        strides[3],
+        queries,
+        heads,
+        0,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        FACTOR=1,
+        TILE=tile,
+        **options,
+    )
+    pairs_1 = _pairs_1(
+        range(head_offset, head_offset + heads),
+        heads,
+        range(q_offset, q_stop),
+        range(k_offset, k_stop),
+        seq_len,
+        query.device,
+    )
+    tile, options = _tile(_TILES, "grad_query_many", query, queries, 64, aligned=aligned)
+    list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
+    _grad_query_dense[grid](
+        inputs,
+        row_lse,
+        delta,
+        grad_query,
+        list_1.tensors,
+        order,
+        *places,
+        group,
+        list_1.batch,
+        list_1.head,
+        LIST_1=list_1.rows,
+        TILE=tile,
+        **options,
+    )
+    tile, options = _tile(_TILES, "grad_key_value_many", query, keys, 64)
+    list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, tile.rows)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
+    _grad_key_value_dense[grid](
+        inputs,
+        row_lse,
+        delta,
+        (grad_key, grad_value),
+        list_1.tensors,
+        order,
+        *places,
+        group,
+        list_1.batch,
+        list_1.head,
+        LIST_1=list_1.rows,
+        TILE=tile,
+        **options,
+    )
+    return grad_query, grad_key, grad_value
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -1544,14 +1639,15 @@ def _grad_query_dense(
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
+        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 64 * 64 - 128)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
+        grad = _accumulated(grad, grad_scores, key_tile)
     # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7))
     low, high = k_offset, tl.minimum(tl.minimum(64, last // 64 * 64 - 128), k_stop)
     rest = tl.minimum(tl.minimum(64, first // 64 * 64 - 128), k_stop)
@@ -1561,12 +1657,13 @@ def _grad_query_dense(
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
+        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < (rows // 64 * 64 - 128)[:, None])
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
+        grad = _accumulated(grad, grad_scores, key_tile)
     # block_sparse.pat:3  attend blocks(64, window(2) | first(1) | random(3, seed=7))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
     starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
@@ -1578,7 +1675,7 @@ def _grad_query_dense(
         columns = _listed(listed, t, high, 64, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
         key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
+        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= 64
@@ -1587,7 +1684,8 @@ def _grad_query_dense(
                 admitted &= _belongs(members, t, high, rows // 64 - first // 64, 64, TILE.columns)
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
+        grad = _accumulated(grad, grad_scores, key_tile)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -1641,7 +1739,7 @@ def _grad_key_value_dense(
             present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= rows[:, None]
@@ -1660,7 +1758,7 @@ def _grad_key_value_dense(
             present = tl.minimum(columns, q_stop - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= (rows // 64 * 64 + 192)[:, None]
@@ -1682,7 +1780,7 @@ def _grad_key_value_dense(
             present = tl.maximum(tl.minimum(columns, q_stop - 1), q_offset)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
             if t + TILE.columns > rest:
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= (rows // 64 * 64 + 192)[:, None]

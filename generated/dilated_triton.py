@@ -42,18 +42,6 @@ pattern dilated {
 }
 """
 
-_INPUT_PRECISION = tl.constexpr("ieee")
-"""How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
-
-_INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
-"""Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first."""
-
-_LOG2E = tl.constexpr(math.log2(math.e))
-_LN2 = tl.constexpr(math.log(2.0))
-
-_LONGEST = 1 << 29
-"""Positions are counted in 32 bits."""
-
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
@@ -71,7 +59,6 @@ _TILES = {
 
 # Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
 _RUNTIME = (
-    "queries",
     "q_offset",
     "q_stop",
     "k_offset",
@@ -506,7 +493,22 @@ def _pairs(
     return int((high - low).clamp_min(0).sum())
 
 
-# ---- kernels of this pattern -----------------------------------------------------------------------------------------
+# ---- constants of kernels --------------------------------------------------------------------------------------------
+
+_INPUT_PRECISION = tl.constexpr("ieee")
+"""How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
+
+_INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
+"""Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first."""
+
+_LOG2E = tl.constexpr(math.log2(math.e))
+_LN2 = tl.constexpr(math.log(2.0))
+
+_LONGEST = 1 << 29
+"""Positions are counted in 32 bits."""
+
+
+# ---- memory for tensor descriptors -----------------------------------------------------------------------------------
 
 
 def _allocating(function):
@@ -530,6 +532,524 @@ def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
             " in 32 bits: call with parts of the batch, of the heads or of the rows"
         )
     return torch.empty(size, dtype=torch.int8, device="cuda")
+
+
+# ---- what a launch asks of devices and sizes -------------------------------------------------------------------------
+
+
+def _check_device(query: Tensor, target: str) -> None:
+    if query.device.type == "cpu" and not _INTERPRETED.value:
+        raise ValueError(
+            "query is on cpu, must be on a GPU, where Triton kernels run; for CPUs build with `--backend torch`,"
+            " or set TRITON_INTERPRET=1 before Python starts to run these kernels in Triton's interpreter (slow)"
+        )
+    if query.device.type == "cuda" and target.startswith("gfx") != (torch.version.hip is not None):
+        raise ValueError(_misfit(query, target))
+    batch, heads = query.shape[:2]
+    if max(batch, heads) > _MOST_LINES:
+        raise ValueError(
+            f"query has {batch} batch entries and {heads} heads, must have at most {_MOST_LINES} of each, which is what"
+            f" the grid of a launch takes: call with parts of the {'batch' if batch > _MOST_LINES else 'heads'}"
+        )
+
+
+def _launched(pattern: str, target: str, function: Callable[..., object], query: Tensor, *inputs: object) -> object:
+    """Call a function that launches the kernels of a pattern, made for a target, on the device of `query`."""
+    _check_device(query, target)
+    with torch.cuda.device_of(query):
+        try:
+            return function(query, *inputs)
+        except triton.OutOfResources as error:
+            raise RuntimeError(f"{pattern}: {_misfit(query, target)}") from error
+
+
+def _misfit(query: Tensor, target: str) -> str:
+    device = torch.cuda.get_device_name(query.device)
+    return f"kernels are for {target}, and do not fit {device}: build for it, with a `--target` of `patternc targets`"
+
+
+_MOST_LINES = 65535
+"""Programs along the second and the third axis of a grid."""
+
+
+def _grid(tiles: int, heads: int, batch: int) -> tuple[int, int, int]:
+    """The grid of a launch; of more programs than 32 bits count, Triton would launch none and not say so."""
+    if tiles * heads * batch >= 2**31:
+        raise ValueError(
+            f"query and key ask for a launch of {tiles * heads * batch} programs ({tiles} tiles, {heads} heads, {batch}"
+            f" batch entries), must be at most {2**31 - 1}: call with parts of the batch, of the heads or of the rows"
+        )
+    return tiles, heads, batch
+
+
+def _check_length(seq_len: int) -> None:
+    if seq_len > _LONGEST:
+        raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
+
+
+# ---- which tiles and options a launch takes --------------------------------------------------------------------------
+
+
+def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
+    """The strides of batch entries, heads and rows, and what all are multiples of: 16, 8 or 1; columns have stride 1.
+
+    Triton reads 16 bytes at a time where it knows that rows begin at multiples of that, and sees by itself what is a
+    multiple of 16 elements. Others are the odd 2 * stride / 8 + 1 or 2 * stride + 1, so that it sees none in any of
+    them: no length compiles a kernel anew.
+    """
+    batch, head, row, _ = tensor.stride()
+    low = batch | head | row
+    if low % 16 == 0 or row >= 2**31:  # as they are: kernels multiply those of rows in 32 bits
+        return batch, head, row, tl.constexpr(16)
+    unit = 8 if low % 8 == 0 else 1
+    return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
+
+
+def _aligned(*tensors: Tensor) -> bool:
+    """Whether tensor descriptors can say where rows are: at multiples of 16 bytes, less than 2**18 bytes apart."""
+    for x in tensors:
+        (batch, head, row, _), size = x.stride(), x.element_size()
+        if (x.data_ptr() | (batch | head | row) * size) % 16 or not 0 < row * size < 1 << 18:
+            return False
+    return True
+
+
+def _cdiv(total: int, size: int) -> int:
+    """How many pieces of a size make up the total; `triton.cdiv` takes microseconds more on the host."""
+    return -(-total // size)
+
+
+class _Tile(NamedTuple):
+    """How a kernel cuts its work: rows and columns of a tile; head_dim into a power of two and a tail."""
+
+    head_dim: int
+    width: int
+    tail: int
+    rows: int
+    columns: int
+    described: bool = False
+    segment: int = 0  # the lattice that rows lie on
+    dilation: int = 1
+    offset: int = 0
+
+
+def _tile(
+    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]],
+    direction: str,
+    query: Tensor,
+    held: int,
+    most: int | None = None,
+    aligned: bool = False,
+    **lattice: int,
+) -> tuple[_Tile, dict[str, int]]:
+    """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
+    head_dim = query.shape[3]
+    width = 1 << head_dim.bit_length() - 1
+    tail = 0 if width == head_dim else max(16, triton.next_power_of_2(head_dim - width))
+    rows = max(16, 1024 // width)  # 16 bytes a thread, and no spills
+    if tail == width or "key_value" in direction:  # two tails of keys and two of gradients outgrow the registers
+        width, tail = triton.next_power_of_2(head_dim), 0
+    if direction == "rows":
+        return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
+    sizes = table[direction, query.element_size()]
+    _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
+    registers, descriptors = (*more, 0, 0)[:2]
+    if most is not None and most < rows:
+        # As many rows to a warp; in fp32, without tensor cores, warps stand along the columns too.
+        rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
+    if held <= 16:
+        rows, warps, registers = 16, 4, 0
+    described = bool(descriptors) and aligned and tail == 0
+    tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
+    options = {"num_warps": warps, "num_stages": stages}
+    return tile, options | {"maxnreg": registers} if registers else options
+
+
+def _splits(query: Tensor, heads: int, columns: int) -> int:
+    """Into how many parts programs of single rows split keys; 0 where the rows of tiles fill the device.
+
+    By shapes and device alone, so that results are the same to the bit in every run. Rows are few: 16 or fewer, and
+    either each of them has a tile of heads to itself, or the tiles of rows are fewer than the multiprocessors. Splits
+    of 256 columns or more then make two programs for each of these.
+
+    Args:
+        query: [B, H, Nq, D].
+        heads: that programs tell apart: those of key, where all that share one are rows of one tile.
+        columns: the most that a row visits.
+    """
+    batch, rows, queries = query.shape[:3]
+    device = _multiprocessors(query.device)
+    if queries > 16 or (queries * heads > rows and batch * rows >= device):
+        return 0
+    return max(1, min(_cdiv(2 * device, batch * heads * queries), columns // 256))
+
+
+@functools.cache
+def _multiprocessors(device: torch.device) -> int:
+    """Those of a GPU; of an H100 where kernels run elsewhere."""
+    return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
+
+
+# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ----------------
+
+
+@triton.jit
+def _line(batch, head, heads):
+    """The number of a (batch, head) pair, wide enough to address any tensor by."""
+    return batch.to(tl.int64) * heads + head
+
+
+@triton.jit
+def _origin(stride, batch, head, offset):
+    """Where a tensor [B, H, N, D] would hold position 0 of a head, if its first row is position `offset`."""
+    at = batch.to(tl.int64) * _counted(stride, 0) + tl.cast(head, tl.int64) * _counted(stride, 1)
+    return (at - offset.to(tl.int64) * _counted(stride, 2)) * _unit(stride)
+
+
+@triton.jit
+def _step(stride):
+    """Elements from a row of a tensor [B, H, N, D] to the next, in 32 bits if these hold them."""
+    return _counted(stride, 2) * _unit(stride)
+
+
+@triton.jit
+def _counted(stride, DIM: tl.constexpr):
+    """A stride that came through `_strides`, in units of `_unit`: 32 bits may hold it in these only."""
+    return stride[DIM] if stride[3] == 16 else stride[DIM] >> 1
+
+
+@triton.jit
+def _unit(stride):
+    """In how many elements strides are counted."""
+    return 1 if stride[3] == 16 else stride[3]
+
+
+@triton.jit
+def _load(pointer, step, rows, valid, TILE: tl.constexpr):
+    """Read rows of a tensor, `step` from one to the next; 0 where not valid."""
+    at = pointer + rows.to(tl.int64)[:, None] * step
+    head = _load_columns(at, valid, 0, TILE.width, TILE)
+    return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
+
+
+@triton.jit
+def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
+    """The rows `first + dilation * t` of a tensor, t < high, as `_load_tile` takes them: a descriptor, or a pointer."""
+    start, count, stride = pointer + tl.cast(first, tl.int64) * step, tl.maximum(high, 1), tl.cast(step, tl.int64)
+    return (
+        tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
+        if TILE.described
+        else pointer
+    )
+
+
+@triton.jit
+def _load_tile(matrix, step, t, columns, loaded, TILE: tl.constexpr):
+    """Read rows of a matrix from row t on; of its tensor they are `columns`. 0 where not loaded."""
+    return (_operand(matrix.load([t, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+
+
+@triton.jit
+def _operand(tile):
+    return tile.to(tl.float32) if _INTERPRETED else tile
+
+
+@triton.jit
+def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
+    """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
+    row = batch.to(tl.int64) * _counted(stride, 0) + number.to(tl.int64) * _counted(stride, 2)
+    step = tl.cast(_counted(stride, 1), tl.int64) * _unit(stride)
+    return _load(tensor + row * _unit(stride), step, heads, valid, TILE)
+
+
+@triton.jit
+def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+    columns = FIRST + tl.arange(0, WIDTH)
+    tile = tl.load(at + columns[None, :], mask=_inside(columns, valid, FIRST + WIDTH, TILE), other=0.0)
+    return tile.to(tl.float32) if _INTERPRETED else tile
+
+
+@triton.jit
+def _store(pointer, rows, valid, tile, TILE: tl.constexpr):
+    """Write rows of a contiguous [.., D] tensor."""
+    at = pointer + rows[:, None] * TILE.head_dim
+    _store_columns(at, valid, tile[0], 0, TILE.width, TILE)
+    if TILE.tail:
+        _store_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
+
+
+@triton.jit
+def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+    columns = FIRST + tl.arange(0, WIDTH)
+    inside = _inside(columns, valid, FIRST + WIDTH, TILE)
+    tl.store(at + columns[None, :], tile.to(at.dtype.element_ty), mask=inside)
+
+
+@triton.jit
+def _inside(columns, valid, END: tl.constexpr, TILE: tl.constexpr):
+    """Which numbers of valid rows there are: a part of a row may end past head_dim."""
+    return valid[:, None] & (columns < TILE.head_dim)[None, :] if TILE.head_dim < END else valid[:, None]
+
+
+@triton.jit
+def _zeros(TILE: tl.constexpr):
+    ROWS: tl.constexpr = TILE.rows
+    WIDTH: tl.constexpr = TILE.width
+    TAIL: tl.constexpr = TILE.tail
+    head = tl.zeros([ROWS, WIDTH], tl.float32)
+    return (head,) if TAIL == 0 else (head, tl.zeros([ROWS, TAIL], tl.float32))
+
+
+@triton.jit
+def _scaled(tile, factor):
+    return (tile[0] * factor,) if len(tile) == 1 else (tile[0] * factor, tile[1] * factor)
+
+
+@triton.jit
+def _sum(a, b):
+    return (a[0] + b[0],) if len(a) == 1 else (a[0] + b[0], a[1] + b[1])
+
+
+@triton.jit
+def _products(a, b):
+    """Return a @ b^T, in fp32."""
+    products = tl.dot(a[0], tl.trans(b[0]), input_precision=_INPUT_PRECISION)
+    if len(a) == 2:
+        products = tl.dot(a[1], tl.trans(b[1]), products, input_precision=_INPUT_PRECISION)
+    return products
+
+
+@triton.jit
+def _accumulated(total, weights, rows):
+    """Return total + weights @ rows, in fp32."""
+    weights = weights.to(rows[0].dtype)
+    head = tl.dot(weights, rows[0], total[0], input_precision=_INPUT_PRECISION)
+    if len(rows) == 2:
+        tail = tl.dot(weights, rows[1], total[1], input_precision=_INPUT_PRECISION)
+    return (head,) if len(rows) == 1 else (head, tail)
+
+
+@triton.jit
+def _start_of(first, starts, batch):
+    """The position of the first query of a batch entry: the call's, or in a tensor, with the step between entries."""
+    return first if starts is None else tl.load(starts[0] + batch.to(tl.int64) * starts[1])
+
+
+@triton.jit
+def _share(low, high, split, splits, COLUMNS: tl.constexpr):
+    """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
+    share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
+    return low + split * share, tl.minimum(low + (split + 1) * share, high)
+
+
+@triton.jit
+def _count(position, offset, dilation):
+    """How many of offset, offset + dilation, ... lie below a position."""
+    return tl.cdiv(tl.maximum(position - offset, 0), dilation)
+
+
+# ---- what is asked of pairs of positions -----------------------------------------------------------------------------
+
+
+@triton.jit
+def _stays(drawing, q, k):
+    """Whether the weight of a pair stays: the same bits wherever it is asked."""
+    start, threshold, _ = drawing
+    return (_drawn(_drawn(start, q), k) ^ -0x80000000) >= threshold
+
+
+@triton.jit
+def _drawn(x, word):
+    """One more word into a hash of 32 bits, the sign among them (lowbias32, C. Wellons, "Hash function prospector")."""
+    x = x + word.to(tl.int32) + (0x9E3779B9 - 0x100000000)
+    x = (x ^ ((x >> 16) & 0xFFFF)) * 0x7FEB352D
+    x = (x ^ ((x >> 15) & 0x1FFFF)) * (0x846CA68B - 0x100000000)
+    return x ^ ((x >> 16) & 0xFFFF)
+
+
+# ---- the online softmax ----------------------------------------------------------------------------------------------
+
+
+@triton.jit
+def _nothing(TILE: tl.constexpr):
+    """The softmax over no key: its peak (log2), the sum of weights beside the peak, the weighted sum of values."""
+    ROWS: tl.constexpr = TILE.rows
+    return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(TILE)
+
+
+@triton.jit
+def _finish(state):
+    """The softmax's output and lse (log2), in fp64: of great scores fp32 holds few digits. Of no key, 0 and -inf."""
+    peak, total, acc = state
+    some = tl.where(total == 0, 1.0, total)
+    lse = peak.to(tl.float64) + tl.log2(some)
+    return _scaled(acc, (1.0 / some)[:, None]), tl.where(total == 0, float("-inf"), lse)
+
+
+@triton.jit
+def _joined(peak, other):
+    """The higher peak of a softmax and of another's lse (log2), and what the weights of both fade by."""
+    new_peak = tl.maximum(peak, other.to(tl.float32))
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)
+    return new_peak, tl.exp2(peak - shift), tl.exp2((other - shift).to(tl.float32))
+
+
+@triton.jit
+def _merge(state, out, lse, rows, valid, TILE: tl.constexpr):
+    """Take a finished softmax of the same rows into the softmax: a row of `out` and `lse` (log2) for each."""
+    peak, total, acc = state
+    other = tl.load(lse + rows, mask=valid, other=float("-inf"))
+    others = _load(out, TILE.head_dim, rows, valid, TILE)
+    new_peak, fade, weight = _joined(peak, other)
+    acc = _sum(_scaled(acc, fade[:, None]), _scaled(others, weight[:, None]))
+    return new_peak, total * fade + weight, acc
+
+
+@triton.jit
+def _row_lse(pointer, valid):
+    """Return what `_row_delta` stored of the lse; +inf for rows that are not valid, so that every weight is 0."""
+    return tl.load(pointer, mask=valid, other=float("inf"))
+
+
+@triton.jit
+def _store_more(pointer, rows, valid, tile, TILE: tl.constexpr):
+    """Add gradients of keys to rows of a contiguous fp32 tensor: head groups that share keys run one after the other.
+
+    Memory adds, so that registers need not hold what was there; one program of a launch adds to a row.
+    """
+    at = pointer + rows[:, None] * TILE.head_dim
+    _add_columns(at, valid, tile[0], 0, TILE.width, TILE)
+    if TILE.tail:
+        _add_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
+
+
+@triton.jit
+def _add_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+    columns = FIRST + tl.arange(0, WIDTH)
+    tl.atomic_add(at + columns[None, :], tile, mask=_inside(columns, valid, FIRST + WIDTH, TILE), sem="relaxed")
+
+
+# ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
+
+
+@triton.jit
+def _scores(products, scale):
+    """Scores in units of log2, so that the softmax needs exp2 alone; with `scale` None they are given as such."""
+    return products if scale is None else products * (scale * _LOG2E)
+
+
+@triton.jit
+def _visit(
+    state,
+    products,
+    values,
+    scale=None,
+    BIAS: tl.constexpr = 0.0,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
+):
+    """Take a tile of keys into the softmax; the products, or scores, of pairs to leave out are -inf.
+
+    BIAS: the log2 of how often each pair counts. `drawing`: of `_stays`, for positions q and k, if weights are dropped.
+    """
+    peak, total, acc = state
+    highest = _scores(tl.max(products, 1), scale)
+    new_peak = tl.maximum(peak, highest if BIAS == 0.0 else highest + BIAS)
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
+    fade = tl.exp2(peak - shift)
+    weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
+    total = total * fade + tl.sum(weights, 1)
+    if DROPS:
+        weights = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0)
+    return new_peak, total, _accumulated(_scaled(acc, fade[:, None]), weights, values)
+
+
+@triton.jit
+def _weights(products, lse, scale=None, BIAS: tl.constexpr = 0.0):
+    """Weights P = exp(S - lse)."""
+    return tl.exp2(_scores(products, scale) - (lse if BIAS == 0.0 else lse - BIAS))
+
+
+@triton.jit
+def _grad_scores(weights, grad_weights, delta, q=None, k=None, drawing=None, DROPS: tl.constexpr = False):
+    """Return dS = P (dP - delta), where dP is dO V^T."""
+    if DROPS:
+        grad_weights = tl.where(_stays(drawing, q, k), grad_weights * drawing[2], 0.0)
+    return weights * (grad_weights - delta)
+
+
+@triton.jit
+def _visit_key_value_grad(
+    state,
+    weights,
+    queries,
+    grads,
+    values,
+    delta,
+    bend=None,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
+):
+    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here.
+
+    `bend`: the derivative of scores by the scaled products, if it is not 1.
+    """
+    grad_key, grad_value = state
+    kept = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0) if DROPS else weights
+    grad_value = _accumulated(grad_value, kept, grads)
+    grad_scores = _grad_scores(weights, _products(values, grads), delta[None, :], q, k, drawing, DROPS)
+    return _accumulated(grad_key, grad_scores if bend is None else grad_scores * bend, queries), grad_value
+
+
+# ---- what gradients read of each row: delta, and the lse in fp32 -----------------------------------------------------
+
+
+@triton.jit(do_not_specialize=("lse", "delta", "row_lse", "queries", "heads", "head_start"))
+def _row_delta(
+    out,
+    lse,
+    grad_out,
+    grad_lse,
+    delta,
+    row_lse,
+    stride,
+    queries,
+    heads,
+    head_start,
+    LSE_GRADIENT: tl.constexpr,
+    FACTOR: tl.constexpr,
+    TILE: tl.constexpr,
+):
+    """Store delta = rowsum(dO * O) * FACTOR - dlse, and lse in fp32 and units of log2.
+
+    Of rows without a key they are 0 and +inf, so that every weight is 0.
+    """
+    batch, head = tl.program_id(2), head_start + tl.program_id(1)
+    rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
+    valid = rows < queries
+    index = _line(batch, head, heads) * queries + rows
+    at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
+    grad_out += at * _unit(stride)
+    grads = _load(grad_out, _step(stride), rows, valid, TILE)
+    outs = _load(out, TILE.head_dim, index, valid, TILE)
+    result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
+    if TILE.tail:
+        result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
+    if FACTOR != 1:
+        result *= FACTOR
+    if LSE_GRADIENT:
+        result -= tl.load(grad_lse + index, mask=valid, other=0.0)
+    lses = tl.load(lse + index, mask=valid, other=0.0)
+    empty = lses == float("-inf")
+    tl.store(delta + index, tl.where(empty, 0.0, result), mask=valid)
+    tl.store(row_lse + index, tl.where(empty, float("inf"), (lses * _LOG2E).to(tl.float32)), mask=valid)
+
+
+# ---- kernels of this pattern -----------------------------------------------------------------------------------------
 
 
 @_allocating
@@ -766,452 +1286,6 @@ def _backward(
     return grad_query, grad_key.to(key.dtype), grad_value.to(value.dtype)
 
 
-def _check_device(query: Tensor, target: str) -> None:
-    if query.device.type == "cpu" and not _INTERPRETED.value:
-        raise ValueError(
-            "query is on cpu, must be on a GPU, where Triton kernels run; for CPUs build with `--backend torch`,"
-            " or set TRITON_INTERPRET=1 before Python starts to run these kernels in Triton's interpreter (slow)"
-        )
-    if query.device.type == "cuda" and target.startswith("gfx") != (torch.version.hip is not None):
-        raise ValueError(_misfit(query, target))
-    batch, heads = query.shape[:2]
-    if max(batch, heads) > _MOST_LINES:
-        raise ValueError(
-            f"query has {batch} batch entries and {heads} heads, must have at most {_MOST_LINES} of each, which is what"
-            f" the grid of a launch takes: call with parts of the {'batch' if batch > _MOST_LINES else 'heads'}"
-        )
-
-
-def _launched(pattern: str, target: str, function: Callable[..., object], query: Tensor, *inputs: object) -> object:
-    """Call a function that launches the kernels of a pattern, made for a target, on the device of `query`."""
-    _check_device(query, target)
-    with torch.cuda.device_of(query):
-        try:
-            return function(query, *inputs)
-        except triton.OutOfResources as error:
-            raise RuntimeError(f"{pattern}: {_misfit(query, target)}") from error
-
-
-def _misfit(query: Tensor, target: str) -> str:
-    device = torch.cuda.get_device_name(query.device)
-    return f"kernels are for {target}, and do not fit {device}: build for it, with a `--target` of `patternc targets`"
-
-
-_MOST_LINES = 65535
-"""Programs along the second and the third axis of a grid."""
-
-
-def _grid(tiles: int, heads: int, batch: int) -> tuple[int, int, int]:
-    """The grid of a launch; of more programs than 32 bits count, Triton would launch none and not say so."""
-    if tiles * heads * batch >= 2**31:
-        raise ValueError(
-            f"query and key ask for a launch of {tiles * heads * batch} programs ({tiles} tiles, {heads} heads, {batch}"
-            f" batch entries), must be at most {2**31 - 1}: call with parts of the batch, of the heads or of the rows"
-        )
-    return tiles, heads, batch
-
-
-def _check_length(seq_len: int) -> None:
-    if seq_len > _LONGEST:
-        raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
-
-
-def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
-    """The strides of batch entries, heads and rows, and what all are multiples of: 16, 8 or 1; columns have stride 1.
-
-    Triton reads 16 bytes at a time where it knows that rows begin at multiples of that, and sees by itself what is a
-    multiple of 16 elements. Others are the odd 2 * stride / 8 + 1 or 2 * stride + 1, so that it sees none in any of
-    them: no length compiles a kernel anew.
-    """
-    batch, head, row, _ = tensor.stride()
-    low = batch | head | row
-    if low % 16 == 0 or row >= 2**31:  # as they are: kernels multiply those of rows in 32 bits
-        return batch, head, row, tl.constexpr(16)
-    unit = 8 if low % 8 == 0 else 1
-    return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
-
-
-def _aligned(*tensors: Tensor) -> bool:
-    """Whether tensor descriptors can say where rows are: at multiples of 16 bytes, less than 2**18 bytes apart."""
-    for x in tensors:
-        (batch, head, row, _), size = x.stride(), x.element_size()
-        if (x.data_ptr() | (batch | head | row) * size) % 16 or not 0 < row * size < 1 << 18:
-            return False
-    return True
-
-
-def _cdiv(total: int, size: int) -> int:
-    """How many pieces of a size make up the total; `triton.cdiv` takes microseconds more on the host."""
-    return -(-total // size)
-
-
-class _Tile(NamedTuple):
-    """How a kernel cuts its work: rows and columns of a tile; head_dim into a power of two and a tail."""
-
-    head_dim: int
-    width: int
-    tail: int
-    rows: int
-    columns: int
-    described: bool = False
-    # The lattice that rows lie on:
-    segment: int = 0
-    dilation: int = 1
-    offset: int = 0
-
-
-def _tile(
-    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]],
-    direction: str,
-    query: Tensor,
-    held: int,
-    aligned: bool = False,
-    **lattice: int,
-) -> tuple[_Tile, dict[str, int]]:
-    """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
-    head_dim = query.shape[3]
-    width = 1 << head_dim.bit_length() - 1
-    tail = 0 if width == head_dim else max(16, triton.next_power_of_2(head_dim - width))
-    rows = max(16, 1024 // width)  # 16 bytes a thread, and no spills
-    if tail == width or "key_value" in direction:  # two tails of keys and two of gradients outgrow the registers
-        width, tail = triton.next_power_of_2(head_dim), 0
-    if direction == "rows":
-        return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
-    sizes = table[direction, query.element_size()]
-    _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
-    registers, descriptors = (*more, 0, 0)[:2]
-    if held <= 16:
-        rows, warps, registers = 16, 4, 0
-    described = bool(descriptors) and aligned and tail == 0
-    tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
-    options = {"num_warps": warps, "num_stages": stages}
-    return tile, options | {"maxnreg": registers} if registers else options
-
-
-def _splits(query: Tensor, heads: int, columns: int) -> int:
-    """Into how many parts programs of single rows split keys; 0 where the rows of tiles fill the device.
-
-    By shapes and device alone, so that results are the same to the bit in every run. Rows are few: 16 or fewer, and
-    either each of them has a tile of heads to itself, or the tiles of rows are fewer than the multiprocessors. Splits
-    of 256 columns or more then make two programs for each of these.
-
-    Args:
-        query: [B, H, Nq, D].
-        heads: that programs tell apart: those of key, where all that share one are rows of one tile.
-        columns: the most that a row visits.
-    """
-    batch, rows, queries = query.shape[:3]
-    device = _multiprocessors(query.device)
-    if queries > 16 or (queries * heads > rows and batch * rows >= device):
-        return 0
-    return max(1, min(_cdiv(2 * device, batch * heads * queries), columns // 256))
-
-
-@functools.cache
-def _multiprocessors(device: torch.device) -> int:
-    """Those of a GPU; of an H100 where kernels run elsewhere."""
-    return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
-
-
-# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
-
-
-@triton.jit
-def _line(batch, head, heads):
-    """The number of a (batch, head) pair, wide enough to address any tensor by."""
-    return batch.to(tl.int64) * heads + head
-
-
-@triton.jit
-def _origin(stride, batch, head, offset):
-    """Where a tensor [B, H, N, D] would hold position 0 of a head, if its first row is position `offset`."""
-    at = batch.to(tl.int64) * _counted(stride, 0) + tl.cast(head, tl.int64) * _counted(stride, 1)
-    return (at - offset.to(tl.int64) * _counted(stride, 2)) * _unit(stride)
-
-
-@triton.jit
-def _step(stride):
-    """Elements from a row of a tensor [B, H, N, D] to the next, in 32 bits if these hold them."""
-    return _counted(stride, 2) * _unit(stride)
-
-
-@triton.jit
-def _counted(stride, DIM: tl.constexpr):
-    """A stride that came through `_strides`, in units of `_unit`: 32 bits may hold it in these only."""
-    return stride[DIM] if stride[3] == 16 else stride[DIM] >> 1
-
-
-@triton.jit
-def _unit(stride):
-    """In how many elements strides are counted."""
-    return 1 if stride[3] == 16 else stride[3]
-
-
-@triton.jit
-def _load(pointer, step, rows, valid, TILE: tl.constexpr):
-    """Read rows of a tensor, `step` from one to the next; 0 where not valid."""
-    at = pointer + rows.to(tl.int64)[:, None] * step
-    head = _load_columns(at, valid, 0, TILE.width, TILE)
-    return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
-
-
-@triton.jit
-def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
-    """The rows `first + dilation * t` of a tensor, t < high, as `_load_tile` takes them: a descriptor, or a pointer."""
-    start, count, stride = pointer + tl.cast(first, tl.int64) * step, tl.maximum(high, 1), tl.cast(step, tl.int64)
-    return (
-        tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
-        if TILE.described
-        else pointer
-    )
-
-
-@triton.jit
-def _load_tile(matrix, step, t, columns, loaded, TILE: tl.constexpr):
-    """Read rows of a matrix from row t on; of its tensor they are `columns`. 0 where not loaded."""
-    return (_operand(matrix.load([t, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
-
-
-@triton.jit
-def _operand(tile):
-    return tile.to(tl.float32) if _INTERPRETED else tile
-
-
-@triton.jit
-def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
-    """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
-    row = batch.to(tl.int64) * _counted(stride, 0) + number.to(tl.int64) * _counted(stride, 2)
-    step = tl.cast(_counted(stride, 1), tl.int64) * _unit(stride)
-    return _load(tensor + row * _unit(stride), step, heads, valid, TILE)
-
-
-@triton.jit
-def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
-    columns = FIRST + tl.arange(0, WIDTH)
-    tile = tl.load(at + columns[None, :], mask=_inside(columns, valid, FIRST + WIDTH, TILE), other=0.0)
-    return tile.to(tl.float32) if _INTERPRETED else tile
-
-
-@triton.jit
-def _store(pointer, rows, valid, tile, TILE: tl.constexpr):
-    """Write rows of a contiguous [.., D] tensor."""
-    at = pointer + rows[:, None] * TILE.head_dim
-    _store_columns(at, valid, tile[0], 0, TILE.width, TILE)
-    if TILE.tail:
-        _store_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
-
-
-@triton.jit
-def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
-    columns = FIRST + tl.arange(0, WIDTH)
-    inside = _inside(columns, valid, FIRST + WIDTH, TILE)
-    tl.store(at + columns[None, :], tile.to(at.dtype.element_ty), mask=inside)
-
-
-@triton.jit
-def _inside(columns, valid, END: tl.constexpr, TILE: tl.constexpr):
-    """Which numbers of valid rows there are: a part of a row may end past head_dim."""
-    return valid[:, None] & (columns < TILE.head_dim)[None, :] if TILE.head_dim < END else valid[:, None]
-
-
-@triton.jit
-def _zeros(TILE: tl.constexpr):
-    ROWS: tl.constexpr = TILE.rows
-    WIDTH: tl.constexpr = TILE.width
-    TAIL: tl.constexpr = TILE.tail
-    head = tl.zeros([ROWS, WIDTH], tl.float32)
-    return (head,) if TAIL == 0 else (head, tl.zeros([ROWS, TAIL], tl.float32))
-
-
-@triton.jit
-def _scaled(tile, factor):
-    return (tile[0] * factor,) if len(tile) == 1 else (tile[0] * factor, tile[1] * factor)
-
-
-@triton.jit
-def _sum(a, b):
-    return (a[0] + b[0],) if len(a) == 1 else (a[0] + b[0], a[1] + b[1])
-
-
-@triton.jit
-def _products(a, b):
-    """Return a @ b^T, in fp32."""
-    products = tl.dot(a[0], tl.trans(b[0]), input_precision=_INPUT_PRECISION)
-    if len(a) == 2:
-        products = tl.dot(a[1], tl.trans(b[1]), products, input_precision=_INPUT_PRECISION)
-    return products
-
-
-@triton.jit
-def _accumulated(total, weights, rows):
-    """Return total + weights @ rows, in fp32."""
-    weights = weights.to(rows[0].dtype)
-    head = tl.dot(weights, rows[0], total[0], input_precision=_INPUT_PRECISION)
-    if len(rows) == 2:
-        tail = tl.dot(weights, rows[1], total[1], input_precision=_INPUT_PRECISION)
-    return (head,) if len(rows) == 1 else (head, tail)
-
-
-@triton.jit
-def _start_of(first, starts, batch):
-    """The position of the first query of a batch entry: the call's, or in a tensor, with the step between entries."""
-    return first if starts is None else tl.load(starts[0] + batch.to(tl.int64) * starts[1])
-
-
-@triton.jit
-def _share(low, high, split, splits, COLUMNS: tl.constexpr):
-    """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
-    share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
-    return low + split * share, tl.minimum(low + (split + 1) * share, high)
-
-
-@triton.jit
-def _count(position, offset, dilation):
-    """How many of offset, offset + dilation, ... lie below a position."""
-    return tl.cdiv(tl.maximum(position - offset, 0), dilation)
-
-
-# ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
-
-
-@triton.jit
-def _nothing(TILE: tl.constexpr):
-    """The softmax over no key: its peak (log2), the sum of weights beside the peak, the weighted sum of values."""
-    ROWS: tl.constexpr = TILE.rows
-    return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(TILE)
-
-
-@triton.jit
-def _finish(state):
-    """The softmax's output and lse (log2), in fp64: of great scores fp32 holds few digits. Of no key, 0 and -inf."""
-    peak, total, acc = state
-    some = tl.where(total == 0, 1.0, total)
-    lse = peak.to(tl.float64) + tl.log2(some)
-    return _scaled(acc, (1.0 / some)[:, None]), tl.where(total == 0, float("-inf"), lse)
-
-
-@triton.jit
-def _joined(peak, other):
-    """The higher peak of a softmax and of another's lse (log2), and what the weights of both fade by."""
-    new_peak = tl.maximum(peak, other.to(tl.float32))
-    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)
-    return new_peak, tl.exp2(peak - shift), tl.exp2((other - shift).to(tl.float32))
-
-
-@triton.jit
-def _merge(state, out, lse, rows, valid, TILE: tl.constexpr):
-    """Take a finished softmax of the same rows into the softmax: a row of `out` and `lse` (log2) for each."""
-    peak, total, acc = state
-    other = tl.load(lse + rows, mask=valid, other=float("-inf"))
-    others = _load(out, TILE.head_dim, rows, valid, TILE)
-    new_peak, fade, weight = _joined(peak, other)
-    acc = _sum(_scaled(acc, fade[:, None]), _scaled(others, weight[:, None]))
-    return new_peak, total * fade + weight, acc
-
-
-@triton.jit
-def _row_lse(pointer, valid):
-    """Return what `_row_delta` stored of the lse; +inf for rows that are not valid, so that every weight is 0."""
-    return tl.load(pointer, mask=valid, other=float("inf"))
-
-
-@triton.jit
-def _store_more(pointer, rows, valid, tile, TILE: tl.constexpr):
-    """Add gradients of keys to rows of a contiguous fp32 tensor: head groups that share keys run one after the other.
-
-    Memory adds, so that registers need not hold what was there; one program of a launch adds to a row.
-    """
-    at = pointer + rows[:, None] * TILE.head_dim
-    _add_columns(at, valid, tile[0], 0, TILE.width, TILE)
-    if TILE.tail:
-        _add_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
-
-
-@triton.jit
-def _add_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
-    columns = FIRST + tl.arange(0, WIDTH)
-    tl.atomic_add(at + columns[None, :], tile, mask=_inside(columns, valid, FIRST + WIDTH, TILE), sem="relaxed")
-
-
-@triton.jit
-def _scores(products, scale):
-    """Scores in units of log2, so that the softmax needs exp2 alone."""
-    return products * (scale * _LOG2E)
-
-
-@triton.jit
-def _visit(state, products, values, scale, BIAS: tl.constexpr = 0.0):
-    """Take a tile of keys into the softmax; the products of pairs to leave out are -inf."""
-    peak, total, acc = state
-    new_peak = tl.maximum(peak, _scores(tl.max(products, 1), scale) + BIAS)
-    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
-    fade = tl.exp2(peak - shift)
-    weights = tl.exp2(_scores(products, scale) - (shift - BIAS)[:, None])
-    return new_peak, total * fade + tl.sum(weights, 1), _accumulated(_scaled(acc, fade[:, None]), weights, values)
-
-
-@triton.jit
-def _weights(products, scale, lse, BIAS: tl.constexpr = 0.0):
-    """Weights P = exp(S - lse)."""
-    return tl.exp2(_scores(products, scale) - (lse - BIAS))
-
-
-@triton.jit
-def _visit_query_grad(grad, weights, keys, values, grads, delta):
-    """Add dS @ K to grad, where dS = P (dO V^T - delta)."""
-    grad_scores = weights * (_products(grads, values) - delta[:, None])
-    return _accumulated(grad, grad_scores, keys)
-
-
-@triton.jit
-def _visit_key_value_grad(state, weights, queries, grads, values, delta):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here."""
-    grad_key, grad_value = state
-    grad_value = _accumulated(grad_value, weights, grads)
-    grad_scores = weights * (_products(values, grads) - delta[None, :])
-    return _accumulated(grad_key, grad_scores, queries), grad_value
-
-
-@triton.jit(do_not_specialize=_RUNTIME)
-def _row_delta(
-    out,
-    lse,
-    grad_out,
-    grad_lse,
-    delta,
-    row_lse,
-    stride,
-    queries,
-    heads,
-    head_start,
-    LSE_GRADIENT: tl.constexpr,
-    FACTOR: tl.constexpr,
-    TILE: tl.constexpr,
-):
-    """Store delta = rowsum(dO * O) * FACTOR - dlse, and lse in fp32 and units of log2.
-
-    Of rows without a key they are 0 and +inf, so that every weight is 0.
-    """
-    batch, head = tl.program_id(2), head_start + tl.program_id(1)
-    rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
-    valid = rows < queries
-    index = _line(batch, head, heads) * queries + rows
-    at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
-    grad_out += at * _unit(stride)
-    grads = _load(grad_out, _step(stride), rows, valid, TILE)
-    outs = _load(out, TILE.head_dim, index, valid, TILE)
-    result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
-    if TILE.tail:
-        result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
-    result *= FACTOR
-    if LSE_GRADIENT:
-        result -= tl.load(grad_lse + index, mask=valid, other=0.0)
-    lses = tl.load(lse + index, mask=valid, other=0.0)
-    empty = lses == float("-inf")
-    tl.store(delta + index, tl.where(empty, 0.0, result), mask=valid)
-    tl.store(row_lse + index, tl.where(empty, float("inf"), (lses * _LOG2E).to(tl.float32)), mask=valid)
-
-
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr):
     """The softmax of every query."""
@@ -1279,14 +1353,15 @@ def _grad_query_dense(
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None], BIAS=-1.0)
+        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale, BIAS=-1.0)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 1024 * 1024)[:, None]
             admitted &= columns[None, :] < (rows // 1024 * 1024 + 1024)[:, None]
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
+        grad = _accumulated(grad, grad_scores, key_tile)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -1334,7 +1409,7 @@ def _grad_key_value_dense(
             present = tl.minimum(columns, q_stop - 1)
             query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :], BIAS=-1.0)
+            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale, BIAS=-1.0)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= (rows // 1024 * 1024)[:, None]
@@ -1518,12 +1593,13 @@ def _grad_query_packed(
         columns = offset + TILE.dilation * index
         loaded = index < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None], BIAS=-1.0)
+        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale, BIAS=-1.0)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
+        grad = _accumulated(grad, grad_scores, key_tile)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -1579,7 +1655,7 @@ def _grad_key_value_packed(
             present = tl.minimum(columns, q_stop - 1)
             query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :], BIAS=-1.0)
+            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale, BIAS=-1.0)
             if t + TILE.columns > high:
                 admitted = loaded[None, :]
                 weights = tl.where(admitted, weights, 0.0)

@@ -42,18 +42,6 @@ pattern longnet_official(w=[2048, 4096, 8192], r=[1, 2, 4]) {
 }
 """
 
-_INPUT_PRECISION = tl.constexpr("ieee")
-"""How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
-
-_INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
-"""Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first."""
-
-_LOG2E = tl.constexpr(math.log2(math.e))
-_LN2 = tl.constexpr(math.log(2.0))
-
-_LONGEST = 1 << 29
-"""Positions are counted in 32 bits."""
-
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
@@ -75,17 +63,12 @@ _TILES = {
 _RUNTIME = (
     "lse",
     "delta",
-    "row_lse",
-    "queries",
-    "batches",
     "q_offset",
     "q_stop",
     "k_offset",
     "k_stop",
     "seq_len",
-    "heads",
     "group",
-    "head_start",
     "runs",
     "splits",
     "head_offset",
@@ -503,7 +486,22 @@ def _pairs(
     return int((high - low).clamp_min(0).sum())
 
 
-# ---- kernels of this pattern -----------------------------------------------------------------------------------------
+# ---- constants of kernels --------------------------------------------------------------------------------------------
+
+_INPUT_PRECISION = tl.constexpr("ieee")
+"""How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
+
+_INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
+"""Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first."""
+
+_LOG2E = tl.constexpr(math.log2(math.e))
+_LN2 = tl.constexpr(math.log(2.0))
+
+_LONGEST = 1 << 29
+"""Positions are counted in 32 bits."""
+
+
+# ---- memory for tensor descriptors -----------------------------------------------------------------------------------
 
 
 def _allocating(function):
@@ -529,222 +527,7 @@ def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
     return torch.empty(size, dtype=torch.int8, device="cuda")
 
 
-@_allocating
-def _forward(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-    head_offset: int,
-    num_heads: int,
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
-    _check_length(seq_len)
-    if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
-        query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    out, lse, parts, part_lses = _like_forward(query)
-    query_starts = None
-    if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
-    group = heads // kv_heads
-    strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
-    q_stop, k_stop = q_offset + queries, k_offset + keys
-    places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, min(keys, 6147)) or int(query_starts is not None)
-    if splits > 0:
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, group)
-        rows = batch * kv_heads * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split[grid](inputs, *partial, query_starts, *places, seq_len, group, splits, TILE=tile, **options)
-        partials.append(partial)
-        tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](parts[0], part_lses[0], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, group)
-        rows = batch * kv_heads * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split_2[grid](
-            inputs,
-            *partial,
-            query_starts,
-            *places,
-            seq_len,
-            group,
-            splits,
-            head_offset,
-            num_heads,
-            TILE=tile,
-            **options,
-        )
-        partials.append(partial)
-        tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged_2[grid](parts[1], part_lses[1], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, group)
-        rows = batch * kv_heads * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split_3[grid](
-            inputs,
-            *partial,
-            query_starts,
-            *places,
-            seq_len,
-            group,
-            splits,
-            head_offset,
-            num_heads,
-            TILE=tile,
-            **options,
-        )
-        partials.append(partial)
-        tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged_2[grid](parts[2], part_lses[2], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
-        tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=3, TILE=tile, **options)
-        return out, lse, parts, part_lses
-    aligned = _aligned(key, value)
-    parts.zero_()
-    part_lses.fill_(-math.inf)
-    tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](inputs, parts[0], part_lses[0], *places, group, TILE=tile, **options)
-    for part, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
-        runs = (q_stop - 1) // segment - q_offset // segment + 1
-        held = _cdiv(min(segment, q_stop - q_offset), dilation)
-        tile, options = _tile(_TILES, "forward", query, held, segment=segment, dilation=dilation, aligned=aligned)
-        grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-        _forward_packed[grid](
-            inputs, parts[part], part_lses[part], *places, group, runs, head_offset, num_heads, TILE=tile, **options
-        )
-    tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-    _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=3, TILE=tile, **options)
-    return out, lse, parts, part_lses
-
-
-@_allocating
-def _backward(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    out: Tensor,  # noqa: ARG001
-    lse: Tensor,
-    parts: Tensor,
-    part_lses: Tensor,  # noqa: ARG001
-    grad_out: Tensor,
-    grad_lse: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-    head_offset: int,
-    num_heads: int,
-) -> tuple[Tensor, Tensor, Tensor]:
-    """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
-    _check_length(seq_len)
-    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
-    group = heads // kv_heads
-    strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
-    inputs = query, key, value, grad_out, strides, scale
-    q_stop, k_stop = q_offset + queries, k_offset + keys
-    places = q_offset, q_stop, k_offset, k_stop
-    aligned = _aligned(key, value, query, grad_out)
-    delta = torch.empty((3, *query.shape[:3]), dtype=torch.float32, device=query.device)
-    row_lse = torch.empty_like(delta)
-    tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-    for part in range(3):
-        _row_delta[grid](
-            parts[part],
-            lse,
-            grad_out,
-            grad_lse,
-            delta[part],
-            row_lse[0],
-            strides[3],
-            queries,
-            LSE_GRADIENT=grad_lse.numel() > 0,
-            TILE=tile,
-            **options,
-        )
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    for part, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
-        runs = (q_stop - 1) // segment - q_offset // segment + 1
-        held = _cdiv(min(segment, q_stop - q_offset), dilation)
-        tile, options = _tile(_TILES, "grad_query", query, held, segment=segment, dilation=dilation, aligned=aligned)
-        rows = batch * heads * runs * held
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored)
-        grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-        _grad_query_packed[grid](
-            inputs, row_lse[0], delta[part], partial, *places, group, runs, head_offset, num_heads, TILE=tile, **options
-        )
-        partials.append(partial)
-    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _grad_query_dense[grid](
-        inputs,
-        row_lse[0],
-        delta[0],
-        grad_query,
-        tuple(partials),
-        *places,
-        group,
-        head_offset,
-        num_heads,
-        TILE=tile,
-        **options,
-    )
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    for part, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
-        runs = (k_stop - 1) // segment - k_offset // segment + 1
-        held = _cdiv(min(segment, k_stop - k_offset), dilation)
-        tile, options = _tile(
-            _TILES, "grad_key_value", query, held, segment=segment, dilation=dilation, aligned=aligned
-        )
-        rows = batch * heads * runs * held
-        partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
-        grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-        _grad_key_value_packed[grid](
-            inputs, row_lse[0], delta[part], partial, *places, group, runs, head_offset, num_heads, TILE=tile, **options
-        )
-        partials.append(partial)
-    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
-    _grad_key_value_dense[grid](
-        inputs,
-        row_lse[0],
-        delta[0],
-        (grad_key, grad_value),
-        tuple(partials),
-        *places,
-        group,
-        head_offset,
-        num_heads,
-        TILE=tile,
-        **options,
-    )
-    return grad_query, grad_key, grad_value
+# ---- what a launch asks of devices and sizes -------------------------------------------------------------------------
 
 
 def _check_device(query: Tensor, target: str) -> None:
@@ -797,6 +580,9 @@ def _check_length(seq_len: int) -> None:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
 
 
+# ---- which tiles and options a launch takes --------------------------------------------------------------------------
+
+
 def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     """The strides of batch entries, heads and rows, and what all are multiples of: 16, 8 or 1; columns have stride 1.
 
@@ -835,9 +621,9 @@ class _Tile(NamedTuple):
     rows: int
     columns: int
     described: bool = False
-    # The lattice that rows lie on:
-    segment: int = 0
+    segment: int = 0  # the lattice that rows lie on
     dilation: int = 1
+    offset: int = 0
 
 
 def _tile(
@@ -845,10 +631,11 @@ def _tile(
     direction: str,
     query: Tensor,
     held: int,
+    most: int | None = None,
     aligned: bool = False,
     **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
-    """Tile and options of a launch over runs of `held` rows; "rows": it visits no columns."""
+    """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
     tail = 0 if width == head_dim else max(16, triton.next_power_of_2(head_dim - width))
@@ -860,6 +647,9 @@ def _tile(
     sizes = table[direction, query.element_size()]
     _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
     registers, descriptors = (*more, 0, 0)[:2]
+    if most is not None and most < rows:
+        # As many rows to a warp; in fp32, without tensor cores, warps stand along the columns too.
+        rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
     if held <= 16:
         rows, warps, registers = 16, 4, 0
     described = bool(descriptors) and aligned and tail == 0
@@ -893,7 +683,7 @@ def _multiprocessors(device: torch.device) -> int:
     return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
 
 
-# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
+# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ----------------
 
 
 @triton.jit
@@ -1051,7 +841,26 @@ def _count(position, offset, dilation):
     return tl.cdiv(tl.maximum(position - offset, 0), dilation)
 
 
-# ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
+# ---- what is asked of pairs of positions -----------------------------------------------------------------------------
+
+
+@triton.jit
+def _stays(drawing, q, k):
+    """Whether the weight of a pair stays: the same bits wherever it is asked."""
+    start, threshold, _ = drawing
+    return (_drawn(_drawn(start, q), k) ^ -0x80000000) >= threshold
+
+
+@triton.jit
+def _drawn(x, word):
+    """One more word into a hash of 32 bits, the sign among them (lowbias32, C. Wellons, "Hash function prospector")."""
+    x = x + word.to(tl.int32) + (0x9E3779B9 - 0x100000000)
+    x = (x ^ ((x >> 16) & 0xFFFF)) * 0x7FEB352D
+    x = (x ^ ((x >> 15) & 0x1FFFF)) * (0x846CA68B - 0x100000000)
+    return x ^ ((x >> 16) & 0xFFFF)
+
+
+# ---- the online softmax ----------------------------------------------------------------------------------------------
 
 
 @triton.jit
@@ -1095,43 +904,83 @@ def _row_lse(pointer, valid):
     return tl.load(pointer, mask=valid, other=float("inf"))
 
 
+# ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
+
+
 @triton.jit
 def _scores(products, scale):
-    """Scores in units of log2, so that the softmax needs exp2 alone."""
-    return products * (scale * _LOG2E)
+    """Scores in units of log2, so that the softmax needs exp2 alone; with `scale` None they are given as such."""
+    return products if scale is None else products * (scale * _LOG2E)
 
 
 @triton.jit
-def _visit(state, products, values, scale):
-    """Take a tile of keys into the softmax; the products of pairs to leave out are -inf."""
+def _visit(
+    state,
+    products,
+    values,
+    scale=None,
+    BIAS: tl.constexpr = 0.0,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
+):
+    """Take a tile of keys into the softmax; the products, or scores, of pairs to leave out are -inf.
+
+    BIAS: the log2 of how often each pair counts. `drawing`: of `_stays`, for positions q and k, if weights are dropped.
+    """
     peak, total, acc = state
-    new_peak = tl.maximum(peak, _scores(tl.max(products, 1), scale))
+    highest = _scores(tl.max(products, 1), scale)
+    new_peak = tl.maximum(peak, highest if BIAS == 0.0 else highest + BIAS)
     shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
     fade = tl.exp2(peak - shift)
-    weights = tl.exp2(_scores(products, scale) - shift[:, None])
-    return new_peak, total * fade + tl.sum(weights, 1), _accumulated(_scaled(acc, fade[:, None]), weights, values)
+    weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
+    total = total * fade + tl.sum(weights, 1)
+    if DROPS:
+        weights = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0)
+    return new_peak, total, _accumulated(_scaled(acc, fade[:, None]), weights, values)
 
 
 @triton.jit
-def _weights(products, scale, lse):
+def _weights(products, lse, scale=None, BIAS: tl.constexpr = 0.0):
     """Weights P = exp(S - lse)."""
-    return tl.exp2(_scores(products, scale) - lse)
+    return tl.exp2(_scores(products, scale) - (lse if BIAS == 0.0 else lse - BIAS))
 
 
 @triton.jit
-def _visit_query_grad(grad, weights, keys, values, grads, delta):
-    """Add dS @ K to grad, where dS = P (dO V^T - delta)."""
-    grad_scores = weights * (_products(grads, values) - delta[:, None])
-    return _accumulated(grad, grad_scores, keys)
+def _grad_scores(weights, grad_weights, delta, q=None, k=None, drawing=None, DROPS: tl.constexpr = False):
+    """Return dS = P (dP - delta), where dP is dO V^T."""
+    if DROPS:
+        grad_weights = tl.where(_stays(drawing, q, k), grad_weights * drawing[2], 0.0)
+    return weights * (grad_weights - delta)
 
 
 @triton.jit
-def _visit_key_value_grad(state, weights, queries, grads, values, delta):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here."""
+def _visit_key_value_grad(
+    state,
+    weights,
+    queries,
+    grads,
+    values,
+    delta,
+    bend=None,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
+):
+    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here.
+
+    `bend`: the derivative of scores by the scaled products, if it is not 1.
+    """
     grad_key, grad_value = state
-    grad_value = _accumulated(grad_value, weights, grads)
-    grad_scores = weights * (_products(values, grads) - delta[None, :])
-    return _accumulated(grad_key, grad_scores, queries), grad_value
+    kept = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0) if DROPS else weights
+    grad_value = _accumulated(grad_value, kept, grads)
+    grad_scores = _grad_scores(weights, _products(values, grads), delta[None, :], q, k, drawing, DROPS)
+    return _accumulated(grad_key, grad_scores if bend is None else grad_scores * bend, queries), grad_value
+
+
+# ---- buffers that hold only rows of lattices -------------------------------------------------------------------------
 
 
 @triton.jit
@@ -1148,18 +997,33 @@ def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: 
     return run * held + (rows - begin) // DILATION, (rows - start) % DILATION == offset
 
 
-@triton.jit(do_not_specialize=_RUNTIME)
+# ---- what gradients read of each row: delta, and the lse in fp32 -----------------------------------------------------
+
+
+@triton.jit(do_not_specialize=("lse", "delta", "row_lse", "queries", "heads", "head_start"))
 def _row_delta(
-    out, lse, grad_out, grad_lse, delta, row_lse, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
+    out,
+    lse,
+    grad_out,
+    grad_lse,
+    delta,
+    row_lse,
+    stride,
+    queries,
+    heads,
+    head_start,
+    LSE_GRADIENT: tl.constexpr,
+    FACTOR: tl.constexpr,
+    TILE: tl.constexpr,
 ):
-    """Store delta = rowsum(dO * O) - dlse, and lse in fp32 and units of log2.
+    """Store delta = rowsum(dO * O) * FACTOR - dlse, and lse in fp32 and units of log2.
 
     Of rows without a key they are 0 and +inf, so that every weight is 0.
     """
-    batch, head = tl.program_id(2), tl.program_id(1)
+    batch, head = tl.program_id(2), head_start + tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, tl.num_programs(1)) * queries + rows
+    index = _line(batch, head, heads) * queries + rows
     at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
     grad_out += at * _unit(stride)
     grads = _load(grad_out, _step(stride), rows, valid, TILE)
@@ -1167,6 +1031,8 @@ def _row_delta(
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
     if TILE.tail:
         result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
+    if FACTOR != 1:
+        result *= FACTOR
     if LSE_GRADIENT:
         result -= tl.load(grad_lse + index, mask=valid, other=0.0)
     lses = tl.load(lse + index, mask=valid, other=0.0)
@@ -1175,7 +1041,10 @@ def _row_delta(
     tl.store(row_lse + index, tl.where(empty, float("inf"), (lses * _LOG2E).to(tl.float32)), mask=valid)
 
 
-@triton.jit(do_not_specialize=_RUNTIME)
+# ---- the mean of several softmaxes of a row --------------------------------------------------------------------------
+
+
+@triton.jit(do_not_specialize=("lse", "batches", "queries", "heads", "head_start"))
 def _mix_by_lse(
     parts,
     part_lses,
@@ -1205,6 +1074,230 @@ def _mix_by_lse(
     result, lse_log2 = _finish(state)
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
+
+
+# ---- kernels of this pattern -----------------------------------------------------------------------------------------
+
+
+@_allocating
+def _forward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+    num_heads: int,
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Return what `_like_forward` allocates."""
+    _check_length(seq_len)
+    if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
+        query, scale = (-query).contiguous(), max(-scale, 1e-30)
+    out, lse, parts, part_lses = _like_forward(query)
+    query_starts = None
+    if isinstance(q_offset, Tensor):  # which kernels alone read
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
+    batch, heads, queries = query.shape[:3]
+    kv_heads, keys = key.shape[1:3]
+    group = heads // kv_heads
+    strides = tuple(_strides(tensor) for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
+    q_stop, k_stop = q_offset + queries, k_offset + keys
+    places = q_offset, q_stop, k_offset, k_stop
+    splits = _splits(query, kv_heads, min(keys, 6147)) or int(query_starts is not None)
+    if splits > 0:
+        partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
+        tile, options = _tile(_TILES, "forward_split", query, group)
+        rows = batch * kv_heads * group * (queries * splits)
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
+        _forward_split[grid](inputs, *partial, query_starts, *places, seq_len, group, splits, TILE=tile, **options)
+        partials.append(partial)
+        tile, options = _tile(_TILES, "rows", query, queries)
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+        _forward_merged[grid](parts[0], part_lses[0], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
+        tile, options = _tile(_TILES, "forward_split", query, group)
+        rows = batch * kv_heads * group * (queries * splits)
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
+        _forward_split_2[grid](
+            inputs,
+            *partial,
+            query_starts,
+            *places,
+            seq_len,
+            group,
+            splits,
+            head_offset,
+            num_heads,
+            TILE=tile,
+            **options,
+        )
+        partials.append(partial)
+        tile, options = _tile(_TILES, "rows", query, queries)
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+        _forward_merged_2[grid](parts[1], part_lses[1], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        partials = []
+        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
+        tile, options = _tile(_TILES, "forward_split", query, group)
+        rows = batch * kv_heads * group * (queries * splits)
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
+        _forward_split_3[grid](
+            inputs,
+            *partial,
+            query_starts,
+            *places,
+            seq_len,
+            group,
+            splits,
+            head_offset,
+            num_heads,
+            TILE=tile,
+            **options,
+        )
+        partials.append(partial)
+        tile, options = _tile(_TILES, "rows", query, queries)
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+        _forward_merged_2[grid](parts[2], part_lses[2], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        tile, options = _tile(_TILES, "rows", query, queries)
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+        _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=3, TILE=tile, **options)
+        return out, lse, parts, part_lses
+    aligned = _aligned(key, value)
+    parts.zero_()
+    part_lses.fill_(-math.inf)
+    tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
+    _forward_dense[grid](inputs, parts[0], part_lses[0], *places, group, TILE=tile, **options)
+    for part, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
+        runs = (q_stop - 1) // segment - q_offset // segment + 1
+        held = _cdiv(min(segment, q_stop - q_offset), dilation)
+        tile, options = _tile(_TILES, "forward", query, held, segment=segment, dilation=dilation, aligned=aligned)
+        grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
+        _forward_packed[grid](
+            inputs, parts[part], part_lses[part], *places, group, runs, head_offset, num_heads, TILE=tile, **options
+        )
+    tile, options = _tile(_TILES, "rows", query, queries)
+    grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+    _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=3, TILE=tile, **options)
+    return out, lse, parts, part_lses
+
+
+@_allocating
+def _backward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,  # noqa: ARG001
+    lse: Tensor,
+    parts: Tensor,
+    part_lses: Tensor,  # noqa: ARG001
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+    head_offset: int,
+    num_heads: int,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
+    _check_length(seq_len)
+    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
+    batch, heads, queries = query.shape[:3]
+    kv_heads, keys = key.shape[1:3]
+    group = heads // kv_heads
+    strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
+    q_stop, k_stop = q_offset + queries, k_offset + keys
+    places = q_offset, q_stop, k_offset, k_stop
+    aligned = _aligned(key, value, query, grad_out)
+    delta = torch.empty((3, *query.shape[:3]), dtype=torch.float32, device=query.device)
+    row_lse = torch.empty_like(delta)
+    tile, options = _tile(_TILES, "rows", query, queries)
+    grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+    for part in range(3):
+        _row_delta[grid](
+            parts[part],
+            lse,
+            grad_out,
+            grad_lse,
+            delta[part],
+            row_lse[0],
+            strides[3],
+            queries,
+            heads,
+            0,
+            LSE_GRADIENT=grad_lse.numel() > 0,
+            FACTOR=1,
+            TILE=tile,
+            **options,
+        )
+    partials = []
+    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
+    for part, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
+        runs = (q_stop - 1) // segment - q_offset // segment + 1
+        held = _cdiv(min(segment, q_stop - q_offset), dilation)
+        tile, options = _tile(_TILES, "grad_query", query, held, segment=segment, dilation=dilation, aligned=aligned)
+        rows = batch * heads * runs * held
+        partial = query.new_empty((rows, query.shape[3]), dtype=stored)
+        grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
+        _grad_query_packed[grid](
+            inputs, row_lse[0], delta[part], partial, *places, group, runs, head_offset, num_heads, TILE=tile, **options
+        )
+        partials.append(partial)
+    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
+    _grad_query_dense[grid](
+        inputs,
+        row_lse[0],
+        delta[0],
+        grad_query,
+        tuple(partials),
+        *places,
+        group,
+        head_offset,
+        num_heads,
+        TILE=tile,
+        **options,
+    )
+    partials = []
+    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
+    for part, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
+        runs = (k_stop - 1) // segment - k_offset // segment + 1
+        held = _cdiv(min(segment, k_stop - k_offset), dilation)
+        tile, options = _tile(
+            _TILES, "grad_key_value", query, held, segment=segment, dilation=dilation, aligned=aligned
+        )
+        rows = batch * heads * runs * held
+        partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
+        grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
+        _grad_key_value_packed[grid](
+            inputs, row_lse[0], delta[part], partial, *places, group, runs, head_offset, num_heads, TILE=tile, **options
+        )
+        partials.append(partial)
+    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
+    _grad_key_value_dense[grid](
+        inputs,
+        row_lse[0],
+        delta[0],
+        (grad_key, grad_value),
+        tuple(partials),
+        *places,
+        group,
+        head_offset,
+        num_heads,
+        TILE=tile,
+        **options,
+    )
+    return grad_query, grad_key, grad_value
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -1340,12 +1433,13 @@ def _grad_query_packed(
         columns = offset + TILE.dilation * index
         loaded = index < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
+        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
+        grad = _accumulated(grad, grad_scores, key_tile)
     held = tl.cdiv(tl.minimum(TILE.segment, q_stop - q_offset), TILE.dilation)
     first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
@@ -1415,14 +1509,15 @@ def _grad_query_dense(
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
+        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
+        grad = _accumulated(grad, grad_scores, key_tile)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -1479,7 +1574,7 @@ def _grad_key_value_packed(
         present = tl.minimum(columns, q_stop - 1)
         query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
         column_lse = tl.load(lse + line + present)
-        weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+        weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
@@ -1562,7 +1657,7 @@ def _grad_key_value_dense(
             present = tl.minimum(columns, q_stop - 1)
             query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= rows[:, None]

@@ -40,18 +40,6 @@ pattern video {
 }
 """
 
-_INPUT_PRECISION = tl.constexpr("ieee")
-"""How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
-
-_INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
-"""Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first."""
-
-_LOG2E = tl.constexpr(math.log2(math.e))
-_LN2 = tl.constexpr(math.log(2.0))
-
-_LONGEST = 1 << 29
-"""Positions are counted in 32 bits."""
-
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
@@ -65,7 +53,7 @@ _TILES = {
 }
 
 # Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "list_1_batch", "list_1_head")
+_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "list_1_batch", "list_1_head")
 
 
 def attention(
@@ -588,161 +576,62 @@ def _tiled(grid: tuple[int, ...], sizes: tuple[int, ...], steps: tuple[int, ...]
     return key.argsort()
 
 
-# ---- kernels of this pattern -----------------------------------------------------------------------------------------
+# ---- constants of kernels --------------------------------------------------------------------------------------------
+
+_INPUT_PRECISION = tl.constexpr("ieee")
+"""How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
+
+_INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
+"""Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first."""
+
+_LOG2E = tl.constexpr(math.log2(math.e))
+_LN2 = tl.constexpr(math.log(2.0))
+
+_LONGEST = 1 << 29
+"""Positions are counted in 32 bits."""
 
 
-@functools.lru_cache(maxsize=16)
-def _pairs_1(_heads: range, _total: int, queries: range, keys: range, _n: int, device: torch.device) -> Pairs:
-    """Blocks of 64 cells, numbered along the order."""
-    low, high = _box_ends(_place_1(device), 64)
-    row, column, whole = _box_pairs(_place_1(device), (5, 9, 8), (3, 3, 3), (1, 2, 2), 64)
-    q0, q1, k0, k1 = low[row], high[row], low[column], high[column]
-    seen = (q1 >= queries.start) & (q0 < queries.stop) & (k1 >= keys.start) & (k0 < keys.stop)
-    at = torch.stack([0 * row, 0 * row, row, column])[:, seen]
-    whole = whole[seen]
-    _batch, _head, row, column = at
-    q0 = low[row]
-    q1 = high[row]
-    k0 = low[column]
-    k1 = high[column]
-    seen = k0 < q1 // 72 * 72 + 72
-    all_seen = k1 < q0 // 72 * 72 + 72
-    at, whole = at[:, seen], (whole & all_seen)[seen]
-    return _found(at, whole, 1, 1)
+# ---- tables on the device, made once for each shape ------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=4)
-def _place_1(device: torch.device) -> Tensor:
-    """Cells of a grid 5 x 9 x 8, tile by tile: int32."""
-    return _tiled((5, 9, 8), (1, 4, 4), (1, 1, 1), device).int()
+def _table_cache(size):
+    """As `lru_cache`, for functions that make tables; one that a CUDA graph reads is kept for as long as the module.
+
+    The graph reads it at every replay, when other shapes may have taken its place in the cache. Calls on other streams
+    may read a table too: the first waits until it is written.
+    """
+
+    def decorated(function):
+        cached = functools.lru_cache(size)(function)
+
+        @functools.wraps(function)
+        def found(*inputs, **options):
+            misses = cached.cache_info().misses
+            table = cached(*inputs, **options)
+            made = cached.cache_info().misses > misses
+            if not torch.cuda.is_initialized():  # tensors are on a CPU, and there may be no driver to ask
+                return table
+            if torch.cuda.is_current_stream_capturing():
+                if made:
+                    cached.cache_clear()  # no number of it is written before the first replay
+                    raise RuntimeError(
+                        "a CUDA graph captures the first call with its shapes, which makes tables: call once before"
+                    )
+                _CAPTURED[id(table)] = table
+            elif made:
+                torch.cuda.current_stream().synchronize()
+            return table
+
+        return found
+
+    return decorated
 
 
-def _forward(
-    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
-) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
-    _check_length(seq_len)
-    if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
-        query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    out, lse = _like_forward(query)
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
-    group = heads // kv_heads
-    strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
-    q_stop, k_stop = q_offset + queries, k_offset + keys
-    places = q_offset, q_stop, k_offset, k_stop
-    pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
-    tile, options = _tile(_TILES, "forward_blocks", query, queries, 64)
-    cells = _place_1(query.device)
-    list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
-    grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
-    _forward_ordered[grid](
-        inputs,
-        out,
-        lse,
-        list_1.tensors,
-        cells,
-        order,
-        *places,
-        seq_len,
-        group,
-        list_1.batch,
-        list_1.head,
-        LIST_1=list_1.rows,
-        TILE=tile,
-        **options,
-    )
-    return out, lse
+_CAPTURED: dict[int, object] = {}
+"""The tables of CUDA graphs, by their `id`."""
 
 
-def _backward(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    out: Tensor,
-    lse: Tensor,
-    grad_out: Tensor,
-    grad_lse: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    seq_len: int,
-) -> tuple[Tensor, Tensor, Tensor]:
-    """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
-    _check_length(seq_len)
-    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
-    group = heads // kv_heads
-    strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
-    inputs = query, key, value, grad_out, strides, scale
-    q_stop, k_stop = q_offset + queries, k_offset + keys
-    places = q_offset, q_stop, k_offset, k_stop
-    delta = torch.empty(query.shape[:3], dtype=torch.float32, device=query.device)
-    row_lse = torch.empty_like(delta)
-    tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-    _row_delta[grid](
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        delta,
-        row_lse,
-        strides[3],
-        queries,
-        LSE_GRADIENT=grad_lse.numel() > 0,
-        TILE=tile,
-        **options,
-    )
-    pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
-    tile, options = _tile(_TILES, "grad_query_many", query, queries, 64)
-    cells = _place_1(query.device)
-    list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
-    grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
-    _grad_query_ordered[grid](
-        inputs,
-        row_lse,
-        delta,
-        grad_query,
-        list_1.tensors,
-        cells,
-        order,
-        *places,
-        seq_len,
-        group,
-        list_1.batch,
-        list_1.head,
-        LIST_1=list_1.rows,
-        TILE=tile,
-        **options,
-    )
-    tile, options = _tile(_TILES, "grad_key_value_many", query, keys, 64)
-    cells = _place_1(query.device)
-    list_1 = _static_list("k", pairs_1, range(seq_len), _numbers(range(q_offset, q_stop), seq_len), 64, tile.rows)
-    grid = _grid(_cdiv(seq_len, tile.rows), kv_heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
-    _grad_key_value_ordered[grid](
-        inputs,
-        row_lse,
-        delta,
-        (grad_key, grad_value),
-        list_1.tensors,
-        cells,
-        order,
-        *places,
-        seq_len,
-        group,
-        list_1.batch,
-        list_1.head,
-        LIST_1=list_1.rows,
-        TILE=tile,
-        **options,
-    )
-    return grad_query, grad_key, grad_value
+# ---- what a launch asks of devices and sizes -------------------------------------------------------------------------
 
 
 def _check_device(query: Tensor, target: str) -> None:
@@ -795,6 +684,9 @@ def _check_length(seq_len: int) -> None:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
 
 
+# ---- which tiles and options a launch takes --------------------------------------------------------------------------
+
+
 def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     """The strides of batch entries, heads and rows, and what all are multiples of: 16, 8 or 1; columns have stride 1.
 
@@ -823,10 +715,20 @@ class _Tile(NamedTuple):
     tail: int
     rows: int
     columns: int
+    described: bool = False
+    segment: int = 0  # the lattice that rows lie on
+    dilation: int = 1
+    offset: int = 0
 
 
 def _tile(
-    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]], direction: str, query: Tensor, held: int, most: int = 128
+    table: dict[tuple[str, int], tuple[tuple[int, ...], ...]],
+    direction: str,
+    query: Tensor,
+    held: int,
+    most: int | None = None,
+    aligned: bool = False,
+    **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
     head_dim = query.shape[3]
@@ -839,12 +741,14 @@ def _tile(
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
     _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
-    registers = more[0] if more else 0
-    if most < rows:  # as many rows to a warp; in fp32, without tensor cores, warps stand along the columns too
+    registers, descriptors = (*more, 0, 0)[:2]
+    if most is not None and most < rows:
+        # As many rows to a warp; in fp32, without tensor cores, warps stand along the columns too.
         rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
     if held <= 16:
         rows, warps, registers = 16, 4, 0
-    tile = _Tile(head_dim, width, tail, rows, columns)
+    described = bool(descriptors) and aligned and tail == 0
+    tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
     options = {"num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options
 
@@ -854,240 +758,7 @@ def _numbers(positions: range, seq_len: int) -> range:
     return range(seq_len) if len(positions) == seq_len else range(0)
 
 
-# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
-
-
-@triton.jit
-def _line(batch, head, heads):
-    """The number of a (batch, head) pair, wide enough to address any tensor by."""
-    return batch.to(tl.int64) * heads + head
-
-
-@triton.jit
-def _origin(stride, batch, head, offset):
-    """Where a tensor [B, H, N, D] would hold position 0 of a head, if its first row is position `offset`."""
-    at = batch.to(tl.int64) * _counted(stride, 0) + tl.cast(head, tl.int64) * _counted(stride, 1)
-    return (at - offset.to(tl.int64) * _counted(stride, 2)) * _unit(stride)
-
-
-@triton.jit
-def _step(stride):
-    """Elements from a row of a tensor [B, H, N, D] to the next, in 32 bits if these hold them."""
-    return _counted(stride, 2) * _unit(stride)
-
-
-@triton.jit
-def _counted(stride, DIM: tl.constexpr):
-    """A stride that came through `_strides`, in units of `_unit`: 32 bits may hold it in these only."""
-    return stride[DIM] if stride[3] == 16 else stride[DIM] >> 1
-
-
-@triton.jit
-def _unit(stride):
-    """In how many elements strides are counted."""
-    return 1 if stride[3] == 16 else stride[3]
-
-
-@triton.jit
-def _load(pointer, step, rows, valid, TILE: tl.constexpr):
-    """Read rows of a tensor, `step` from one to the next; 0 where not valid."""
-    at = pointer + rows.to(tl.int64)[:, None] * step
-    head = _load_columns(at, valid, 0, TILE.width, TILE)
-    return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
-
-
-@triton.jit
-def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
-    columns = FIRST + tl.arange(0, WIDTH)
-    tile = tl.load(at + columns[None, :], mask=_inside(columns, valid, FIRST + WIDTH, TILE), other=0.0)
-    return tile.to(tl.float32) if _INTERPRETED else tile
-
-
-@triton.jit
-def _store(pointer, rows, valid, tile, TILE: tl.constexpr):
-    """Write rows of a contiguous [.., D] tensor."""
-    at = pointer + rows[:, None] * TILE.head_dim
-    _store_columns(at, valid, tile[0], 0, TILE.width, TILE)
-    if TILE.tail:
-        _store_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
-
-
-@triton.jit
-def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
-    columns = FIRST + tl.arange(0, WIDTH)
-    inside = _inside(columns, valid, FIRST + WIDTH, TILE)
-    tl.store(at + columns[None, :], tile.to(at.dtype.element_ty), mask=inside)
-
-
-@triton.jit
-def _inside(columns, valid, END: tl.constexpr, TILE: tl.constexpr):
-    """Which numbers of valid rows there are: a part of a row may end past head_dim."""
-    return valid[:, None] & (columns < TILE.head_dim)[None, :] if TILE.head_dim < END else valid[:, None]
-
-
-@triton.jit
-def _zeros(TILE: tl.constexpr):
-    ROWS: tl.constexpr = TILE.rows
-    WIDTH: tl.constexpr = TILE.width
-    TAIL: tl.constexpr = TILE.tail
-    head = tl.zeros([ROWS, WIDTH], tl.float32)
-    return (head,) if TAIL == 0 else (head, tl.zeros([ROWS, TAIL], tl.float32))
-
-
-@triton.jit
-def _scaled(tile, factor):
-    return (tile[0] * factor,) if len(tile) == 1 else (tile[0] * factor, tile[1] * factor)
-
-
-@triton.jit
-def _products(a, b):
-    """Return a @ b^T, in fp32."""
-    products = tl.dot(a[0], tl.trans(b[0]), input_precision=_INPUT_PRECISION)
-    if len(a) == 2:
-        products = tl.dot(a[1], tl.trans(b[1]), products, input_precision=_INPUT_PRECISION)
-    return products
-
-
-@triton.jit
-def _accumulated(total, weights, rows):
-    """Return total + weights @ rows, in fp32."""
-    weights = weights.to(rows[0].dtype)
-    head = tl.dot(weights, rows[0], total[0], input_precision=_INPUT_PRECISION)
-    if len(rows) == 2:
-        tail = tl.dot(weights, rows[1], total[1], input_precision=_INPUT_PRECISION)
-    return (head,) if len(rows) == 1 else (head, tail)
-
-
-@triton.jit
-def _near(
-    q,
-    k,
-    STRIDE: tl.constexpr,
-    SIZE: tl.constexpr,
-    EXTENT: tl.constexpr,
-    DILATION: tl.constexpr,
-):
-    """Whether, in one dimension of a grid, k is among the EXTENT cells of q's residue class nearest to q."""
-    i, j = q // STRIDE % SIZE, k // STRIDE % SIZE
-    held = (SIZE - 1 - i % DILATION) // DILATION + 1
-    start = tl.minimum(tl.maximum(i // DILATION - EXTENT // 2, 0), held - EXTENT)
-    near = (j // DILATION >= start) & (j // DILATION < start + EXTENT)
-    if DILATION > 1:
-        near = near & (i % DILATION == j % DILATION)
-    return near
-
-
-# ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
-
-
-@triton.jit
-def _nothing(TILE: tl.constexpr):
-    """The softmax over no key: its peak (log2), the sum of weights beside the peak, the weighted sum of values."""
-    ROWS: tl.constexpr = TILE.rows
-    return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(TILE)
-
-
-@triton.jit
-def _finish(state):
-    """The softmax's output and lse (log2), in fp64: of great scores fp32 holds few digits. Of no key, 0 and -inf."""
-    peak, total, acc = state
-    some = tl.where(total == 0, 1.0, total)
-    lse = peak.to(tl.float64) + tl.log2(some)
-    return _scaled(acc, (1.0 / some)[:, None]), tl.where(total == 0, float("-inf"), lse)
-
-
-@triton.jit
-def _joined(peak, other):
-    """The higher peak of a softmax and of another's lse (log2), and what the weights of both fade by."""
-    new_peak = tl.maximum(peak, other.to(tl.float32))
-    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)
-    return new_peak, tl.exp2(peak - shift), tl.exp2((other - shift).to(tl.float32))
-
-
-@triton.jit
-def _row_lse(pointer, valid):
-    """Return what `_row_delta` stored of the lse; +inf for rows that are not valid, so that every weight is 0."""
-    return tl.load(pointer, mask=valid, other=float("inf"))
-
-
-@triton.jit
-def _scores(products, scale):
-    """Scores in units of log2, so that the softmax needs exp2 alone."""
-    return products * (scale * _LOG2E)
-
-
-@triton.jit
-def _visit(state, products, values, scale):
-    """Take a tile of keys into the softmax; the products of pairs to leave out are -inf."""
-    peak, total, acc = state
-    new_peak = tl.maximum(peak, _scores(tl.max(products, 1), scale))
-    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
-    fade = tl.exp2(peak - shift)
-    weights = tl.exp2(_scores(products, scale) - shift[:, None])
-    return new_peak, total * fade + tl.sum(weights, 1), _accumulated(_scaled(acc, fade[:, None]), weights, values)
-
-
-@triton.jit
-def _weights(products, scale, lse):
-    """Weights P = exp(S - lse)."""
-    return tl.exp2(_scores(products, scale) - lse)
-
-
-@triton.jit
-def _visit_query_grad(grad, weights, keys, values, grads, delta):
-    """Add dS @ K to grad, where dS = P (dO V^T - delta)."""
-    grad_scores = weights * (_products(grads, values) - delta[:, None])
-    return _accumulated(grad, grad_scores, keys)
-
-
-@triton.jit
-def _visit_key_value_grad(state, weights, queries, grads, values, delta):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here."""
-    grad_key, grad_value = state
-    grad_value = _accumulated(grad_value, weights, grads)
-    grad_scores = weights * (_products(values, grads) - delta[None, :])
-    return _accumulated(grad_key, grad_scores, queries), grad_value
-
-
-# ---- tables on the device: made once for each shape ------------------------------------------------------------------
-def _table_cache(size):
-    """As `lru_cache`, for functions that make tables; one that a CUDA graph reads is kept for as long as the module.
-
-    The graph reads it at every replay, when other shapes may have taken its place in the cache. Calls on other streams
-    may read a table too: the first waits until it is written.
-    """
-
-    def decorated(function):
-        cached = functools.lru_cache(size)(function)
-
-        @functools.wraps(function)
-        def found(*inputs, **options):
-            misses = cached.cache_info().misses
-            table = cached(*inputs, **options)
-            made = cached.cache_info().misses > misses
-            if not torch.cuda.is_initialized():  # tensors are on a CPU, and there may be no driver to ask
-                return table
-            if torch.cuda.is_current_stream_capturing():
-                if made:
-                    cached.cache_clear()  # no number of it is written before the first replay
-                    raise RuntimeError(
-                        "a CUDA graph captures the first call with its shapes, which makes tables: call once before"
-                    )
-                _CAPTURED[id(table)] = table
-            elif made:
-                torch.cuda.current_stream().synchronize()
-            return table
-
-        return found
-
-    return decorated
-
-
-_CAPTURED: dict[int, object] = {}
-"""The tables of CUDA graphs, by their `id`."""
-
-
-# ---- lists of blocks ------------------------------------------------------------------------------------------------
+# ---- lists of blocks -------------------------------------------------------------------------------------------------
 
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
@@ -1195,18 +866,276 @@ def _longest_first(places: int, lines: int, device: torch.device, *, backwards: 
     return (turns.flip(0) if backwards else turns).reshape(-1)
 
 
-@triton.jit(do_not_specialize=_RUNTIME)
-def _row_delta(
-    out, lse, grad_out, grad_lse, delta, row_lse, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
+# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ----------------
+
+
+@triton.jit
+def _line(batch, head, heads):
+    """The number of a (batch, head) pair, wide enough to address any tensor by."""
+    return batch.to(tl.int64) * heads + head
+
+
+@triton.jit
+def _origin(stride, batch, head, offset):
+    """Where a tensor [B, H, N, D] would hold position 0 of a head, if its first row is position `offset`."""
+    at = batch.to(tl.int64) * _counted(stride, 0) + tl.cast(head, tl.int64) * _counted(stride, 1)
+    return (at - offset.to(tl.int64) * _counted(stride, 2)) * _unit(stride)
+
+
+@triton.jit
+def _step(stride):
+    """Elements from a row of a tensor [B, H, N, D] to the next, in 32 bits if these hold them."""
+    return _counted(stride, 2) * _unit(stride)
+
+
+@triton.jit
+def _counted(stride, DIM: tl.constexpr):
+    """A stride that came through `_strides`, in units of `_unit`: 32 bits may hold it in these only."""
+    return stride[DIM] if stride[3] == 16 else stride[DIM] >> 1
+
+
+@triton.jit
+def _unit(stride):
+    """In how many elements strides are counted."""
+    return 1 if stride[3] == 16 else stride[3]
+
+
+@triton.jit
+def _load(pointer, step, rows, valid, TILE: tl.constexpr):
+    """Read rows of a tensor, `step` from one to the next; 0 where not valid."""
+    at = pointer + rows.to(tl.int64)[:, None] * step
+    head = _load_columns(at, valid, 0, TILE.width, TILE)
+    return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
+
+
+@triton.jit
+def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+    columns = FIRST + tl.arange(0, WIDTH)
+    tile = tl.load(at + columns[None, :], mask=_inside(columns, valid, FIRST + WIDTH, TILE), other=0.0)
+    return tile.to(tl.float32) if _INTERPRETED else tile
+
+
+@triton.jit
+def _store(pointer, rows, valid, tile, TILE: tl.constexpr):
+    """Write rows of a contiguous [.., D] tensor."""
+    at = pointer + rows[:, None] * TILE.head_dim
+    _store_columns(at, valid, tile[0], 0, TILE.width, TILE)
+    if TILE.tail:
+        _store_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
+
+
+@triton.jit
+def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+    columns = FIRST + tl.arange(0, WIDTH)
+    inside = _inside(columns, valid, FIRST + WIDTH, TILE)
+    tl.store(at + columns[None, :], tile.to(at.dtype.element_ty), mask=inside)
+
+
+@triton.jit
+def _inside(columns, valid, END: tl.constexpr, TILE: tl.constexpr):
+    """Which numbers of valid rows there are: a part of a row may end past head_dim."""
+    return valid[:, None] & (columns < TILE.head_dim)[None, :] if TILE.head_dim < END else valid[:, None]
+
+
+@triton.jit
+def _zeros(TILE: tl.constexpr):
+    ROWS: tl.constexpr = TILE.rows
+    WIDTH: tl.constexpr = TILE.width
+    TAIL: tl.constexpr = TILE.tail
+    head = tl.zeros([ROWS, WIDTH], tl.float32)
+    return (head,) if TAIL == 0 else (head, tl.zeros([ROWS, TAIL], tl.float32))
+
+
+@triton.jit
+def _scaled(tile, factor):
+    return (tile[0] * factor,) if len(tile) == 1 else (tile[0] * factor, tile[1] * factor)
+
+
+@triton.jit
+def _products(a, b):
+    """Return a @ b^T, in fp32."""
+    products = tl.dot(a[0], tl.trans(b[0]), input_precision=_INPUT_PRECISION)
+    if len(a) == 2:
+        products = tl.dot(a[1], tl.trans(b[1]), products, input_precision=_INPUT_PRECISION)
+    return products
+
+
+@triton.jit
+def _accumulated(total, weights, rows):
+    """Return total + weights @ rows, in fp32."""
+    weights = weights.to(rows[0].dtype)
+    head = tl.dot(weights, rows[0], total[0], input_precision=_INPUT_PRECISION)
+    if len(rows) == 2:
+        tail = tl.dot(weights, rows[1], total[1], input_precision=_INPUT_PRECISION)
+    return (head,) if len(rows) == 1 else (head, tail)
+
+
+# ---- what is asked of pairs of positions -----------------------------------------------------------------------------
+
+
+@triton.jit
+def _stays(drawing, q, k):
+    """Whether the weight of a pair stays: the same bits wherever it is asked."""
+    start, threshold, _ = drawing
+    return (_drawn(_drawn(start, q), k) ^ -0x80000000) >= threshold
+
+
+@triton.jit
+def _drawn(x, word):
+    """One more word into a hash of 32 bits, the sign among them (lowbias32, C. Wellons, "Hash function prospector")."""
+    x = x + word.to(tl.int32) + (0x9E3779B9 - 0x100000000)
+    x = (x ^ ((x >> 16) & 0xFFFF)) * 0x7FEB352D
+    x = (x ^ ((x >> 15) & 0x1FFFF)) * (0x846CA68B - 0x100000000)
+    return x ^ ((x >> 16) & 0xFFFF)
+
+
+@triton.jit
+def _near(
+    q,
+    k,
+    STRIDE: tl.constexpr,
+    SIZE: tl.constexpr,
+    EXTENT: tl.constexpr,
+    DILATION: tl.constexpr,
 ):
-    """Store delta = rowsum(dO * O) - dlse, and lse in fp32 and units of log2.
+    """Whether, in one dimension of a grid, k is among the EXTENT cells of q's residue class nearest to q."""
+    i, j = q // STRIDE % SIZE, k // STRIDE % SIZE
+    held = (SIZE - 1 - i % DILATION) // DILATION + 1
+    start = tl.minimum(tl.maximum(i // DILATION - EXTENT // 2, 0), held - EXTENT)
+    near = (j // DILATION >= start) & (j // DILATION < start + EXTENT)
+    if DILATION > 1:
+        near = near & (i % DILATION == j % DILATION)
+    return near
+
+
+# ---- the online softmax ----------------------------------------------------------------------------------------------
+
+
+@triton.jit
+def _nothing(TILE: tl.constexpr):
+    """The softmax over no key: its peak (log2), the sum of weights beside the peak, the weighted sum of values."""
+    ROWS: tl.constexpr = TILE.rows
+    return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(TILE)
+
+
+@triton.jit
+def _finish(state):
+    """The softmax's output and lse (log2), in fp64: of great scores fp32 holds few digits. Of no key, 0 and -inf."""
+    peak, total, acc = state
+    some = tl.where(total == 0, 1.0, total)
+    lse = peak.to(tl.float64) + tl.log2(some)
+    return _scaled(acc, (1.0 / some)[:, None]), tl.where(total == 0, float("-inf"), lse)
+
+
+@triton.jit
+def _row_lse(pointer, valid):
+    """Return what `_row_delta` stored of the lse; +inf for rows that are not valid, so that every weight is 0."""
+    return tl.load(pointer, mask=valid, other=float("inf"))
+
+
+# ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
+
+
+@triton.jit
+def _scores(products, scale):
+    """Scores in units of log2, so that the softmax needs exp2 alone; with `scale` None they are given as such."""
+    return products if scale is None else products * (scale * _LOG2E)
+
+
+@triton.jit
+def _visit(
+    state,
+    products,
+    values,
+    scale=None,
+    BIAS: tl.constexpr = 0.0,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
+):
+    """Take a tile of keys into the softmax; the products, or scores, of pairs to leave out are -inf.
+
+    BIAS: the log2 of how often each pair counts. `drawing`: of `_stays`, for positions q and k, if weights are dropped.
+    """
+    peak, total, acc = state
+    highest = _scores(tl.max(products, 1), scale)
+    new_peak = tl.maximum(peak, highest if BIAS == 0.0 else highest + BIAS)
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
+    fade = tl.exp2(peak - shift)
+    weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
+    total = total * fade + tl.sum(weights, 1)
+    if DROPS:
+        weights = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0)
+    return new_peak, total, _accumulated(_scaled(acc, fade[:, None]), weights, values)
+
+
+@triton.jit
+def _weights(products, lse, scale=None, BIAS: tl.constexpr = 0.0):
+    """Weights P = exp(S - lse)."""
+    return tl.exp2(_scores(products, scale) - (lse if BIAS == 0.0 else lse - BIAS))
+
+
+@triton.jit
+def _grad_scores(weights, grad_weights, delta, q=None, k=None, drawing=None, DROPS: tl.constexpr = False):
+    """Return dS = P (dP - delta), where dP is dO V^T."""
+    if DROPS:
+        grad_weights = tl.where(_stays(drawing, q, k), grad_weights * drawing[2], 0.0)
+    return weights * (grad_weights - delta)
+
+
+@triton.jit
+def _visit_key_value_grad(
+    state,
+    weights,
+    queries,
+    grads,
+    values,
+    delta,
+    bend=None,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
+):
+    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here.
+
+    `bend`: the derivative of scores by the scaled products, if it is not 1.
+    """
+    grad_key, grad_value = state
+    kept = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0) if DROPS else weights
+    grad_value = _accumulated(grad_value, kept, grads)
+    grad_scores = _grad_scores(weights, _products(values, grads), delta[None, :], q, k, drawing, DROPS)
+    return _accumulated(grad_key, grad_scores if bend is None else grad_scores * bend, queries), grad_value
+
+
+# ---- what gradients read of each row: delta, and the lse in fp32 -----------------------------------------------------
+
+
+@triton.jit(do_not_specialize=("lse", "delta", "row_lse", "queries", "heads", "head_start"))
+def _row_delta(
+    out,
+    lse,
+    grad_out,
+    grad_lse,
+    delta,
+    row_lse,
+    stride,
+    queries,
+    heads,
+    head_start,
+    LSE_GRADIENT: tl.constexpr,
+    FACTOR: tl.constexpr,
+    TILE: tl.constexpr,
+):
+    """Store delta = rowsum(dO * O) * FACTOR - dlse, and lse in fp32 and units of log2.
 
     Of rows without a key they are 0 and +inf, so that every weight is 0.
     """
-    batch, head = tl.program_id(2), tl.program_id(1)
+    batch, head = tl.program_id(2), head_start + tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, tl.num_programs(1)) * queries + rows
+    index = _line(batch, head, heads) * queries + rows
     at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
     grad_out += at * _unit(stride)
     grads = _load(grad_out, _step(stride), rows, valid, TILE)
@@ -1214,12 +1143,174 @@ def _row_delta(
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
     if TILE.tail:
         result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
+    if FACTOR != 1:
+        result *= FACTOR
     if LSE_GRADIENT:
         result -= tl.load(grad_lse + index, mask=valid, other=0.0)
     lses = tl.load(lse + index, mask=valid, other=0.0)
     empty = lses == float("-inf")
     tl.store(delta + index, tl.where(empty, 0.0, result), mask=valid)
     tl.store(row_lse + index, tl.where(empty, float("inf"), (lses * _LOG2E).to(tl.float32)), mask=valid)
+
+
+# ---- kernels of this pattern -----------------------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=16)
+def _pairs_1(_heads: range, _total: int, queries: range, keys: range, _n: int, device: torch.device) -> Pairs:
+    """Blocks of 64 cells, numbered along the order."""
+    low, high = _box_ends(_place_1(device), 64)
+    row, column, whole = _box_pairs(_place_1(device), (5, 9, 8), (3, 3, 3), (1, 2, 2), 64)
+    q0, q1, k0, k1 = low[row], high[row], low[column], high[column]
+    seen = (q1 >= queries.start) & (q0 < queries.stop) & (k1 >= keys.start) & (k0 < keys.stop)
+    at = torch.stack([0 * row, 0 * row, row, column])[:, seen]
+    whole = whole[seen]
+    _batch, _head, row, column = at
+    q0 = low[row]
+    q1 = high[row]
+    k0 = low[column]
+    k1 = high[column]
+    seen = k0 < q1 // 72 * 72 + 72
+    all_seen = k1 < q0 // 72 * 72 + 72
+    at, whole = at[:, seen], (whole & all_seen)[seen]
+    return _found(at, whole, 1, 1)
+
+
+@functools.lru_cache(maxsize=4)
+def _place_1(device: torch.device) -> Tensor:
+    """Cells of a grid 5 x 9 x 8, tile by tile: int32."""
+    return _tiled((5, 9, 8), (1, 4, 4), (1, 1, 1), device).int()
+
+
+def _forward(
+    query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
+) -> tuple[Tensor, Tensor]:
+    """Return what `_like_forward` allocates."""
+    _check_length(seq_len)
+    if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
+        query, scale = (-query).contiguous(), max(-scale, 1e-30)
+    out, lse = _like_forward(query)
+    batch, heads, queries = query.shape[:3]
+    kv_heads, keys = key.shape[1:3]
+    group = heads // kv_heads
+    strides = tuple(_strides(tensor) for tensor in (query, key, value))
+    inputs = query, key, value, strides, scale
+    q_stop, k_stop = q_offset + queries, k_offset + keys
+    places = q_offset, q_stop, k_offset, k_stop
+    pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
+    tile, options = _tile(_TILES, "forward_blocks", query, queries, 64)
+    cells = _place_1(query.device)
+    list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
+    grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
+    _forward_ordered[grid](
+        inputs,
+        out,
+        lse,
+        list_1.tensors,
+        cells,
+        order,
+        *places,
+        seq_len,
+        group,
+        list_1.batch,
+        list_1.head,
+        LIST_1=list_1.rows,
+        TILE=tile,
+        **options,
+    )
+    return out, lse
+
+
+def _backward(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    out: Tensor,
+    lse: Tensor,
+    grad_out: Tensor,
+    grad_lse: Tensor,
+    scale: float,
+    q_offset: int,
+    k_offset: int,
+    seq_len: int,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
+    _check_length(seq_len)
+    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
+    batch, heads, queries = query.shape[:3]
+    kv_heads, keys = key.shape[1:3]
+    group = heads // kv_heads
+    strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
+    inputs = query, key, value, grad_out, strides, scale
+    q_stop, k_stop = q_offset + queries, k_offset + keys
+    places = q_offset, q_stop, k_offset, k_stop
+    delta = torch.empty(query.shape[:3], dtype=torch.float32, device=query.device)
+    row_lse = torch.empty_like(delta)
+    tile, options = _tile(_TILES, "rows", query, queries)
+    grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+    _row_delta[grid](
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        row_lse,
+        strides[3],
+        queries,
+        heads,
+        0,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        FACTOR=1,
+        TILE=tile,
+        **options,
+    )
+    pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
+    tile, options = _tile(_TILES, "grad_query_many", query, queries, 64)
+    cells = _place_1(query.device)
+    list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
+    grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
+    _grad_query_ordered[grid](
+        inputs,
+        row_lse,
+        delta,
+        grad_query,
+        list_1.tensors,
+        cells,
+        order,
+        *places,
+        seq_len,
+        group,
+        list_1.batch,
+        list_1.head,
+        LIST_1=list_1.rows,
+        TILE=tile,
+        **options,
+    )
+    tile, options = _tile(_TILES, "grad_key_value_many", query, keys, 64)
+    cells = _place_1(query.device)
+    list_1 = _static_list("k", pairs_1, range(seq_len), _numbers(range(q_offset, q_stop), seq_len), 64, tile.rows)
+    grid = _grid(_cdiv(seq_len, tile.rows), kv_heads, batch)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
+    _grad_key_value_ordered[grid](
+        inputs,
+        row_lse,
+        delta,
+        (grad_key, grad_value),
+        list_1.tensors,
+        cells,
+        order,
+        *places,
+        seq_len,
+        group,
+        list_1.batch,
+        list_1.head,
+        LIST_1=list_1.rows,
+        TILE=tile,
+        **options,
+    )
+    return grad_query, grad_key, grad_value
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -1341,7 +1432,7 @@ def _grad_query_ordered(
         columns = tl.load(cells + numbers_of_columns, mask=numbers_of_columns < seq_len, other=-1)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
         key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
+        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
             admitted &= columns[None, :] < (rows // 72 * 72 + 72)[:, None]
@@ -1352,7 +1443,8 @@ def _grad_query_ordered(
                 admitted &= _belongs(members, t, high, numbers // 64 - first // 64, 64, TILE.columns)
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
+        grad = _accumulated(grad, grad_scores, key_tile)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -1412,7 +1504,7 @@ def _grad_key_value_ordered(
             present = tl.maximum(tl.minimum(columns, q_stop - 1), q_offset)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
             if t + TILE.columns > rest:
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= (rows // 72 * 72)[:, None]

@@ -186,9 +186,9 @@ def printed(
 
 def runtime_file(backend: Backend) -> File:
     """The file that modules of a backend share when they are built for `Runtime.VENDORED`."""
-    from patternc.codegen.runtime_file import link  # here: checking a file needs none of it
+    from patternc.codegen import runtime_file  # here: checking a file needs none of it
 
-    return render(backend.runtime(link(backend.name, backend.runtime).digest))
+    return runtime_file.runtime_file(backend.name)
 
 
 def references(analysis: Analysis, observe: Observe = ignore) -> tuple[File, ...]:

@@ -63,7 +63,7 @@ CAUSAL = RelativePosition(1)
 def module_of(kernel: Kernel) -> ModuleType:
     """The shared part of a generated file, without kernels."""
     origin = Origin(Source("made.pat", ""), "", "made")
-    text = _environment().get_template("shared/module.py.j2").render(shell=shell(kernel, origin, "made", None))
+    text = _environment().get_template("shared/module.py.j2").render(shell=shell(kernel, origin, "made"))
     found = ModuleType("made")
     vars(found).update(_forward=_forward, _backward=_backward)  # a backend's
     exec(compile(text, "made", "exec", dont_inherit=True), found.__dict__)

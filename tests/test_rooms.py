@@ -72,6 +72,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("cli",),
     ("__main__",),
     ("runtime",),  # the compiler reads it as text
+    ("runtime.triton",),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
@@ -95,8 +96,8 @@ ONLY_IN: dict[str, frozenset[str]] = {
     "lark": frozenset({"frontend.parser"}),
     "jinja2": frozenset({"codegen.emit"}),
     "click": frozenset({"cli"}),
-    "torch": frozenset({"runtime"}),
-    "triton": frozenset(),
+    "torch": frozenset({"runtime", "runtime.triton"}),
+    "triton": frozenset({"runtime.triton"}),
     "matplotlib": frozenset(),
 }
 # These import torch, or triton, inside a function.

@@ -26,11 +26,12 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "deba46888307":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (deba46888307)"
+if runtime.DIGEST != "aa070790dd28":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (aa070790dd28)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
+_accumulated = runtime._accumulated
 _aligned = runtime._aligned
 _allocating = runtime._allocating
 _autocast = runtime._autocast
@@ -42,6 +43,7 @@ _compact_of_sweep = runtime._compact_of_sweep
 _count = runtime._count
 _finish = runtime._finish
 _floored_mod = runtime._floored_mod
+_grad_scores = runtime._grad_scores
 _grid = runtime._grid
 _launched = runtime._launched
 _like_forward = runtime._like_forward
@@ -72,7 +74,6 @@ _sweep = runtime._sweep
 _tile = runtime._tile
 _visit = runtime._visit
 _visit_key_value_grad = runtime._visit_key_value_grad
-_visit_query_grad = runtime._visit_query_grad
 _vmap = runtime._vmap
 _weights = runtime._weights
 _zeros = runtime._zeros
@@ -107,7 +108,7 @@ _TILES = {
 }
 
 # Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("queries", "q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "splits", "head_offset")
+_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "splits", "head_offset")
 
 
 def attention(
@@ -268,7 +269,10 @@ def _backward(
         row_lse,
         strides[3],
         queries,
+        heads,
+        0,
         LSE_GRADIENT=grad_lse.numel() > 0,
+        FACTOR=1,
         TILE=tile,
         **options,
     )
@@ -470,12 +474,13 @@ def _grad_query_folded(
         columns = start + offset + dilation * index
         loaded = index < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
+        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
+        grad = _accumulated(grad, grad_scores, key_tile)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * stored + before + run * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
@@ -524,14 +529,15 @@ def _grad_query_dense(
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), scale, row_lse[:, None])
+        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
+        grad = _accumulated(grad, grad_scores, key_tile)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 
@@ -580,7 +586,7 @@ def _grad_key_value_folded(
         present = tl.minimum(columns, q_stop - 1)
         query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
         column_lse = tl.load(lse + line + present)
-        weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+        weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
@@ -640,7 +646,7 @@ def _grad_key_value_dense(
             present = tl.minimum(columns, q_stop - 1)
             query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), scale, column_lse[None, :])
+            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= rows[:, None]

@@ -31,22 +31,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "deba46888307"
-
-_INPUT_PRECISION = tl.constexpr("ieee")
-"""How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
-
-_INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
-"""Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first."""
-
-_LOG2E = tl.constexpr(math.log2(math.e))
-_LN2 = tl.constexpr(math.log(2.0))
-
-_LONGEST = 1 << 29
-"""Positions are counted in 32 bits."""
-
-# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("lse", "delta", "row_lse", "queries", "batches", "heads", "head_start")
+DIGEST = "aa070790dd28"
 
 
 # ---- checks of calls -------------------------------------------------------------------------------------------------
@@ -2423,7 +2408,22 @@ def _fill_rows(tensor: Tensor, places: list[range], rows: Tensor) -> None:
         start += len(place)
 
 
-# ---- attention -------------------------------------------------------------------------------------------------------
+# ---- constants of kernels --------------------------------------------------------------------------------------------
+
+_INPUT_PRECISION = tl.constexpr("ieee")
+"""How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
+
+_INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
+"""Triton's interpreter multiplies 16-bit operands wrongly: there they are widened first."""
+
+_LOG2E = tl.constexpr(math.log2(math.e))
+_LN2 = tl.constexpr(math.log(2.0))
+
+_LONGEST = 1 << 29
+"""Positions are counted in 32 bits."""
+
+
+# ---- memory for tensor descriptors -----------------------------------------------------------------------------------
 
 
 def _allocating(function):
@@ -2447,6 +2447,49 @@ def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
             " in 32 bits: call with parts of the batch, of the heads or of the rows"
         )
     return torch.empty(size, dtype=torch.int8, device="cuda")
+
+
+# ---- tables on the device, made once for each shape ------------------------------------------------------------------
+
+
+def _table_cache(size):
+    """As `lru_cache`, for functions that make tables; one that a CUDA graph reads is kept for as long as the module.
+
+    The graph reads it at every replay, when other shapes may have taken its place in the cache. Calls on other streams
+    may read a table too: the first waits until it is written.
+    """
+
+    def decorated(function):
+        cached = functools.lru_cache(size)(function)
+
+        @functools.wraps(function)
+        def found(*inputs, **options):
+            misses = cached.cache_info().misses
+            table = cached(*inputs, **options)
+            made = cached.cache_info().misses > misses
+            if not torch.cuda.is_initialized():  # tensors are on a CPU, and there may be no driver to ask
+                return table
+            if torch.cuda.is_current_stream_capturing():
+                if made:
+                    cached.cache_clear()  # no number of it is written before the first replay
+                    raise RuntimeError(
+                        "a CUDA graph captures the first call with its shapes, which makes tables: call once before"
+                    )
+                _CAPTURED[id(table)] = table
+            elif made:
+                torch.cuda.current_stream().synchronize()
+            return table
+
+        return found
+
+    return decorated
+
+
+_CAPTURED: dict[int, object] = {}
+"""The tables of CUDA graphs, by their `id`."""
+
+
+# ---- what a launch asks of devices and sizes -------------------------------------------------------------------------
 
 
 def _check_device(query: Tensor, target: str) -> None:
@@ -2499,6 +2542,9 @@ def _check_length(seq_len: int) -> None:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
 
 
+# ---- which tiles and options a launch takes --------------------------------------------------------------------------
+
+
 def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     """The strides of batch entries, heads and rows, and what all are multiples of: 16, 8 or 1; columns have stride 1.
 
@@ -2537,8 +2583,7 @@ class _Tile(NamedTuple):
     rows: int
     columns: int
     described: bool = False
-    # The lattice that rows lie on:
-    segment: int = 0
+    segment: int = 0  # the lattice that rows lie on
     dilation: int = 1
     offset: int = 0
 
@@ -2548,7 +2593,7 @@ def _tile(
     direction: str,
     query: Tensor,
     held: int,
-    most: int = 128,
+    most: int | None = None,
     aligned: bool = False,
     **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
@@ -2564,7 +2609,8 @@ def _tile(
     sizes = table[direction, query.element_size()]
     _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
     registers, descriptors = (*more, 0, 0)[:2]
-    if most < rows:  # as many rows to a warp; in fp32, without tensor cores, warps stand along the columns too
+    if most is not None and most < rows:
+        # As many rows to a warp; in fp32, without tensor cores, warps stand along the columns too.
         rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
     if held <= 16:
         rows, warps, registers = 16, 4, 0
@@ -2604,7 +2650,177 @@ def _numbers(positions: range, seq_len: int) -> range:
     return range(seq_len) if len(positions) == seq_len else range(0)
 
 
-# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
+# ---- lists of blocks -------------------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True, slots=True, eq=False)
+class _List:
+    """The blocks that each tile of rows visits, those of all lines in one: int32 tensors.
+
+    `tensors`: where the entries of each line start, with the end of the last; where those end that are admitted whole;
+    the block of each entry; which blocks of the line's rows it belongs to, a bit for each. `batch`, `head`: lines from
+    one to the next, 0 where all are alike. `rows`: of a line.
+    """
+
+    tensors: tuple[Tensor, Tensor, Tensor, Tensor]
+    batch: int
+    head: int
+    rows: int
+
+
+def _list(side: str, pairs: Pairs, rows: range, columns: range, block: int, tile: int) -> _List:
+    """Sort pairs of blocks by lines of rows.
+
+    Args:
+        side: "q", or "k" where rows are keys.
+        pairs: rows are queries.
+        rows: the call's, which lines are of; line 0 holds the first.
+        columns: the call's; blocks that lie in part outside of them are not whole.
+        block: positions of a block.
+        tile: rows that a program holds, aligned to it; a line holds as many, or a block where tiles lie within one.
+    """
+    pairs = pairs if side == "q" else pairs.transposed()
+    size = block if block % tile == 0 else tile
+    lines = (rows.stop - 1) // size - rows.start // size + 1
+    line = (pairs.batch * pairs.heads + pairs.head) * lines - rows.start // size
+    whole = pairs.whole & (pairs.column * block >= columns.start) & ((pairs.column + 1) * block <= columns.stop)
+    if size == block:
+        line, column, member = line + pairs.row, pairs.column, torch.ones_like(pairs.row)
+    else:
+        line, column, member, whole = _by_tiles(pairs, line, whole, rows, block, size)
+    total = pairs.batches * pairs.heads * lines
+    if max(total, len(column)) >= 2**31:  # tensors and kernels count both in 32 bits
+        raise ValueError(
+            f"query and key ask for lists of {len(column)} blocks in {total} lines, must be less than {2**31}:"
+            " call with parts of the batch, of the heads or of the rows"
+        )
+    order = (2 * line + ~whole).argsort(stable=True)
+    counts = torch.stack([torch.bincount(line, minlength=total), torch.bincount(line[whole], minlength=total)])
+    starts = torch.cat([counts.new_zeros(1), counts[0].cumsum(0)])
+    tensors = starts, starts[:-1] + counts[1], column[order], member[order]
+    return _List(
+        tuple(x.int() for x in tensors),
+        pairs.heads * lines if pairs.batches > 1 else 0,
+        lines if pairs.heads > 1 else 0,
+        size,
+    )
+
+
+def _by_tiles(
+    pairs: Pairs, line: Tensor, whole: Tensor, rows: range, block: int, size: int
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """The line, column, member bits and wholeness of every block that a tile of several blocks of rows visits."""
+    steps = torch.arange((block + size - 2) // size + 1, device=line.device)
+    tile = (pairs.row * block // size).unsqueeze(1) + steps  # those that the block of rows meets
+    met = (tile * size < (pairs.row.unsqueeze(1) + 1) * block) & (tile >= rows.start // size)
+    met &= tile <= (rows.stop - 1) // size
+    member = (1 << (pairs.row.unsqueeze(1) - tile * size // block).clamp_min(0))[met]
+    most = int(pairs.column.max()) + 1 if pairs.column.numel() else 1
+    key = ((line.unsqueeze(1) + tile) * most + pairs.column.unsqueeze(1))[met]
+    key, place = key.unique(return_inverse=True)
+    members = torch.zeros_like(key).scatter_add_(0, place, member)
+    wholes = torch.zeros_like(key).scatter_add_(0, place, whole.unsqueeze(1).expand_as(met)[met].long())
+    first = torch.zeros_like(key).scatter_(0, place, tile[met]) * size
+    low, high = first.clamp_min(rows.start), (first + size).clamp_max(rows.stop)
+    blocks = (high - 1) // block - low // block + 1  # of rows that the call has
+    members = (members + 2**31) % 2**32 - 2**31
+    return key // most, key % most, members, wholes == blocks
+
+
+_static_list = _table_cache(32)(_list)
+"""Lists of pairs that no input moves are found once."""
+
+
+@triton.jit
+def _listed(blocks, t, stop, BLOCK: tl.constexpr, BLOCK_N: tl.constexpr):
+    """Where the columns t, t + 1, ... below `stop` stand."""
+    if BLOCK % BLOCK_N == 0:
+        return tl.load(blocks + t // BLOCK) * BLOCK + t % BLOCK + tl.arange(0, BLOCK_N)
+    index = t + tl.arange(0, BLOCK_N)
+    return tl.load(blocks + index // BLOCK, mask=index < stop, other=0) * BLOCK + index % BLOCK
+
+
+@triton.jit
+def _belongs(members, t, stop, row_blocks, BLOCK: tl.constexpr, BLOCK_N: tl.constexpr):
+    """Whether the block of each column is listed for the block of each row, counted from the tile's first."""
+    index = t + tl.arange(0, BLOCK_N)
+    bits = tl.load(members + index // BLOCK, mask=index < stop, other=0)
+    return ((bits[None, :] >> row_blocks[:, None]) & 1) == 1
+
+
+# ---- the order of programs: tables of `place + places * line`, where a line is a head of a batch entry ---------------
+
+
+@_table_cache(16)
+def _longest_first(places: int, lines: int, device: torch.device, *, backwards: bool = False) -> Tensor:
+    """Place after place, all lines of each: the longest tiles, which the first places have, or else the last."""
+    turns = torch.arange(places * lines, dtype=torch.int32, device=device).view(lines, places).t()
+    return (turns.flip(0) if backwards else turns).reshape(-1)
+
+
+@_table_cache(16)
+def _class_major(places: int, lines: int, classes: int, device: torch.device) -> Tensor:
+    """Line after line; of each, all places of one residue class mod `classes` after the other."""
+    own = torch.cat([torch.arange(residue, places, classes, device=device) for residue in range(min(classes, places))])
+    return (own + places * torch.arange(lines, device=device).unsqueeze(1)).flatten().int()
+
+
+@_table_cache(16)
+def _along_curve(places: int, lines: int, width: int, device: torch.device) -> Tensor:
+    """Along Hilbert curves: one through (line, place), or, with a width, one a line through its places in rows."""
+    if width == 0:
+        turns = [cell // lines + places * (cell % lines) for cell in _cells_along_curve((places, lines))]
+    else:
+        rows = -(-places // width)
+        cells = (cell // rows + cell % rows * width for cell in _cells_along_curve((width, rows)))
+        own = [place for place in cells if place < places]
+        turns = [place + places * line for line in range(lines) for place in own]
+    return torch.tensor(turns, dtype=torch.int32, device=device)
+
+
+@_table_cache(16)
+def _by_similarity(places: int, lines: int, width: int, found: _List) -> Tensor:
+    """Line after line; of each, next the places of the tile whose list shares most blocks with the one before.
+
+    A place is of tile `place % width`, or, with width 0, each tile has as many places, one after the other.
+    """
+    starts, _, entries, _ = (table.tolist() for table in found.tensors)
+    own = [entries[start:stop] for start, stop in itertools.pairwise(starts)]
+    tiles = found.head or len(own)
+    turns: list[int] = []
+    for line in range(lines):
+        first = line * tiles % len(own)
+        rank = {tile: number for number, tile in enumerate(_most_alike(own[first : first + tiles]))}
+        tile = [place % width if width else place * tiles // places for place in range(places)]
+        turns += [place + places * line for place in sorted(range(places), key=lambda place: rank[tile[place]])]
+    return torch.tensor(turns, dtype=torch.int32, device=found.tensors[0].device)
+
+
+_STRETCH = 1024
+"""Tiles among which the next most similar one is looked for."""
+
+
+def _most_alike(entries: list[list[int]]) -> list[int]:
+    """Tiles in stretches of _STRETCH, each with the most entries of the one before; of equals, the first."""
+    ranked: list[int] = []
+    for start in range(0, len(entries), _STRETCH):
+        left = dict.fromkeys(range(start, min(start + _STRETCH, len(entries))))
+        owners: dict[int, list[int]] = {}
+        for tile in left:
+            for entry in entries[tile]:
+                owners.setdefault(entry, []).append(tile)
+        tile = start
+        while left:
+            ranked.append(tile)
+            del left[tile]
+            shared: dict[int, int] = {}
+            for other in (other for entry in entries[tile] for other in owners[entry] if other in left):
+                shared[other] = shared.get(other, 0) + 1
+            tile = min(shared, key=lambda other: (-shared[other], other), default=next(iter(left), start))
+    return ranked
+
+
+# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ----------------
 
 
 @triton.jit
@@ -2832,7 +3048,7 @@ def _count_in_blocks(position, offset, DILATION: tl.constexpr, BLOCK: tl.constex
     return _count(block, offset, DILATION) * BLOCK + part
 
 
-# ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
+# ---- the online softmax ----------------------------------------------------------------------------------------------
 
 
 @triton.jit
@@ -2916,179 +3132,83 @@ def _add_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE
     tl.atomic_add(at + columns[None, :], tile, mask=_inside(columns, valid, FIRST + WIDTH, TILE), sem="relaxed")
 
 
+# ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
+
+
 @triton.jit
 def _scores(products, scale):
-    """Scores in units of log2, so that the softmax needs exp2 alone."""
-    return products * (scale * _LOG2E)
+    """Scores in units of log2, so that the softmax needs exp2 alone; with `scale` None they are given as such."""
+    return products if scale is None else products * (scale * _LOG2E)
 
 
 @triton.jit
-def _visit(state, products, values, scale):
-    """Take a tile of keys into the softmax; the products of pairs to leave out are -inf."""
+def _visit(
+    state,
+    products,
+    values,
+    scale=None,
+    BIAS: tl.constexpr = 0.0,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
+):
+    """Take a tile of keys into the softmax; the products, or scores, of pairs to leave out are -inf.
+
+    BIAS: the log2 of how often each pair counts. `drawing`: of `_stays`, for positions q and k, if weights are dropped.
+    """
     peak, total, acc = state
-    new_peak = tl.maximum(peak, _scores(tl.max(products, 1), scale))
+    highest = _scores(tl.max(products, 1), scale)
+    new_peak = tl.maximum(peak, highest if BIAS == 0.0 else highest + BIAS)
     shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
     fade = tl.exp2(peak - shift)
-    weights = tl.exp2(_scores(products, scale) - shift[:, None])
-    return new_peak, total * fade + tl.sum(weights, 1), _accumulated(_scaled(acc, fade[:, None]), weights, values)
+    weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
+    total = total * fade + tl.sum(weights, 1)
+    if DROPS:
+        weights = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0)
+    return new_peak, total, _accumulated(_scaled(acc, fade[:, None]), weights, values)
 
 
 @triton.jit
-def _weights(products, scale, lse):
+def _weights(products, lse, scale=None, BIAS: tl.constexpr = 0.0):
     """Weights P = exp(S - lse)."""
-    return tl.exp2(_scores(products, scale) - lse)
+    return tl.exp2(_scores(products, scale) - (lse if BIAS == 0.0 else lse - BIAS))
 
 
 @triton.jit
-def _visit_query_grad(grad, weights, keys, values, grads, delta):
-    """Add dS @ K to grad, where dS = P (dO V^T - delta)."""
-    grad_scores = weights * (_products(grads, values) - delta[:, None])
-    return _accumulated(grad, grad_scores, keys)
+def _grad_scores(weights, grad_weights, delta, q=None, k=None, drawing=None, DROPS: tl.constexpr = False):
+    """Return dS = P (dP - delta), where dP is dO V^T."""
+    if DROPS:
+        grad_weights = tl.where(_stays(drawing, q, k), grad_weights * drawing[2], 0.0)
+    return weights * (grad_weights - delta)
 
 
 @triton.jit
-def _visit_key_value_grad(state, weights, queries, grads, values, delta):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here."""
+def _visit_key_value_grad(
+    state,
+    weights,
+    queries,
+    grads,
+    values,
+    delta,
+    bend=None,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
+):
+    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here.
+
+    `bend`: the derivative of scores by the scaled products, if it is not 1.
+    """
     grad_key, grad_value = state
-    grad_value = _accumulated(grad_value, weights, grads)
-    grad_scores = weights * (_products(values, grads) - delta[None, :])
-    return _accumulated(grad_key, grad_scores, queries), grad_value
+    kept = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0) if DROPS else weights
+    grad_value = _accumulated(grad_value, kept, grads)
+    grad_scores = _grad_scores(weights, _products(values, grads), delta[None, :], q, k, drawing, DROPS)
+    return _accumulated(grad_key, grad_scores if bend is None else grad_scores * bend, queries), grad_value
 
 
-# ---- tables on the device: made once for each shape ------------------------------------------------------------------
-def _table_cache(size):
-    """As `lru_cache`, for functions that make tables; one that a CUDA graph reads is kept for as long as the module.
-
-    The graph reads it at every replay, when other shapes may have taken its place in the cache. Calls on other streams
-    may read a table too: the first waits until it is written.
-    """
-
-    def decorated(function):
-        cached = functools.lru_cache(size)(function)
-
-        @functools.wraps(function)
-        def found(*inputs, **options):
-            misses = cached.cache_info().misses
-            table = cached(*inputs, **options)
-            made = cached.cache_info().misses > misses
-            if not torch.cuda.is_initialized():  # tensors are on a CPU, and there may be no driver to ask
-                return table
-            if torch.cuda.is_current_stream_capturing():
-                if made:
-                    cached.cache_clear()  # no number of it is written before the first replay
-                    raise RuntimeError(
-                        "a CUDA graph captures the first call with its shapes, which makes tables: call once before"
-                    )
-                _CAPTURED[id(table)] = table
-            elif made:
-                torch.cuda.current_stream().synchronize()
-            return table
-
-        return found
-
-    return decorated
-
-
-_CAPTURED: dict[int, object] = {}
-"""The tables of CUDA graphs, by their `id`."""
-
-
-# ---- lists of blocks ------------------------------------------------------------------------------------------------
-
-
-@dataclasses.dataclass(frozen=True, slots=True, eq=False)
-class _List:
-    """The blocks that each tile of rows visits, those of all lines in one: int32 tensors.
-
-    `tensors`: where the entries of each line start, with the end of the last; where those end that are admitted whole;
-    the block of each entry; which blocks of the line's rows it belongs to, a bit for each. `batch`, `head`: lines from
-    one to the next, 0 where all are alike. `rows`: of a line.
-    """
-
-    tensors: tuple[Tensor, Tensor, Tensor, Tensor]
-    batch: int
-    head: int
-    rows: int
-
-
-def _list(side: str, pairs: Pairs, rows: range, columns: range, block: int, tile: int) -> _List:
-    """Sort pairs of blocks by lines of rows.
-
-    Args:
-        side: "q", or "k" where rows are keys.
-        pairs: rows are queries.
-        rows: the call's, which lines are of; line 0 holds the first.
-        columns: the call's; blocks that lie in part outside of them are not whole.
-        block: positions of a block.
-        tile: rows that a program holds, aligned to it; a line holds as many, or a block where tiles lie within one.
-    """
-    pairs = pairs if side == "q" else pairs.transposed()
-    size = block if block % tile == 0 else tile
-    lines = (rows.stop - 1) // size - rows.start // size + 1
-    line = (pairs.batch * pairs.heads + pairs.head) * lines - rows.start // size
-    whole = pairs.whole & (pairs.column * block >= columns.start) & ((pairs.column + 1) * block <= columns.stop)
-    if size == block:
-        line, column, member = line + pairs.row, pairs.column, torch.ones_like(pairs.row)
-    else:
-        line, column, member, whole = _by_tiles(pairs, line, whole, rows, block, size)
-    total = pairs.batches * pairs.heads * lines
-    if max(total, len(column)) >= 2**31:  # tensors and kernels count both in 32 bits
-        raise ValueError(
-            f"query and key ask for lists of {len(column)} blocks in {total} lines, must be less than {2**31}:"
-            " call with parts of the batch, of the heads or of the rows"
-        )
-    order = (2 * line + ~whole).argsort(stable=True)
-    counts = torch.stack([torch.bincount(line, minlength=total), torch.bincount(line[whole], minlength=total)])
-    starts = torch.cat([counts.new_zeros(1), counts[0].cumsum(0)])
-    tensors = starts, starts[:-1] + counts[1], column[order], member[order]
-    return _List(
-        tuple(x.int() for x in tensors),
-        pairs.heads * lines if pairs.batches > 1 else 0,
-        lines if pairs.heads > 1 else 0,
-        size,
-    )
-
-
-def _by_tiles(
-    pairs: Pairs, line: Tensor, whole: Tensor, rows: range, block: int, size: int
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """The line, column, member bits and wholeness of every block that a tile of several blocks of rows visits."""
-    steps = torch.arange((block + size - 2) // size + 1, device=line.device)
-    tile = (pairs.row * block // size).unsqueeze(1) + steps  # those that the block of rows meets
-    met = (tile * size < (pairs.row.unsqueeze(1) + 1) * block) & (tile >= rows.start // size)
-    met &= tile <= (rows.stop - 1) // size
-    member = (1 << (pairs.row.unsqueeze(1) - tile * size // block).clamp_min(0))[met]
-    most = int(pairs.column.max()) + 1 if pairs.column.numel() else 1
-    key = ((line.unsqueeze(1) + tile) * most + pairs.column.unsqueeze(1))[met]
-    key, place = key.unique(return_inverse=True)
-    members = torch.zeros_like(key).scatter_add_(0, place, member)
-    wholes = torch.zeros_like(key).scatter_add_(0, place, whole.unsqueeze(1).expand_as(met)[met].long())
-    first = torch.zeros_like(key).scatter_(0, place, tile[met]) * size
-    low, high = first.clamp_min(rows.start), (first + size).clamp_max(rows.stop)
-    blocks = (high - 1) // block - low // block + 1  # of rows that the call has
-    members = (members + 2**31) % 2**32 - 2**31
-    return key // most, key % most, members, wholes == blocks
-
-
-_static_list = _table_cache(32)(_list)
-"""Lists of pairs that no input moves are found once."""
-
-
-@triton.jit
-def _listed(blocks, t, stop, BLOCK: tl.constexpr, BLOCK_N: tl.constexpr):
-    """Where the columns t, t + 1, ... below `stop` stand."""
-    if BLOCK % BLOCK_N == 0:
-        return tl.load(blocks + t // BLOCK) * BLOCK + t % BLOCK + tl.arange(0, BLOCK_N)
-    index = t + tl.arange(0, BLOCK_N)
-    return tl.load(blocks + index // BLOCK, mask=index < stop, other=0) * BLOCK + index % BLOCK
-
-
-@triton.jit
-def _belongs(members, t, stop, row_blocks, BLOCK: tl.constexpr, BLOCK_N: tl.constexpr):
-    """Whether the block of each column is listed for the block of each row, counted from the tile's first."""
-    index = t + tl.arange(0, BLOCK_N)
-    bits = tl.load(members + index // BLOCK, mask=index < stop, other=0)
-    return ((bits[None, :] >> row_blocks[:, None]) & 1) == 1
+# ---- buffers that hold only rows of lattices -------------------------------------------------------------------------
 
 
 @triton.jit
@@ -3161,18 +3281,33 @@ def _compact_of_sweep(rows, line, origin, stop, offsets, SWEEPS: tl.constexpr, n
     return line * stored + before + index, member
 
 
-@triton.jit(do_not_specialize=_RUNTIME)
+# ---- what gradients read of each row: delta, and the lse in fp32 -----------------------------------------------------
+
+
+@triton.jit(do_not_specialize=("lse", "delta", "row_lse", "queries", "heads", "head_start"))
 def _row_delta(
-    out, lse, grad_out, grad_lse, delta, row_lse, stride, queries, LSE_GRADIENT: tl.constexpr, TILE: tl.constexpr
+    out,
+    lse,
+    grad_out,
+    grad_lse,
+    delta,
+    row_lse,
+    stride,
+    queries,
+    heads,
+    head_start,
+    LSE_GRADIENT: tl.constexpr,
+    FACTOR: tl.constexpr,
+    TILE: tl.constexpr,
 ):
-    """Store delta = rowsum(dO * O) - dlse, and lse in fp32 and units of log2.
+    """Store delta = rowsum(dO * O) * FACTOR - dlse, and lse in fp32 and units of log2.
 
     Of rows without a key they are 0 and +inf, so that every weight is 0.
     """
-    batch, head = tl.program_id(2), tl.program_id(1)
+    batch, head = tl.program_id(2), head_start + tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, tl.num_programs(1)) * queries + rows
+    index = _line(batch, head, heads) * queries + rows
     at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
     grad_out += at * _unit(stride)
     grads = _load(grad_out, _step(stride), rows, valid, TILE)
@@ -3180,6 +3315,8 @@ def _row_delta(
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
     if TILE.tail:
         result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
+    if FACTOR != 1:
+        result *= FACTOR
     if LSE_GRADIENT:
         result -= tl.load(grad_lse + index, mask=valid, other=0.0)
     lses = tl.load(lse + index, mask=valid, other=0.0)
@@ -3188,7 +3325,10 @@ def _row_delta(
     tl.store(row_lse + index, tl.where(empty, float("inf"), (lses * _LOG2E).to(tl.float32)), mask=valid)
 
 
-@triton.jit(do_not_specialize=_RUNTIME)
+# ---- the mean of several softmaxes of a row --------------------------------------------------------------------------
+
+
+@triton.jit(do_not_specialize=("lse", "batches", "queries", "heads", "head_start"))
 def _mix_by_lse(
     parts,
     part_lses,
@@ -3220,7 +3360,7 @@ def _mix_by_lse(
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
-@triton.jit(do_not_specialize=_RUNTIME)
+@triton.jit(do_not_specialize=("lse", "batches", "queries", "heads", "head_start"))
 def _mix_evenly(
     parts,
     out,

@@ -38,7 +38,6 @@ class Backend:
     `targets`: names in the device table it builds for; the first is the default.
     `legalize`: a kernel to the tile IR that is printed: programs over tiles, or batches. Nothing is decided after it.
     `views`: a kernel, and the tile IR that `legalize` makes of it, to the inputs of templates; pure.
-    `runtime`: the file that modules built with `--runtime vendored` share, given its digest.
     `tiled`: that IR is programs over tiles, whose sizes a target's table has and whose order is chosen.
     `packages`: what its modules import besides the standard library.
     `interpreter`: what runs its modules without a GPU; None: they run on any device.
@@ -51,7 +50,6 @@ class Backend:
     columns: Columns
     legalize: Callable[[Kernel, Source, Target], Tiles | Batches]
     views: Callable[[Kernel, Tiles | Batches, Target, Origin], tuple[View, ...]]
-    runtime: Callable[[str], View]
     tiled: bool = False
     packages: tuple[str, ...] = ("torch",)
     interpreter: Interpreter | None = None

@@ -67,7 +67,23 @@ MODULES_OF: dict[str, tuple[str, ...]] = {
         "torch.attend_few",
         "torch.columns",
         "torch.shares",
-    )
+    ),
+    "triton": (
+        "triton.numbers",
+        "triton.allocator",
+        "triton.table_cache",
+        "triton.launches",
+        "triton.tile_choice",
+        "triton.lists",
+        "triton.orders",
+        "triton.tiles",
+        "triton.pairs",
+        "triton.softmax",
+        "triton.visit",
+        "triton.compact",
+        "triton.row_delta",
+        "triton.mixing",
+    ),
 }
 """Of one backend, after those of all."""
 

@@ -2,36 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 
 from patternc.codegen.emit import View, render
 from patternc.codegen.library_text import every_definition
-from patternc.codegen.shell import Link
+from patternc.files import File
 
 
 @dataclass(frozen=True, slots=True)
-class RuntimeShell:
-    """What `shared/runtime.py.j2` spells. It depends on no pattern and no target; `library`: all names of it."""
+class Link:
+    """The runtime file that a module imports from: its name without `.py`, and the digest of its text."""
+
+    name: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeFile:
+    """The inputs of `shared/runtime.py.j2`: they depend on no pattern and no target. `library`: all its definitions."""
 
     backend: str
     digest: str
     library: tuple[str, ...]
 
 
-def runtime_shell(backend: str, digest: str) -> RuntimeShell:
-    """All functions that modules share; `digest`: of the file, empty to find it."""
-    return RuntimeShell(backend, digest, every_definition(backend))
+@cache
+def link(backend: str) -> Link:
+    """The runtime file of a backend as modules name it; its digest is that of the text with none in it."""
+    return Link(_name(backend), sha256(_file(backend, "").text.encode()).hexdigest()[:12])
 
 
-def runtime_name(backend: str) -> str:
-    """The runtime file's name, without `.py`."""
+def runtime_file(backend: str) -> File:
+    """The file that the modules of a backend share."""
+    return _file(backend, link(backend).digest)
+
+
+def _name(backend: str) -> str:
     return f"patternc_runtime_{backend}"
 
 
-@cache
-def link(backend: str, view: Callable[[str], View]) -> Link:
-    """The runtime file of a backend as modules name it, given its view for a digest."""
-    return Link(runtime_name(backend), sha256(render(view("")).text.encode()).hexdigest()[:12])
+def _file(backend: str, digest: str) -> File:
+    data = RuntimeFile(backend, digest, every_definition(backend))
+    return render(View("shared/runtime.py.j2", f"{_name(backend)}.py", data))

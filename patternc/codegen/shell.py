@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from patternc.codegen.block_lists.functions import Lists, lists
 from patternc.codegen.block_selection import Chosen, choice
 from patternc.codegen.call_checks import Check, Limits, limits, lse_undefined, places, requirement_check
-from patternc.codegen.emit import Origin
+from patternc.codegen.emit import Origin, Runtime
 from patternc.codegen.file_header import spec_literal, summary
 from patternc.codegen.flop_count import Flops, flops
 from patternc.codegen.helpers import Uses, uses
@@ -44,18 +44,11 @@ from patternc.codegen.module_classes import Modules, module_texts
 from patternc.codegen.provenance import all_heads
 from patternc.codegen.reference import CountedGroup, counted_groups, mask_names
 from patternc.codegen.ring_text import RingText, ring_text
+from patternc.codegen.runtime_file import Link, link
 from patternc.ir.class_names import class_name
 from patternc.ir.digest import digest
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """The runtime file that a module imports from: its name without `.py`, and the digest of its text."""
-
-    name: str
-    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +93,13 @@ class Shell:
     ring: RingText | None
 
 
-def shell(kernel: Kernel, origin: Origin, backend: str, runtime: Link | None, *, on_gpu: bool = False) -> Shell:
+def shell(kernel: Kernel, origin: Origin, backend: str, *, on_gpu: bool = False) -> Shell:
     """Decide what surrounds the kernels of a pattern.
 
     Args:
         kernel: what the backend renders; its `pattern` is the meaning.
         origin: where the pattern was written.
         backend: the backend's name, part of the operator's.
-        runtime: the file that the module imports from; None where it stands alone.
         on_gpu: its kernels run on GPUs alone, and read what stands there.
     """
     pattern, inputs = kernel.pattern, interface(kernel)
@@ -143,7 +135,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, runtime: Link | None, *,
         vmap="_vmap_apart" if inputs.apart else "_vmap_parts" if inputs.several else "_vmap",
         target="",
         keeps=False,
-        runtime=runtime,
+        runtime=link(backend) if origin.runtime is Runtime.VENDORED else None,
         ring=ring_text(kernel, inputs, origin.source),
     )
 

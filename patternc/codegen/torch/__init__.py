@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from patternc.codegen.backend import Backend
 from patternc.codegen.torch.legalize import legalize
-from patternc.codegen.torch.runtime import runtime
 from patternc.codegen.torch.views import views
 from patternc.ir.kernel import Columns, Lowering
 
@@ -17,5 +16,4 @@ TORCH = Backend(
     columns=Columns.CELLS,
     legalize=lambda kernel, _source, _target: legalize(kernel),
     views=views,
-    runtime=runtime,
 )

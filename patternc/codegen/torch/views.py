@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.codegen.emit import Origin, Runtime, View
+from patternc.codegen.emit import Origin, View
 from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.provenance import all_heads, held_heads, place
 from patternc.codegen.python_text import LINE_LENGTH
-from patternc.codegen.runtime_file import link
 from patternc.codegen.shell import Shell, shell
 from patternc.codegen.torch.functions import Functions, functions
 from patternc.codegen.torch.needs import Fields, Uses, fields, lists_of, names_read, uses
 from patternc.codegen.torch.printer import FILTERS
-from patternc.codegen.torch.runtime import runtime
 from patternc.ir.batch import Batches, Group, Nest, OneByOne, Strip
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Bias, Combine, Score, Softcap
@@ -106,9 +104,7 @@ class TorchModule:
 def views(kernel: Kernel, batches: Tiles | Batches, _target: Target, origin: Origin) -> tuple[View, ...]:
     """The module of a pattern; one serves all targets."""
     assert isinstance(batches, Batches)
-    vendored = origin.runtime is Runtime.VENDORED
-    outside = shell(kernel, origin, "torch", link("torch", runtime) if vendored else None)
-    data = _module(batches, outside, origin.source)
+    data = _module(batches, shell(kernel, origin, "torch"), origin.source)
     return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data, FILTERS),)
 
 

@@ -6,7 +6,6 @@ from patternc.codegen.backend import Backend
 from patternc.codegen.tiles.descriptors import tiles_for
 from patternc.codegen.triton.interpreter import INTERPRETER
 from patternc.codegen.triton.modules import views
-from patternc.codegen.triton.runtime import runtime
 from patternc.ir.kernel import Columns, Lowering
 
 TRITON = Backend(
@@ -17,7 +16,6 @@ TRITON = Backend(
     columns=Columns.TILES,
     legalize=tiles_for,
     views=views,
-    runtime=runtime,
     tiled=True,
     packages=("torch", "triton"),
     interpreter=INTERPRETER,

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from patternc.codegen.emit import Origin, Runtime, View
+from patternc.codegen.emit import Origin, View
 from patternc.codegen.input_names import given_name
 from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.provenance import all_heads
-from patternc.codegen.runtime_file import link
 from patternc.codegen.shell import Shell, shell
-from patternc.codegen.tiles.descriptors import with_pointers
+from patternc.codegen.tiles.descriptors import describes, with_pointers
 from patternc.codegen.tiles.inputs import Inputs, program_inputs
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.programs import NUMBERS
 from patternc.codegen.tiles.scores import Scores, kernel_scores
-from patternc.codegen.triton.library import called, needed
-from patternc.codegen.triton.printer.expressions import LATTICE, TILE
+from patternc.codegen.triton.library import called
 from patternc.codegen.triton.printer.launches import Launches
 from patternc.codegen.triton.printer.statements import Statements
-from patternc.codegen.triton.runtime import runtime
 from patternc.ir.batch import Batches
 from patternc.ir.kernel import Kernel
-from patternc.ir.launch_orders import STRETCH
 from patternc.ir.mask import Combine
 from patternc.ir.tile import Found, Group, Launch, Pass, Program, Tiles
 from patternc.schedule.tile_sizes import TileRow, tile_table
@@ -34,8 +29,7 @@ from patternc.targets import Target, TileSource
 class HostReads:
     """What the two host functions read: names of theirs, and which results start as those of an empty sum.
 
-    `rows`: what the kernel that finds delta is told besides. `unsaved`: parameters of the backward function that it
-    does not read.
+    `unsaved`: parameters of the backward function that it does not read.
     """
 
     forward: frozenset[str]
@@ -44,7 +38,6 @@ class HostReads:
     blank_parts: bool
     blank_grad_query: bool
     blank_grad_key: bool
-    rows: frozenset[str]
     unsaved: frozenset[str]
 
 
@@ -53,13 +46,9 @@ class TritonModule:
     """The inputs of `triton/module.py.j2`.
 
     `table`: the tile sizes that launches take; `tuned`: where some of them come from. `parameters`: of both host
-    functions, for inputs. `runtime`: numbers of a call that only some patterns' kernels get. `needs`: functions of the
-    library. `called`: those that expressions call. `plain`: those of a runtime file find scores and weights, as no
-    modifier, dropout or count of pairs makes them the pattern's own. `described`: some load by tensor descriptors.
-    `limited`: some kernels take no more rows to a tile than a given number; `limited_registers`: some take no more
-    registers a thread. `lattice`: fields of tiles whose rows are of a lattice. `orders`: names of those that programs
-    run in, where not the grid's; `stretch`: the tiles compared at once. `p`, `h`: printers of kernels and of host
-    functions.
+    functions, for inputs. `runtime`: numbers of a call that only some patterns' kernels get. `called`: functions of the
+    library that expressions call. `described`: some kernels load by tensor descriptors. `limited_registers`: some take
+    no more registers a thread than a given number. `p`, `h`: printers of kernels and of host functions.
     """
 
     shell: Shell
@@ -72,15 +61,9 @@ class TritonModule:
     parameters: tuple[str, ...]
     runtime: tuple[str, ...]
     reads: HostReads
-    needs: frozenset[str]
     called: tuple[str, ...]
-    plain: bool
     described: bool
     limited_registers: bool
-    limited: bool
-    lattice: tuple[str, ...]
-    orders: tuple[str, ...]
-    stretch: int
     p: Statements
     h: Launches
 
@@ -88,19 +71,18 @@ class TritonModule:
 def views(kernel: Kernel, tiles: Tiles | Batches, target: Target, origin: Origin) -> tuple[View, ...]:
     """One file: the kernels of every sweep in three directions, and the two functions that launch them."""
     assert isinstance(tiles, Tiles)
-    pattern, vendored = kernel.pattern, origin.runtime is Runtime.VENDORED
-    outside = shell(kernel, origin, "triton", link("triton", runtime) if vendored else None, on_gpu=True)
+    pattern = kernel.pattern
+    outside = shell(kernel, origin, "triton", on_gpu=True)
     operands = outside.interface.operands
     inputs, scores = program_inputs(operands), kernel_scores(pattern.scores, dropout=pattern.dropout)
     launches = tuple(launch for group in tiles.groups for one in group.passes for launch in one.launches)
     rows = {launch.tile for launch in launches}
     table = tuple(row for row in tile_table(target) if row.direction in rows)
     programs = {named.name: named.program for named in tiles.programs}
-    reads, needs = _host_reads(tiles, programs), needed(tiles, scores)
-    if "matrix" not in needs:
-        table = with_pointers(table)
-    orders = tuple(dict.fromkeys(one.order.schedule.value for one in launches if one.order is not None))
-    keeps = bool(orders) or "list" in needs
+    reads = _host_reads(tiles, programs)
+    described = any(map(describes, programs.values()))
+    table = table if described else with_pointers(table)
+    keeps = any(launch.order is not None or launch.lists for launch in launches)
     outside = replace(outside, target=target.name, keeps=keeps)
     lists = dict.fromkeys(one.number for launch in launches for one in launch.lists)
     module = TritonModule(
@@ -114,15 +96,9 @@ def views(kernel: Kernel, tiles: Tiles | Batches, target: Target, origin: Origin
         parameters=tuple(_parameter(one, reads.forward) for one in operands),
         runtime=_runtime(tiles, inputs, tuple(sorted(lists))),
         reads=reads,
-        needs=needs,
         called=tuple(sorted(called(tiles))),
-        plain=vendored and not scores.steps and not scores.dropout and "bias" not in needs,
-        described="matrix" in needs,
+        described=described,
         limited_registers=any(tile.registers for row in table for tile in row.tiles),
-        limited=any(launch.most is not None for launch in launches),
-        lattice=tuple(TILE[name] for name in LATTICE if any(name in one.constants for one in programs.values())),
-        orders=orders,
-        stretch=STRETCH,
         p=Statements(),
         h=Launches(programs, outside.interface.softmaxes),
     )
@@ -134,10 +110,8 @@ def _runtime(tiles: Tiles, inputs: Inputs, lists: tuple[int, ...]) -> tuple[str,
     every = (*NUMBERS, *inputs.runtime, *(name for one in lists for name in _extents(one)))
     several = any(group.several for group in tiles.groups)
     read = {name for named in tiles.programs for name in named.program.numbers}
-    read |= {"heads", "head_start"} if several or any(not all_heads(one.heads) for one in tiles.groups) else set()
-    mixed = ("batches",) if several else ()
-    slices = ("lse", "delta", "row_lse") if several else ()
-    return (*slices, "queries", *mixed, *(name for name in every if name in read))
+    slices = ("lse", "delta") if several else ()
+    return (*slices, *(name for name in every if name in read))
 
 
 def _extents(number: int) -> tuple[str, str]:
@@ -173,20 +147,12 @@ def _host_reads(tiles: Tiles, programs: dict[str, Program]) -> HostReads:
         blank_parts=any(one.uncovered for group in groups if group.several for one in group.forward),
         blank_grad_query=any(group.grad_query.uncovered for group in groups),
         blank_grad_key=groups[0].grad_key_value.uncovered,
-        rows=frozenset(_rows_read(tiles)),
         unsaved=frozenset(name for name, is_read in read.items() if not is_read),
     )
 
 
 def _forward_reads(group: Group, programs: dict[str, Program]) -> frozenset[str]:
     return _reads(group, (*group.forward, *group.short), group.lists, programs)
-
-
-def _rows_read(tiles: Tiles) -> Iterator[str]:
-    if any(not all_heads(group.heads) for group in tiles.groups):
-        yield "head_start"
-    if any(group.combine is Combine.MEAN and not group.several and group.divisor != 1 for group in tiles.groups):
-        yield "FACTOR"
 
 
 def _reads(

@@ -1,7 +1,14 @@
-{% do using("Pairs") %}
+"""Lists of blocks."""
 
+import dataclasses
 
-# ---- lists of blocks ------------------------------------------------------------------------------------------------
+import torch
+import triton
+import triton.language as tl
+from torch import Tensor
+
+from patternc.runtime.lists import Pairs
+from patternc.runtime.triton.table_cache import _table_cache
 
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)
@@ -76,12 +83,10 @@ def _by_tiles(
     blocks = (high - 1) // block - low // block + 1  # of rows that the call has
     members = (members + 2**31) % 2**32 - 2**31
     return key // most, key % most, members, wholes == blocks
-{% if "static_list" in needs %}
 
 
 _static_list = _table_cache(32)(_list)
 """Lists of pairs that no input moves are found once."""
-{% endif %}
 
 
 @triton.jit

@@ -1,52 +1,12 @@
-{% do using("NamedTuple", "Callable", "triton", "tl") %}
-def _check_device(query: Tensor, target: str) -> None:
-    if query.device.type == "cpu" and not _INTERPRETED.value:
-        raise ValueError(
-            "query is on cpu, must be on a GPU, where Triton kernels run; for CPUs build with `--backend torch`,"
-            " or set TRITON_INTERPRET=1 before Python starts to run these kernels in Triton's interpreter (slow)"
-        )
-    if query.device.type == "cuda" and target.startswith("gfx") != (torch.version.hip is not None):
-        raise ValueError(_misfit(query, target))
-    batch, heads = query.shape[:2]
-    if max(batch, heads) > _MOST_LINES:
-        raise ValueError(
-            f"query has {batch} batch entries and {heads} heads, must have at most {_MOST_LINES} of each, which is what"
-            f" the grid of a launch takes: call with parts of the {'batch' if batch > _MOST_LINES else 'heads'}"
-        )
+"""Which tiles and options a launch takes."""
 
+import functools
+from typing import NamedTuple
 
-def _launched(pattern: str, target: str, function: Callable[..., object], query: Tensor, *inputs: object) -> object:
-    """Call a function that launches the kernels of a pattern, made for a target, on the device of `query`."""
-    _check_device(query, target)
-    with torch.cuda.device_of(query):
-        try:
-            return function(query, *inputs)
-        except triton.OutOfResources as error:
-            raise RuntimeError(f"{pattern}: {_misfit(query, target)}") from error
-
-
-def _misfit(query: Tensor, target: str) -> str:
-    device = torch.cuda.get_device_name(query.device)
-    return f"kernels are for {target}, and do not fit {device}: build for it, with a `--target` of `patternc targets`"
-
-
-_MOST_LINES = 65535
-"""Programs along the second and the third axis of a grid."""
-
-
-def _grid(tiles: int, heads: int, batch: int) -> tuple[int, int, int]:
-    """The grid of a launch; of more programs than 32 bits count, Triton would launch none and not say so."""
-    if tiles * heads * batch >= 2**31:
-        raise ValueError(
-            f"query and key ask for a launch of {tiles * heads * batch} programs ({tiles} tiles, {heads} heads, {batch}"
-            f" batch entries), must be at most {2**31 - 1}: call with parts of the batch, of the heads or of the rows"
-        )
-    return tiles, heads, batch
-
-
-def _check_length(seq_len: int) -> None:
-    if seq_len > _LONGEST:
-        raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
+import torch
+import triton
+import triton.language as tl
+from torch import Tensor
 
 
 def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
@@ -64,7 +24,6 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
 
 
-{% if "matrix" in needs %}
 def _aligned(*tensors: Tensor) -> bool:
     """Whether tensor descriptors can say where rows are: at multiples of 16 bytes, less than 2**18 bytes apart."""
     for x in tensors:
@@ -74,7 +33,6 @@ def _aligned(*tensors: Tensor) -> bool:
     return True
 
 
-{% endif %}
 def _cdiv(total: int, size: int) -> int:
     """How many pieces of a size make up the total; `triton.cdiv` takes microseconds more on the host."""
     return -(-total // size)
@@ -88,35 +46,22 @@ class _Tile(NamedTuple):
     tail: int
     rows: int
     columns: int
-{% if "matrix" in needs %}
     described: bool = False
-{% endif %}
-{% if lattice %}
-    # The lattice that rows lie on:
-{% endif %}
-{% for name in lattice %}
-    {{ name }}: int = {{ 1 if name == "dilation" else 0 }}
-{% endfor %}
+    segment: int = 0  # the lattice that rows lie on
+    dilation: int = 1
+    offset: int = 0
 
 
-{% filter fitted %}
 def _tile(
     table: dict[tuple[str, int], tuple[tuple[int, ...], ...]],
     direction: str,
     query: Tensor,
     held: int,
-{% if limited %}
-    most: int = 128,
-{% endif %}
-{% if "matrix" in needs %}
+    most: int | None = None,
     aligned: bool = False,
-{% endif %}
-{% if lattice %}
     **lattice: int,
-{% endif %}
 ) -> tuple[_Tile, dict[str, int]]:
-{% endfilter %}
-    """Tile and options of a launch over runs of `held` rows{{ ", `most` to a tile" if limited }}; "rows": it visits no columns."""
+    """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
     head_dim = query.shape[3]
     width = 1 << head_dim.bit_length() - 1
     tail = 0 if width == head_dim else max(16, triton.next_power_of_2(head_dim - width))
@@ -127,20 +72,16 @@ def _tile(
         return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
     sizes = table[direction, query.element_size()]
     _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
-    registers{{ ", descriptors = (*more, 0, 0)[:2]" if "matrix" in needs else " = more[0] if more else 0" }}
-{% if limited %}
-    if most < rows:  # as many rows to a warp; in fp32, without tensor cores, warps stand along the columns too
+    registers, descriptors = (*more, 0, 0)[:2]
+    if most is not None and most < rows:
+        # As many rows to a warp; in fp32, without tensor cores, warps stand along the columns too.
         rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
-{% endif %}
     if held <= 16:
         rows, warps, registers = 16, 4, 0
-{% if "matrix" in needs %}
     described = bool(descriptors) and aligned and tail == 0
-{% endif %}
-    tile = _Tile(head_dim, width, tail, rows, columns{{ ", described" if "matrix" in needs }}{{ ", **lattice" if lattice }})
+    tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
     options = {"num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options
-{% if "splits" in needs %}
 
 
 def _splits(query: Tensor, heads: int, columns: int) -> int:
@@ -162,16 +103,12 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
     return max(1, min(_cdiv(2 * device, batch * heads * queries), columns // 256))
 
 
-{% do using("functools") %}
 @functools.cache
 def _multiprocessors(device: torch.device) -> int:
     """Those of a GPU; of an H100 where kernels run elsewhere."""
     return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
-{% endif %}
-{% if "numbers" in needs %}
 
 
 def _numbers(positions: range, seq_len: int) -> range:
     """The cells of an order that a list may take for whole: all or, of a part of the sequence, none."""
     return range(seq_len) if len(positions) == seq_len else range(0)
-{% endif %}

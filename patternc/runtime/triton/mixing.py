@@ -1,8 +1,14 @@
-{% if "mix_by_lse" in needs %}
-{% do using("_joined") %}
+"""The mean of several softmaxes of a row."""
+
+import triton
+import triton.language as tl
+
+from patternc.runtime.triton.numbers import _LN2, _LOG2E
+from patternc.runtime.triton.softmax import _finish, _joined, _nothing
+from patternc.runtime.triton.tiles import _line, _load, _scaled, _store, _sum, _zeros
 
 
-@triton.jit(do_not_specialize=_RUNTIME)
+@triton.jit(do_not_specialize=("lse", "batches", "queries", "heads", "head_start"))
 def _mix_by_lse(
     parts,
     part_lses,
@@ -32,11 +38,9 @@ def _mix_by_lse(
     result, lse_log2 = _finish(state)
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
-{% endif %}
-{% if "mix_evenly" in needs %}
 
 
-@triton.jit(do_not_specialize=_RUNTIME)
+@triton.jit(do_not_specialize=("lse", "batches", "queries", "heads", "head_start"))
 def _mix_evenly(
     parts,
     out,
@@ -60,4 +64,3 @@ def _mix_evenly(
         result = _sum(result, _load(parts, TILE.head_dim, part * softmax + index, valid, TILE))
     _store(out, index, valid, _scaled(result, 1.0 / DIVISOR), TILE)
     tl.store(lse + index, 0.0, mask=valid)
-{% endif %}

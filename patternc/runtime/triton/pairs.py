@@ -1,7 +1,9 @@
-{% if "stays" in needs %}
+"""What is asked of pairs of positions."""
 
+import triton
+import triton.language as tl
 
-# ---- what is asked of pairs of positions -----------------------------------------------------------------------------
+from patternc.runtime.triton.tiles import _count
 
 
 @triton.jit
@@ -18,8 +20,6 @@ def _drawn(x, word):
     x = (x ^ ((x >> 16) & 0xFFFF)) * 0x7FEB352D
     x = (x ^ ((x >> 15) & 0x1FFFF)) * (0x846CA68B - 0x100000000)
     return x ^ ((x >> 16) & 0xFFFF)
-{% endif %}
-{% if "add_by_distance" in needs %}
 
 
 @triton.jit
@@ -31,8 +31,6 @@ def _add_by_distance(totals, values, q, k, RADIUS: tl.constexpr):
     else:
         place = tl.minimum(tl.maximum(k - q, -RADIUS), RADIUS) + RADIUS
         tl.atomic_add(totals + place, values, mask=values != 0.0)
-{% endif %}
-{% if "near" in needs %}
 
 
 @triton.jit
@@ -52,24 +50,18 @@ def _near(
     if DILATION > 1:
         near = near & (i % DILATION == j % DILATION)
     return near
-{% endif %}
-{% if "floored_div" in needs %}
 
 
 @triton.jit
 def _floored_div(x, divisor: tl.constexpr):
     """The quotient rounded down; `//` rounds toward zero."""
     return (x - _floored_mod(x, divisor)) // divisor
-{% endif %}
-{% if "floored_mod" in needs or "floored_div" in needs %}
 
 
 @triton.jit
 def _floored_mod(x, divisor: tl.constexpr):
     """The remainder, 0 or above; that of `%` has the sign of x."""
     return (x % divisor + divisor) % divisor
-{% endif %}
-{% if "count_in_blocks" in needs %}
 
 
 @triton.jit
@@ -79,4 +71,3 @@ def _count_in_blocks(position, offset, DILATION: tl.constexpr, BLOCK: tl.constex
     block = position // BLOCK
     part = tl.where((block >= offset) & ((block - offset) % DILATION == 0), position % BLOCK, 0)
     return _count(block, offset, DILATION) * BLOCK + part
-{% endif %}

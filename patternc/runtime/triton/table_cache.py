@@ -1,7 +1,10 @@
-{% do using("functools") %}
+"""Tables on the device, made once for each shape."""
+
+import functools
+
+import torch
 
 
-# ---- tables on the device: made once for each shape ------------------------------------------------------------------
 def _table_cache(size):
     """As `lru_cache`, for functions that make tables; one that a CUDA graph reads is kept for as long as the module.
 

@@ -1,4 +1,10 @@
-{% do using("math", "os", "tl") %}
+"""Constants of kernels."""
+
+import math
+import os
+
+import triton.language as tl
+
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
 

@@ -1,4 +1,7 @@
-{% if "compact" in needs %}
+"""Buffers that hold only rows of lattices."""
+
+import triton
+import triton.language as tl
 
 
 @triton.jit
@@ -13,8 +16,6 @@ def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: 
         run, begin = line * touched + segment - origin // SEGMENT, tl.maximum(start, origin)
         held = tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
     return run * held + (rows - begin) // DILATION, (rows - start) % DILATION == offset
-{% endif %}
-{% if "compact_class" in needs %}
 
 
 @triton.jit
@@ -30,16 +31,12 @@ def _compact_class(rows, line, origin, stop, SEGMENT: tl.constexpr, DILATION: tl
         begin = tl.maximum(segment * SEGMENT, origin)
         run = (line * touched + segment - origin // SEGMENT) * classes
     return (run + (rows - begin) % DILATION) * held + (rows - begin) // DILATION, rows >= origin
-{% endif %}
-{% if "runs" in needs %}
 
 
 @triton.jit
 def _runs(origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
     """How many segments a call touches, and how many rows of a lattice the longest of their runs holds."""
     return (stop - 1) // SEGMENT - origin // SEGMENT + 1, tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
-{% endif %}
-{% if "sweep" in needs %}
 
 
 @triton.jit
@@ -61,8 +58,6 @@ def _sweep(place, origin, stop, SWEEPS: tl.constexpr, ROWS: tl.constexpr):
         end += runs * tl.cdiv(held, ROWS)
         stored += runs.to(tl.int64) * held
     return segment, dilation, segments, place - first, places, before, stored
-{% endif %}
-{% if "compact_of_sweep" in needs %}
 
 
 @triton.jit
@@ -77,4 +72,3 @@ def _compact_of_sweep(rows, line, origin, stop, offsets, SWEEPS: tl.constexpr, n
         before += tl.where(place < number, runs.to(tl.int64) * held, 0)
         stored += runs.to(tl.int64) * held
     return line * stored + before + index, member
-{% endif %}

@@ -1,21 +1,36 @@
-{% from "triton/calls.py.j2" import call %}
+"""What gradients read of each row: delta, and the lse in fp32."""
+
+import triton
+import triton.language as tl
+
+from patternc.runtime.triton.numbers import _LOG2E
+from patternc.runtime.triton.tiles import _counted, _line, _load, _step, _unit
 
 
-{% do using("_line", "_load", "_counted", "_unit", "_step", "_LOG2E") %}
-@triton.jit(do_not_specialize=_RUNTIME)
-{% set some = "head_start" in reads.rows %}
-{% set numbers = ["queries"] + (["heads", "head_start"] if some else []) %}
-{% set constants = ["LSE_GRADIENT: tl.constexpr"] + (["FACTOR: tl.constexpr"] if "FACTOR" in reads.rows else []) %}
-{{ call("", "def _row_delta(", ["out", "lse", "grad_out", "grad_lse", "delta", "row_lse", "stride"] + numbers + constants
-    + ["TILE: tl.constexpr"], "):") }}
-    """Store delta = rowsum(dO * O){{ " * FACTOR" if "FACTOR" in reads.rows }} - dlse, and lse in fp32 and units of log2.
+@triton.jit(do_not_specialize=("lse", "delta", "row_lse", "queries", "heads", "head_start"))
+def _row_delta(
+    out,
+    lse,
+    grad_out,
+    grad_lse,
+    delta,
+    row_lse,
+    stride,
+    queries,
+    heads,
+    head_start,
+    LSE_GRADIENT: tl.constexpr,
+    FACTOR: tl.constexpr,
+    TILE: tl.constexpr,
+):
+    """Store delta = rowsum(dO * O) * FACTOR - dlse, and lse in fp32 and units of log2.
 
     Of rows without a key they are 0 and +inf, so that every weight is 0.
     """
-    batch, head = tl.program_id(2), {{ "head_start + " if some }}tl.program_id(1)
+    batch, head = tl.program_id(2), head_start + tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, {{ "heads" if some else "tl.num_programs(1)" }}) * queries + rows
+    index = _line(batch, head, heads) * queries + rows
     at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
     grad_out += at * _unit(stride)
     grads = _load(grad_out, _step(stride), rows, valid, TILE)
@@ -23,9 +38,8 @@
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
     if TILE.tail:
         result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
-{% if "FACTOR" in reads.rows %}
-    result *= FACTOR
-{% endif %}
+    if FACTOR != 1:
+        result *= FACTOR
     if LSE_GRADIENT:
         result -= tl.load(grad_lse + index, mask=valid, other=0.0)
     lses = tl.load(lse + index, mask=valid, other=0.0)

@@ -1,7 +1,10 @@
+"""The online softmax."""
 
+import triton
+import triton.language as tl
 
-# ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
-{% if "slope" in needs %}
+from patternc.runtime.triton.numbers import _LOG2E
+from patternc.runtime.triton.tiles import _inside, _load, _scaled, _sum, _zeros
 
 
 @triton.jit
@@ -14,8 +17,6 @@ def _slope(head, heads):
     power |= power >> 16
     power -= power >> 1  # the largest power of two in the number of heads
     return tl.exp2(-4.0 * tl.where(head < power, 2 * head + 2, 2 * (head - power) + 1) / power)
-{% endif %}
-{% if "tanh" in needs %}
 
 
 @triton.jit
@@ -26,7 +27,6 @@ def _tanh(x):
     y = x * x
     near = x * (1.0 + y * (-1.0 / 3.0 + y * (2.0 / 15.0 + y * (-17.0 / 315.0))))
     return tl.where(tl.abs(x) < 0.2, near, far)
-{% endif %}
 
 
 @triton.jit
@@ -51,7 +51,6 @@ def _joined(peak, other):
     new_peak = tl.maximum(peak, other.to(tl.float32))
     shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)
     return new_peak, tl.exp2(peak - shift), tl.exp2((other - shift).to(tl.float32))
-{% if "merge" in needs %}
 
 
 @triton.jit
@@ -63,14 +62,12 @@ def _merge(state, out, lse, rows, valid, TILE: tl.constexpr):
     new_peak, fade, weight = _joined(peak, other)
     acc = _sum(_scaled(acc, fade[:, None]), _scaled(others, weight[:, None]))
     return new_peak, total * fade + weight, acc
-{% endif %}
 
 
 @triton.jit
 def _row_lse(pointer, valid):
     """Return what `_row_delta` stored of the lse; +inf for rows that are not valid, so that every weight is 0."""
     return tl.load(pointer, mask=valid, other=float("inf"))
-{% if "store_more" in needs %}
 
 
 @triton.jit
@@ -89,4 +86,3 @@ def _store_more(pointer, rows, valid, tile, TILE: tl.constexpr):
 def _add_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
     tl.atomic_add(at + columns[None, :], tile, mask=_inside(columns, valid, FIRST + WIDTH, TILE), sem="relaxed")
-{% endif %}

@@ -1,4 +1,13 @@
-{% do using("contextvars", "functools", "triton") %}
+"""Memory for tensor descriptors."""
+
+import contextvars
+import functools
+
+import torch
+import triton
+from torch import Tensor
+
+
 def _allocating(function):
     """The function with an allocator for the memory that kernels keep descriptors in; the caller's own stays set."""
 

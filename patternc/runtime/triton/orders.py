@@ -1,9 +1,13 @@
-{# Tables of the order in which programs take their turns. #}
+"""The order of programs: tables of `place + places * line`, where a line is a head of a batch entry."""
 
+import itertools
 
-# ---- the order of programs: tables of `place + places * line`, where a line is a head of a batch entry ---------------
-{% do using("_table_cache") %}
-{% if "longest_first" in orders %}
+import torch
+from torch import Tensor
+
+from patternc.runtime.hilbert import _cells_along_curve
+from patternc.runtime.triton.lists import _List
+from patternc.runtime.triton.table_cache import _table_cache
 
 
 @_table_cache(16)
@@ -11,8 +15,6 @@ def _longest_first(places: int, lines: int, device: torch.device, *, backwards: 
     """Place after place, all lines of each: the longest tiles, which the first places have, or else the last."""
     turns = torch.arange(places * lines, dtype=torch.int32, device=device).view(lines, places).t()
     return (turns.flip(0) if backwards else turns).reshape(-1)
-{% endif %}
-{% if "class_major" in orders %}
 
 
 @_table_cache(16)
@@ -20,9 +22,6 @@ def _class_major(places: int, lines: int, classes: int, device: torch.device) ->
     """Line after line; of each, all places of one residue class mod `classes` after the other."""
     own = torch.cat([torch.arange(residue, places, classes, device=device) for residue in range(min(classes, places))])
     return (own + places * torch.arange(lines, device=device).unsqueeze(1)).flatten().int()
-{% endif %}
-{% if "hilbert" in orders %}
-{% do using("_cells_along_curve") %}
 
 
 @_table_cache(16)
@@ -36,9 +35,6 @@ def _along_curve(places: int, lines: int, width: int, device: torch.device) -> T
         own = [place for place in cells if place < places]
         turns = [place + places * line for line in range(lines) for place in own]
     return torch.tensor(turns, dtype=torch.int32, device=device)
-{% endif %}
-{% if "similar" in orders %}
-{% do using("itertools") %}
 
 
 @_table_cache(16)
@@ -59,11 +55,15 @@ def _by_similarity(places: int, lines: int, width: int, found: _List) -> Tensor:
     return torch.tensor(turns, dtype=torch.int32, device=found.tensors[0].device)
 
 
+_STRETCH = 1024
+"""Tiles among which the next most similar one is looked for."""
+
+
 def _most_alike(entries: list[list[int]]) -> list[int]:
-    """Tiles in stretches of {{ stretch }}, each with the most entries of the one before; of equals, the first."""
+    """Tiles in stretches of _STRETCH, each with the most entries of the one before; of equals, the first."""
     ranked: list[int] = []
-    for start in range(0, len(entries), {{ stretch }}):
-        left = dict.fromkeys(range(start, min(start + {{ stretch }}, len(entries))))
+    for start in range(0, len(entries), _STRETCH):
+        left = dict.fromkeys(range(start, min(start + _STRETCH, len(entries))))
         owners: dict[int, list[int]] = {}
         for tile in left:
             for entry in entries[tile]:
@@ -77,4 +77,3 @@ def _most_alike(entries: list[list[int]]) -> list[int]:
                 shared[other] = shared.get(other, 0) + 1
             tile = min(shared, key=lambda other: (-shared[other], other), default=next(iter(left), start))
     return ranked
-{% endif %}

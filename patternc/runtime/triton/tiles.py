@@ -1,6 +1,9 @@
+"""Tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more."""
 
+import triton
+import triton.language as tl
 
-# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ---------------
+from patternc.runtime.triton.numbers import _INPUT_PRECISION, _INTERPRETED
 
 
 @triton.jit
@@ -42,7 +45,6 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
     return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
 
 
-{% if "matrix" in needs %}
 @triton.jit
 def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
     """The rows `first + dilation * t` of a tensor, t < high, as `_load_tile` takes them: a descriptor, or a pointer."""
@@ -65,8 +67,6 @@ def _operand(tile):
     return tile.to(tl.float32) if _INTERPRETED else tile
 
 
-{% endif %}
-{% if "load_heads" in needs %}
 @triton.jit
 def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
     """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
@@ -75,7 +75,6 @@ def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr)
     return _load(tensor + row * _unit(stride), step, heads, valid, TILE)
 
 
-{% endif %}
 @triton.jit
 def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
@@ -117,13 +116,11 @@ def _zeros(TILE: tl.constexpr):
 @triton.jit
 def _scaled(tile, factor):
     return (tile[0] * factor,) if len(tile) == 1 else (tile[0] * factor, tile[1] * factor)
-{% if "sum" in needs %}
 
 
 @triton.jit
 def _sum(a, b):
     return (a[0] + b[0],) if len(a) == 1 else (a[0] + b[0], a[1] + b[1])
-{% endif %}
 
 
 @triton.jit
@@ -143,15 +140,12 @@ def _accumulated(total, weights, rows):
     if len(rows) == 2:
         tail = tl.dot(weights, rows[1], total[1], input_precision=_INPUT_PRECISION)
     return (head,) if len(rows) == 1 else (head, tail)
-{% if "start_of" in needs %}
 
 
 @triton.jit
 def _start_of(first, starts, batch):
     """The position of the first query of a batch entry: the call's, or in a tensor, with the step between entries."""
     return first if starts is None else tl.load(starts[0] + batch.to(tl.int64) * starts[1])
-{% endif %}
-{% if "share" in needs %}
 
 
 @triton.jit
@@ -159,12 +153,9 @@ def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
     share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
     return low + split * share, tl.minimum(low + (split + 1) * share, high)
-{% endif %}
-{% if "count" in needs %}
 
 
 @triton.jit
 def _count(position, offset, dilation):
     """How many of offset, offset + dilation, ... lie below a position."""
     return tl.cdiv(tl.maximum(position - offset, 0), dilation)
-{% endif %}
