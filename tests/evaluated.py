@@ -20,7 +20,7 @@ from patternc.ir.index import evaluate
 from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.mask import And, Bound, Mask, OfBatch, OfDocument, Pattern, Side
 from patternc.ir.semantics import Inputs, admits, group_of, multiplicities, position
-from patternc.ir.tile import Direction, Group, Pass, Sorted
+from patternc.ir.tile import Direction, Group, Pass, SortedBlockList
 from patternc.ir.tile_functions import LIBRARY
 from patternc.ir.traversal import pattern_bounds
 from patternc.schedule import schedule
@@ -271,13 +271,13 @@ def _cells_of(case: Case) -> Callable[[int], np.ndarray]:
     return lambda number: numbering(orders[number], case.pattern.grid)
 
 
-def _list_of(case: Case) -> Callable[[Sorted, int], Lines]:
+def _list_of(case: Case) -> Callable[[SortedBlockList, int], Lines]:
     by_number = {one.index: one for one in listings(case.kernel)}
     return lambda made, block_m: _lines(case, by_number[made.number], made, block_m)
 
 
-def _lines(case: Case, one: Listed, made: Sorted, block_m: int) -> Lines:
-    """The pairs of blocks of a list, sorted by tiles of rows as `Sorted` says."""
+def _lines(case: Case, one: Listed, made: SortedBlockList, block_m: int) -> Lines:
+    """The pairs of blocks of a list, sorted by tiles of rows as `SortedBlockList` says."""
     n, block = case.extents.n, made.block
     cells = np.arange(n) if one.order is None else numbering(one.order, case.pattern.grid)
     start, stop = (0, n) if one.order is not None else case.extents.of(made.side)

@@ -35,7 +35,7 @@ from patternc.driver import analyse, quoting, read
 from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.mask import Pattern, Side
 from patternc.ir.semantics import Inputs, multiplicities
-from patternc.ir.tile import BLOCK_M, Sorted
+from patternc.ir.tile import BLOCK_M, SortedBlockList
 from patternc.schedule import schedule
 from patternc.schedule.tile_sizes import tile_of, tile_table
 from patternc.source import Source
@@ -247,7 +247,7 @@ def test_lists(name: str, rows: int) -> None:
         pairs = getattr(module, f"_pairs_{index}")(own, heads, range(n), range(n), n, torch.device("cpu"), *tensors)
         for side in Side:
             order = None if one.order is None else one.place_number
-            made = Sorted(index, side, one.listing.block, BLOCK_M, order, False)
+            made = SortedBlockList(index, side, one.listing.block, BLOCK_M, order, False)
             wanted = module._list(side.value, pairs, range(n), range(n), one.listing.block, rows)
             found = lister.lines(made, rows)
             lines = len(own) if found.head else 1
@@ -265,7 +265,7 @@ def test_long_lists_are_counted_by_some_lines(name: str, monkeypatch: pytest.Mon
     n = prod(kernel.pattern.grid) if kernel.pattern.grid else 4096
     numbered = {one.index: one for one in listings(kernel)}
     place = None if name == "block_sparse" else numbered[1].place_number
-    made = Sorted(1, Side.QUERY, numbered[1].listing.block, BLOCK_M, place, False)
+    made = SortedBlockList(1, Side.QUERY, numbered[1].listing.block, BLOCK_M, place, False)
 
     def entries() -> tuple[int, bool]:
         lister = Lister(numbered, kernel.pattern.grid, n, 0, {0: 0}, 1, {})
@@ -286,7 +286,7 @@ def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(list_lines, "EFFORT", 1 << 17)  # some lines, but all blocks of them
     plan = plan_of(Source("r.pat", "pattern r { attend blocks(32, random(density=0.5, seed=1)) }"), target())
     numbered = {one.index: one for one in listings(plan.kernel)}
-    made = Sorted(1, Side.QUERY, 32, BLOCK_M, None, False)
+    made = SortedBlockList(1, Side.QUERY, 32, BLOCK_M, None, False)
     placed, counted = (Lister(numbered, (), 1 << 15, 0, {0: 0}, 1, {}, blocks=blocks) for blocks in (True, False))
     own, other = placed.lines(made, 64).tables, counted.lines(made, 64).tables
     assert placed.sampled

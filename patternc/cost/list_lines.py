@@ -22,7 +22,7 @@ from patternc.ir.count_tiles import Tally
 from patternc.ir.evaluate_programs import Lines
 from patternc.ir.mask import Box, Layout, Side
 from patternc.ir.semantics import Inputs
-from patternc.ir.tile import Program, Sorted
+from patternc.ir.tile import Program, SortedBlockList
 from patternc.schedule.grid_layout import neighbours, numbering
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
@@ -86,7 +86,7 @@ class Lister:
     blocks: bool = True
     sampled: bool = False
 
-    def lines(self, made: Sorted, block_m: int) -> Lines:
+    def lines(self, made: SortedBlockList, block_m: int) -> Lines:
         """The lines of a list for tiles of `block_m` rows."""
         size = made.block if made.block % block_m == 0 else block_m
         one = self.listed[made.number]
@@ -97,7 +97,7 @@ class Lister:
         self.sampled |= not whole
         return lines
 
-    def _lines(self, one: Listed, made: Sorted, size: int) -> tuple[Lines, bool]:
+    def _lines(self, one: Listed, made: SortedBlockList, size: int) -> tuple[Lines, bool]:
         """The lines of a list, and whether all of them were counted."""
         count = -(-self.n // size)
         heads = sorted(set(self.like.values())) if one.by_head or "selection" in one.inputs else [0]
@@ -112,7 +112,7 @@ class Lister:
         tables = starts, starts[:-1] + whole, columns, nothing
         return Lines(tables, count if several else 0, size), all(exact for _, exact in found.values())
 
-    def _standing(self, one: Listed, made: Sorted, heads: list[int], size: int) -> dict[int, int]:
+    def _standing(self, one: Listed, made: SortedBlockList, heads: list[int], size: int) -> dict[int, int]:
         """For each head, the head whose lines it gets: itself, or one of a few heads if their lines are samples."""
         lines, step = self._drawn(self._source(one, made, heads[0]), size)
         if lines.size == -(-self.n // size) and step == 1:
@@ -120,7 +120,7 @@ class Lister:
         few = min(HEADS, len(heads))
         return {head: heads[place * few // len(heads) * len(heads) // few] for place, head in enumerate(heads)}
 
-    def _source(self, one: Listed, made: Sorted, head: int) -> _Source:
+    def _source(self, one: Listed, made: SortedBlockList, head: int) -> _Source:
         first = self.first + head
         return _Source(one, made.side, first, self.total, self.n, self.grid, self.inputs, self.cache.pairs)
 
@@ -130,7 +130,7 @@ class Lister:
         lines, step = _chosen(source, size, -(-self.n // size), shared, ROUGHLY if self.cache.rough else 1)
         return lines, 1 if self.blocks else step
 
-    def _counted(self, one: Listed, made: Sorted, head: int, size: int) -> tuple[Counted, bool]:
+    def _counted(self, one: Listed, made: SortedBlockList, head: int, size: int) -> tuple[Counted, bool]:
         shared = len(set(self.like.values())) * len(self.listed)
         key = one, made.side, size, self.first + head, shared
         if key not in self.cache.lines:
@@ -344,7 +344,7 @@ def _entries(source: _Source, lines: Numbers, size: int) -> _Entries:
     return _Entries(owner, keys % width, complete)
 
 
-def all_lines(lister: Lister, made: Sorted, block_m: int) -> Lines:
+def all_lines(lister: Lister, made: SortedBlockList, block_m: int) -> Lines:
     """The lines of a list for a lister's first head, with the block of every entry, fully admitted ones first."""
     size = made.block if made.block % block_m == 0 else block_m
     lines = np.arange(-(-lister.n // size))

@@ -1,1 +1,1 @@
-"""The intermediate representations, one page each, with their semantics, orders, names and text forms."""
+"""The intermediate representations, one module each, with their semantics, evaluators, verifiers and text forms."""

@@ -1,9 +1,9 @@
-"""Batches: the work of a torch module, on one page.
+"""Batch IR: the work of a torch module, on one page.
 
-A nest of loops over heads, residue classes and segments contains one `Batch`: rows that attend to columns, as two views
-of positions. The module's library splits a batch into blocks of rows and columns and computes each with one call. The
-forward and the backward pass use the same nests. All positions are global; those without a query or key of the call
-are skipped.
+A nest of loops over heads, residue classes and segments contains one `Batch`: rows that attend to columns, each given
+as a view of positions. The run-time library splits a batch into blocks of rows and columns, and computes each block by
+one batched call. The forward and backward passes use the same nests. All positions are global; positions without a
+query or key in the call are skipped.
 
 Variables of expressions: `head` and `num_heads` (of the model), and, if a loop of the nest defines them, `residue` and
 `start` (the first position of a segment).
@@ -22,29 +22,29 @@ from patternc.source import NOWHERE, Span
 HEAD, NUM_HEADS, RESIDUE, START = Var("head"), Var("num_heads"), Var("residue"), Var("start")
 
 
-# ---- loops over heads, each a call of its own where they do not share a key/value head -------------------------------
+# ---- loops over heads; query heads that share a key/value head run in one call ---------------------------------------
 @dataclass(frozen=True, slots=True)
 class AllHeads:
-    """All heads of the group at once."""
+    """All heads of the group at once: the same views serve all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ByResidue:
-    """For each `residue`, the heads h with h % dilation equal to it."""
+    """For each `residue`, the heads h with h % dilation == residue."""
 
     dilation: int
 
 
 @dataclass(frozen=True, slots=True)
 class ByShare:
-    """For each `residue`, the heads h with h // ceil(num_heads / dilation) equal to it."""
+    """For each `residue`, the heads h with h // ceil(num_heads / dilation) == residue."""
 
     dilation: int
 
 
 @dataclass(frozen=True, slots=True)
 class OneByOne:
-    """Every `head` separately."""
+    """Each `head` separately."""
 
 
 HeadLoop: TypeAlias = AllHeads | ByResidue | ByShare | OneByOne
@@ -53,7 +53,7 @@ HeadLoop: TypeAlias = AllHeads | ByResidue | ByShare | OneByOne
 # ---- loops over residue classes and over segments --------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Classes:
-    """For each `residue` below the dilation to which none of `skipped` applies."""
+    """For each `residue` below the dilation for which no condition in `skipped` holds."""
 
     dilation: int
     skipped: tuple[Truth, ...] = ()
@@ -61,32 +61,32 @@ class Classes:
 
 @dataclass(frozen=True, slots=True)
 class Bands:
-    """Segments of equal shape: several complete ones form a batch; one that the call truncates is a separate batch."""
+    """Segments of `width` positions: whole ones form a batch together; a segment that the call truncates is its own."""
 
     width: int
 
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """The segments with queries, one at a time."""
+    """The segments of `width` positions that contain queries, one at a time."""
 
     width: int
 
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """The documents with queries, from a runtime input; consecutive short documents form one segment."""
+    """The documents that contain queries, from a runtime input; consecutive short documents are joined."""
 
     input: str
 
 
 @dataclass(frozen=True, slots=True)
 class Slabs:
-    """Parts of equal height of the batch's rows, each with the columns that its rows may attend to.
+    """Slabs: equally many consecutive rows each, with the columns that they may attend to.
 
-    These are the columns of the view from `before` positions before the first row to `after` behind the last. Where the
-    view holds all of them, slabs differ only by their position: several form a batch, on columns that overlap. The rows
-    at either end whose columns the view truncates are separate batches.
+    The columns range from `before` positions before a slab's first row to `after` behind its last. Slabs whose columns
+    are all in the view differ only by their position, so several form a batch (with overlapping columns). Rows at the
+    ends, whose columns the view truncates, are separate batches.
     """
 
     before: int
@@ -99,9 +99,9 @@ SegmentLoop: TypeAlias = Bands | Cuts | Documents | Slabs
 # ---- views of positions ----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The positions equal to `residue` mod `step`, each at least all `lows` and below all `highs`.
+    """The positions x with x % step == residue and max(lows) <= x < min(highs).
 
-    `confined`: only positions in the loop's segment. Under `Bands`, every segment of the batch has the same ones.
+    `confined`: only positions in the segment of the loop; under `Bands` at the same places in each of its segments.
     """
 
     confined: bool = False
@@ -113,7 +113,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class BlockClass:
-    """The positions whose block b = x // block has b % segment % dilation == residue; `segment` None: b % dilation."""
+    """The positions x with x // block % segment % dilation == residue; `segment` None: x // block % dilation."""
 
     block: int
     segment: int | None
@@ -123,7 +123,7 @@ class BlockClass:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """The positions of all `classes`, at least all `lows` and below all `highs`, gathered into a copy."""
+    """The positions x in every class of `classes` with max(lows) <= x < min(highs), gathered into a copy."""
 
     classes: tuple[BlockClass, ...]
     confined: bool = False
@@ -133,7 +133,7 @@ class Packed:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The numbering of index `place` among those of the grid's cells; `wide`: tests of cells need 64 bits."""
+    """An order of the grid's cells, number `place` among the module's orders; `wide`: tests need 64-bit integers."""
 
     layout: Layout
     place: int
@@ -142,7 +142,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Blocks of `block` positions, or of cells numbered along an order, some of which are listed.
+    """Blocks of `block` positions, or of `block` consecutive cells in an order, of which a list names those to visit.
 
     Positions outside `lows` and `highs` are skipped.
     """
@@ -159,10 +159,11 @@ View: TypeAlias = Strip | Packed | Cells
 # ---- lists of blocks -------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class BlockList:
-    """The pairs of blocks of `listing`, found by the generated function number `index`.
+    """The pairs of blocks of `listing`, which the generated function number `index` lists.
 
-    `masks`: further conditions on pairs of positions, not tested if all pairs of two blocks pass. `by_head`: heads
-    differ. `by_place`: by their places in the whole model; `by_total`: by how many heads that has.
+    `masks`: further conditions on pairs of positions, not tested if all pairs of two blocks satisfy them. `inputs`: the
+    runtime inputs that the function reads. `by_head`: whether the pairs depend on the head; `by_place`: on the head's
+    place in the whole model; `by_total`: on the model's number of heads.
     """
 
     index: int
@@ -176,7 +177,7 @@ class BlockList:
 
 @dataclass(frozen=True, slots=True)
 class SelectionTable:
-    """A table of the blocks in a list, in which predicates look up a selection; `index` counts from 1."""
+    """A table of a selection's pairs of blocks, for predicates that test it; `index` counts from 1."""
 
     index: int
     selection: Selection
@@ -185,25 +186,25 @@ class SelectionTable:
 
     @property
     def block(self) -> int:
-        """The number of positions of a block."""
+        """The number of positions per block."""
         return self.selection.block
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The pairs of blocks of a nest; `near`: single positions instead of blocks of columns.
+    """The listed pairs of blocks that a nest visits; heads with the same pairs run together.
 
-    Heads with the same blocks run together.
+    `near`: the columns are single positions near a block of rows instead of blocks.
     """
 
     blocks: BlockList
     near: bool
 
 
-# ---- batches and what runs them --------------------------------------------------------------------------------------
+# ---- batches and the nests around them -------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The columns y of a row at x with max(lows(x)) <= y < min(highs(x)); bounds do not decrease with x."""
+    """The columns y of a row at position x with max(lows(x)) <= y < min(highs(x)); bounds are non-decreasing in x."""
 
     lows: tuple[Bound, ...] = ()
     highs: tuple[Bound, ...] = ()
@@ -214,9 +215,9 @@ EVERYTHING = Bounds()
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """Conditions on pairs in addition to bounds: all of `masks` hold, or `counted` masks give a pair's multiplicity.
+    """Conditions on pairs besides bounds: all of `masks` hold, or the `counted` masks give a pair's multiplicity.
 
-    `tables`: those in which selections are looked up.
+    `tables`: the tables in which selections are looked up.
     """
 
     masks: tuple[Mask, ...] = ()
@@ -228,8 +229,8 @@ class Predicate:
 class Batch:
     """Rows that attend to the columns within `bounds` for which `predicate` holds, counted `multiplicity` times.
 
-    `joined`: the bounds if a segment contains several documents. `fused`: whether one call of torch's fused attention
-    may compute it: its rows attend to all columns, or causally to those up to their own.
+    `joined`: the bounds to use if a segment contains several documents. `fused`: whether one call of torch's fused
+    attention may compute the batch, because it is full or causal.
     """
 
     rows: View
@@ -246,8 +247,8 @@ class Batch:
 class Nest:
     """The loops around a batch, the outermost first: heads, residue classes, segments.
 
-    `listed`: for a batch of `Cells`, the pairs of blocks that it visits. `tables`: computed before the loops.
-    `clause`: the source text of the pattern; `note`: a description for a comment.
+    `listed`: for a batch of `Cells`, the pairs of blocks that it visits. `tables`: selection tables to compute before
+    the loops. `clause`: the source location of the clause; `note`: a description for a comment.
     """
 
     heads: HeadLoop
@@ -262,7 +263,7 @@ class Nest:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The nests of a group of heads, and how its softmaxes are combined into one output (`divisor`: for `MEAN`)."""
+    """The nests of a head group, and how its softmaxes are combined into one output (`divisor`: for `MEAN`)."""
 
     heads: Heads
     nests: tuple[Nest, ...]
@@ -273,7 +274,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """A module: its groups of heads, its score modifiers, and whether it has dropout."""
+    """A module: its head groups, its score modifiers, and whether it has dropout."""
 
     groups: tuple[Group, ...]
     scores: tuple[Score, ...] = ()

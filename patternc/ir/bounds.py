@@ -1,7 +1,7 @@
 """The partial order of bounds, and the transposition and negation of atoms.
 
-Results hold for every n >= 1, 0 <= q, k < n, and every valid input: lengths are 0 to n, documents
-begin at 0 and end at ceil(n / block) blocks.
+Results hold for every n >= 1, 0 <= q, k < n and all valid runtime inputs: lengths are 0 to n, and documents begin at
+block 0 and end at block ceil(n / block).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from patternc.ir.mask import (
 )
 
 Known: TypeAlias = Constant | FromEnd | RelativePosition
-"""The bounds that are known at compile time; the others depend on runtime inputs."""
+"""The bounds that do not depend on runtime inputs."""
 
 
 def normal(bound: Bound) -> Bound:
@@ -45,7 +45,7 @@ def normal(bound: Bound) -> Bound:
 
 
 def value(bound: Known, x: int, n: int) -> int:
-    """The position of a bound, given the other side's position x in a sequence of n."""
+    """The position of a bound, given the other side's position x in a sequence of n positions."""
     match bound:
         case Constant(position):
             return position
@@ -96,7 +96,7 @@ def at_most(a: Bound, b: Bound) -> bool:
 
 
 def _end_at_most(a: FromEnd, b: FromEnd) -> bool:
-    """Rounding n up to a multiple of a period moves it by at most period - 1; nested periods compare directly."""
+    """Rounding n up to a multiple of a period adds at most period - 1; nested periods compare directly."""
     if b.period % a.period == 0:
         return a.value <= b.value
     if a.period % b.period == 0:
@@ -105,7 +105,7 @@ def _end_at_most(a: FromEnd, b: FromEnd) -> bool:
 
 
 def _follow_at_most(a: RelativePosition, b: RelativePosition) -> bool:
-    """Floor to a multiple loses between 0 and period - 1; floors of nested periods compare directly."""
+    """Rounding down to a multiple of a period subtracts 0 to period - 1; nested periods compare directly."""
     if a.shift == b.shift and a.period % b.period == 0 and a.offset <= b.offset:
         return True
     if a.shift == b.shift and b.period % a.period == 0 and a.offset + b.period - a.period <= b.offset:
@@ -114,10 +114,10 @@ def _follow_at_most(a: RelativePosition, b: RelativePosition) -> bool:
 
 
 def transposed(atom: Atom) -> Atom:
-    """The same predicate as a bound on the other side (one-sided atoms and residues are unchanged).
+    """The same predicate as a bound on the other side (one-sided atoms and residue classes are unchanged).
 
     k < (q + s) // p * p + o  <=>  q >= (k - o) // p * p + p - s, and the negation of both for the other direction.
-    k < end of q's document  <=>  q >= start of k's, and so on.
+    k < end of q's document  <=>  q >= start of k's document, and so on.
     """
     match atom:
         case Below(side, OfDocument(name, end, block)):
@@ -139,7 +139,7 @@ def _inverse(bound: RelativePosition) -> Bound:
 
 
 def opposite(mask: Mask) -> Mask:
-    """The negation: a bound becomes the opposite bound, and a double negation is removed."""
+    """The negation of a mask: a bound becomes the opposite bound, and a double negation is removed."""
     match mask:
         case AtLeast(side, bound):
             return Below(side, bound)

@@ -1,7 +1,7 @@
-"""The blocks of some rows that `random(count)` chooses, without ranking all blocks of a row; those nearest to a row.
+"""The blocks that `random(count)` chooses for some rows, without ranking all blocks; and the blocks nearest to a row.
 
-Ranks spread the columns of an octave [2**j, 2**(j+1)) over equal intervals, one each (`semantics.ranked`): those with
-the lowest ranks of an octave are those that the octave's shuffle puts first, which its inverse finds.
+`semantics.ranked` spreads the columns of each octave [2**j, 2**(j+1)) over equal intervals, one column each. So the
+columns with the lowest ranks of an octave are those that its shuffle puts first, and the inverse shuffle finds them.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ Numbers: TypeAlias = npt.NDArray[np.int64]
 
 _ODD = (0x7FEB352D, 0x846CA68B, 0x2C1B3C6D)
 _COLUMNS = (1 << 31) - 1
-"""The bits of a key that hold a column."""
+"""The bits of a sort key that hold the column."""
 
 
 def lowest(seed: int, head: int, rows: Numbers, count: int, chosen: int) -> Numbers:
-    """The columns of the lowest ranks, [rows, min(chosen, count)], in no order; rows and columns count blocks."""
+    """The columns with the lowest ranks [rows, min(chosen, count)], unsorted; rows and columns are block indices."""
     wanted, octave = min(chosen, count), 0
     keys = [np.zeros((rows.size, 0), np.int64)]
     while (1 << octave if octave else 0) < count:
@@ -34,9 +34,9 @@ def lowest(seed: int, head: int, rows: Numbers, count: int, chosen: int) -> Numb
 def about_lowest(
     seed: int, head: int, rows: Numbers, columns: Numbers, count: int, chosen: int
 ) -> npt.NDArray[np.bool_]:
-    """Which blocks (row, column), element by element, have a rank below the one that `chosen` of a row have on average.
+    """Whether each block (row, column) has a rank below the one that on average `chosen` blocks of a row are below.
 
-    An octave spreads its ranks evenly, so a row has nearly `chosen` of them. It takes no ranks but those of the blocks.
+    Octaves spread their ranks evenly, so a row has nearly `chosen` such blocks. Only the given blocks are ranked.
     """
     octaves = np.maximum(np.frexp(columns.astype(np.float64))[1] - 1, 0)
     held = np.zeros(rows.size, bool)
@@ -51,9 +51,9 @@ def about_lowest(
 
 
 def nearest(heads: int, rows: int, count: int) -> Numbers:
-    """[heads, rows, count]: the block of every row and the blocks before it, then -1; a view of `rows + count` numbers.
+    """An assumed selection of a `topk` [heads, rows, count]: each row's own block and those before it, then -1.
 
-    It stands for the selection of a `topk` where none is known.
+    The array is a view of `rows + count` numbers.
     """
     steps = np.maximum(np.arange(1 - count, rows), -1)
     windows = np.lib.stride_tricks.sliding_window_view(steps, count)[:, ::-1]
@@ -61,7 +61,7 @@ def nearest(heads: int, rows: int, count: int) -> Numbers:
 
 
 def _keys(seed: int, head: int, rows: Numbers, octave: int, count: int, wanted: int) -> Numbers:
-    """Ranks, each with its column in the low bits, of columns of an octave: of enough that are in the sequence."""
+    """Sort keys (rank, with the column in the low bits) of an octave's first columns that are in the sequence."""
     first, bits = (1 << octave if octave else 0), max(octave, 1)
     held = min(count - first, 1 << bits)
     tried = 1 << bits if held <= wanted else wanted

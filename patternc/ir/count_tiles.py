@@ -1,8 +1,8 @@
-"""Tiles that programs of the tile IR take, counted for all places of a grid at once; no pair is looked at.
+"""Counting the tiles that programs of the tile IR visit, for all programs of a launch at once and without any pairs.
 
-Only what bounds of loops read is computed, as vectors over the places on the grid's first axis, and over as many heads
-as there are places on the second one. So a launch over a million positions is counted in milliseconds, and the counts
-are those of the programs that are printed.
+Only the values that loop bounds depend on are computed, as vectors over the programs of the grid's first axis (and of
+several heads). So a launch over a million positions is counted in milliseconds, and the counts are those of the
+programs that are printed.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
 TOGETHER = 1 << 17
-"""Programs that are counted at once."""
+"""The number of programs that are counted at once."""
 
 
 @dataclass(slots=True)
 class Tiles:
-    """Tiles of a clause: those whose pairs are not tested, because all count, and those whose pairs are."""
+    """The tiles of a clause: `full` ones, whose pairs are all admitted and not tested, and `partial` ones."""
 
     full: int = 0
     partial: int = 0
@@ -43,10 +43,10 @@ class Tiles:
 
 @dataclass(slots=True)
 class Tally:
-    """What the programs of a launch take.
+    """The tiles that the programs of a launch visit.
 
-    `clauses`: by the words of the clause. `longest`: tiles of the program that has the most. `programs`: how many run.
-    `sampled`: whether some of them stand for all.
+    `clauses`: tiles by the words that quote the clause. `longest`: the tiles of the longest program. `programs`: the
+    number of programs. `sampled`: whether only a sample of the programs was counted.
     """
 
     clauses: dict[tuple[str, ...], Tiles] = field(default_factory=dict)
@@ -85,16 +85,16 @@ def count_tiles(
     needed: frozenset[str] | None = None,
     most: int | None = None,
 ) -> None:
-    """Count the tiles of a launch. Programs take their turns as on the grid: no other order changes what they take.
+    """Count the tiles of a launch; the launch order does not change them.
 
     Args:
-        program: what runs.
+        program: the program.
         given: its arguments and constants, by name.
         places: the size of the grid's first axis.
-        heads: places on the second axis, each with the number of places that are like it.
-        tally: what the counts are added to.
+        heads: (place on the grid's second axis, number of equal places).
+        tally: the counts are added to it.
         needed: the names that counting reads (`needed_names`), if they are known.
-        most: with more places, so many are counted, one drawn from each equal part, which it stands for; None: all are.
+        most: the most places to count; if there are more, one is drawn from each of `most` equal parts. None: all.
     """
     needed, heads = needed or needed_names(program.body), list(heads)
     rows = 1 + max((place for place, _ in heads), default=0)
@@ -120,7 +120,7 @@ def count_tiles(
 
 
 def _drawn(places: int, most: int) -> tuple[Numbers, Numbers]:
-    """Places on the grid's first axis, one drawn at random from each of `most` equal parts, and the parts' sizes."""
+    """One place on the grid's first axis drawn at random from each of `most` equal parts, and the parts' sizes."""
     edges = np.arange(most + 1, dtype=np.int64) * places // max(1, most)
     sizes = np.diff(edges)
     steps = 0 if most == places else (np.random.default_rng(0).random(most) * sizes).astype(np.int64)
@@ -128,7 +128,7 @@ def _drawn(places: int, most: int) -> tuple[Numbers, Numbers]:
 
 
 def needed_names(body: tuple[Statement, ...], also: frozenset[str] = frozenset()) -> frozenset[str]:
-    """The names that bounds of loops and ends of programs read, and some others, also by way of other names."""
+    """The names on which loop bounds, `Stop` conditions and the names `also` depend, directly or through others."""
     needed, lets = set(also), list[Let]()
     for statement in walk(body):
         match statement:
@@ -162,9 +162,9 @@ def _parts(let: Let) -> Iterator[tuple[tuple[str, ...], tuple[Index, ...]]]:
 
 @dataclass(slots=True)
 class _Counter:
-    """Programs of some heads. `names`: values, of which those in `vectors` hold one number for each program.
+    """Programs of some heads. `names`: values by name; those in `vectors` hold one number per program.
 
-    `times`: how many programs are like each. `taken`: its tiles.
+    `times`: how many programs each one stands for. `taken`: the tiles of each program so far.
     """
 
     names: dict[str, Value]
@@ -197,7 +197,7 @@ class _Counter:
         return evaluate(index, self.names, LIBRARY)
 
     def _each_head(self, start: Index, stop: Index, inside: tuple[Statement, ...], words: tuple[str, ...]) -> None:
-        """The turns of a loop over heads; a program with fewer than another takes its last one again, not counted."""
+        """A loop over heads; a program with fewer heads than another repeats its last head without counting it."""
         first, end = (np.broadcast_to(np.asarray(self._value(one)), self.taken.shape) for one in (start, stop))
         every = self.times
         for turn in range(int(np.max(end - first, initial=0))):
@@ -217,7 +217,7 @@ class _Counter:
                     self.vectors.add(name)
 
     def _keep(self, alive: npt.NDArray[np.bool_]) -> None:
-        """Leave out the programs that end."""
+        """Keep only the programs that have not ended."""
         self.taken, self.times = self.taken[alive], self.times[alive]
         for name in self.vectors:
             found = self.names[name]
@@ -225,7 +225,7 @@ class _Counter:
             self.names[name] = kept  # type: ignore[assignment]
 
     def _loop(self, loop: For, words: tuple[str, ...]) -> None:
-        """The turns of a loop, each of which takes one tile."""
+        """A loop over tiles of columns."""
         low, high, step = (np.asarray(self._value(one)) for one in (loop.start, loop.stop, loop.step))
         turns = np.maximum(-(-(high - low) // step), 0)
         (mask,) = (one for one in loop.body if isinstance(one, Mask))
@@ -236,15 +236,15 @@ class _Counter:
         self.tally.add(words, untested, visited - untested)
 
     def _untested(self, edge: Truth | None, variable: str, low: Numbers, step: Numbers) -> tuple[Numbers, Numbers]:
-        """The turns first <= turn < last in which no pair is tested; empty where every tile is."""
+        """The iterations first <= i < last in which no pair is tested; empty if every tile is tested."""
         first, last = np.zeros(1, np.int64), np.full(1, np.iinfo(np.int64).max)
         if edge is None:
             return first, first
         for one in edge.items if isinstance(edge, Any) else (edge,):
             match one:
-                case Cmp("<", Var(name), bound) if name == variable:  # tiles that begin before a column
+                case Cmp("<", Var(name), bound) if name == variable:  # test tiles that begin before `bound`
                     first = np.maximum(first, -(-(np.asarray(self._value(bound)) - low) // step))
-                case Cmp(">", Binary("+", Var(name), _), bound) if name == variable:  # tiles that end after one
+                case Cmp(">", Binary("+", Var(name), _), bound) if name == variable:  # test tiles that end after it
                     last = np.minimum(last, (np.asarray(self._value(bound)) - low) // step)
                 case _:
                     raise AssertionError(f"an edge of tiles that is not counted: {one}")

@@ -1,7 +1,7 @@
-"""What batches visit, by NumPy: the nodes that a torch module prints, run on sets of positions.
+"""An evaluator of batch IR in NumPy: it runs the nodes that a torch module prints on sets of positions.
 
-Plain and slow, without torch. The library of a torch module (bands, cuts, documents, blocks of rows and columns) has
-its counterpart here, so that a node is run as it is printed; bounds and masks mean what `semantics` says.
+It is plain, slow, and does not need torch. Every part of the run-time library (bands, cuts, documents, blocks of rows
+and columns) has its counterpart here, so that nodes run as they are printed. Bounds and masks are those of `semantics`.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Rows and columns of a block, positions of a band, rows of a slab.
+    """Sizes in the run-time library: rows and columns of a block, positions of a band, rows of a slab.
 
-    `square`: a batch that one call may compute is one, causal ones from `causal` rows on; rows that attend to all
-    columns are one block.
+    `square`: whether a batch that may be one fused call is one block (causal batches from `causal` rows on), and rows
+    that attend to all columns are one block.
     """
 
     rows: int = 128
@@ -57,9 +57,9 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One batch entry of a call: where its queries and keys stand, and which heads of the model it holds.
+    """One batch entry of a call: the positions of its queries and keys, and its heads among those of the model.
 
-    `orders`: where each cell of a numbering stands. `inputs`: as `semantics` takes them.
+    `orders`: for each layout, the position of each cell in order. `inputs`: runtime inputs as `semantics` takes them.
     """
 
     n: int
@@ -74,9 +74,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Visits:
-    """`counts` [softmaxes, heads, queries, keys]: how often a pair counts. `blocks`: in how many blocks it does.
+    """The visited pairs. `counts` [softmaxes, heads, queries, keys]: how often each pair counts.
 
-    `executed`: pairs that blocks hold, seen or not; `useful`: those that count.
+    `blocks`: in how many blocks each pair counts. `executed`: the pairs in all blocks; `useful`: those that count.
     """
 
     counts: Numbers
@@ -89,9 +89,9 @@ class Visits:
 
 
 def evaluate_batches(batches: Batches, call: Call, sizes: Sizes = Sizes()) -> Visits:
-    """Run every nest.
+    """Run every nest of a module on one call.
 
-    Both passes walk the same blocks: the forward pass reads what the backward pass adds to.
+    The result holds for both passes, because the backward pass visits the same blocks as the forward pass.
     """
     import numpy as np
 
@@ -108,7 +108,7 @@ def evaluate_batches(batches: Batches, call: Call, sizes: Sizes = Sizes()) -> Vi
 
 @dataclass(slots=True)
 class _Place:
-    """Where a nest stands: heads that run together, counted from the call's first, and variables of its loops."""
+    """The state of a nest's loops: the heads that run together, numbered from the call's first, and loop variables."""
 
     own: range
     variables: dict[str, int]
@@ -116,7 +116,7 @@ class _Place:
 
 @dataclass(slots=True)
 class _Run:
-    """A call and what was visited so far. `taken` [heads, queries]: rows of the nest that is walked."""
+    """A call and the pairs visited so far. `taken` [heads, queries]: the rows that the current nest has visited."""
 
     call: Call
     sizes: Sizes
@@ -145,7 +145,7 @@ class _Run:
                         self._attend(replace(nest.batch, bounds=bounds), inside, rows, columns, segments, width)
 
     def _slabs(self, nest: Nest, slabs: Slabs, place: _Place) -> None:
-        """The rows whose columns are truncated at the start, slabs that are alike, and the rows left."""
+        """The rows whose columns are truncated at the start, the equal slabs, and the remaining rows."""
         queries, keys, height = self.call.queries, self.call.keys, self.sizes.slab
         rows = self._places(nest.batch.rows, place, queries.start, queries.stop, 1, queries)
         columns = self._places(nest.batch.columns, place, keys.start, keys.stop, 1, keys)
@@ -180,7 +180,7 @@ class _Run:
                 assert_never(loop)
 
     def _segments(self, nest: Nest) -> Iterator[tuple[int, int, int, bool]]:
-        """(start, stop, segments, alone) of the parts that the loop over segments gives."""
+        """(start, stop, segments, alone) of each iteration of the segment loop; `alone`: not joined documents."""
         queries, loop = self.call.queries, nest.segments
         match loop:
             case None | Slabs():
@@ -197,7 +197,7 @@ class _Run:
                 assert_never(loop)
 
     def _documents(self, name: str, joined: Bounds) -> Iterator[tuple[int, int, int, bool]]:
-        """Short documents that follow each other are taken together."""
+        """The iterations over documents, in which consecutive short documents are joined."""
         unit = next(one.block for one in joined.lows if isinstance(one, OfDocument) and one.input == name)
         start, end = (OfDocument(name, last, unit) for last in (False, True))
         queries = self.call.queries
@@ -211,7 +211,7 @@ class _Run:
         yield first, last, 1, count == 1
 
     def _places(self, view: View, place: _Place, start: int, stop: int, segments: int, within: range) -> Numbers:
-        """The positions of a view, of the first of several segments."""
+        """The positions of a view; for several segments, those in the first one."""
         import numpy as np
 
         assert not isinstance(view, Cells)
@@ -239,7 +239,7 @@ class _Run:
 
     # ---- blocks of rows and columns ----------------------------------------------------------------------------------
     def _attend(self, batch: Batch, place: _Place, rows: Numbers, columns: Numbers, segments: int, width: int) -> None:
-        """The parts of a batch. Bounds never fall, so a block's first and last row tell what all of its rows see."""
+        """Visit the blocks of a batch. Bounds are non-decreasing, so a block's first and last row bound its columns."""
         import numpy as np
 
         self._take(place, rows, segments, width)
@@ -258,7 +258,7 @@ class _Run:
                     self._visit(batch, place, some, part, segments, width, seen)
 
     def _take(self, place: _Place, rows: Numbers, segments: int, width: int) -> None:
-        """Mark the rows of a batch. A nest has each once: what its first part finds may be copied."""
+        """Mark the rows of a batch, each of which a nest may visit only once, because results may be copied."""
         for segment in range(segments):
             i = rows + segment * width - self.call.queries.start
             for head in place.own:
@@ -266,7 +266,7 @@ class _Run:
                 self.taken[head, i] = True
 
     def _rows(self, batch: Batch, rows: Numbers, columns: Numbers) -> Iterator[Numbers]:
-        """The rows in parts; those that attend to all columns are one where these are not divided."""
+        """The rows in blocks; rows that attend to all columns are one block if the columns are not divided."""
         parts = [(rows, self.sizes.rows)]
         if self.sizes.square and batch.predicate is None and len(rows) > self.sizes.rows:
             ends = [(self._index(batch.bounds.lows, x, columns, 0), self._high(batch, x, columns)) for x in rows]
@@ -279,7 +279,7 @@ class _Run:
             yield from (some[at : at + height] for at in range(0, len(some), height))
 
     def _spans(self, batch: Batch, rows: Numbers, columns: Numbers, most: int) -> list[tuple[bool, int, int]]:
-        """The columns to visit: those that some rows do not see, those that all see, and again some do not."""
+        """The columns to visit: those before all rows attend, those to which all rows attend, and those behind."""
         first, last = int(rows[0]), int(rows[-1])
         low, high = self._index(batch.bounds.lows, first, columns, 0), self._high(batch, last, columns)
         full_low, full_high = self._index(batch.bounds.lows, last, columns, 0), self._high(batch, first, columns)
@@ -301,7 +301,7 @@ class _Run:
         return int(np.searchsorted(columns, min(highs))) if highs else len(columns)
 
     def _seen(self, batch: Batch, place: _Place, q: Numbers, k: Numbers) -> Numbers:
-        """How often the rows of a block count its columns, besides the batch's multiplicity."""
+        """How often each pair of a block counts, without the batch's multiplicity."""
         import numpy as np
 
         seen = np.ones(np.broadcast(q, k).shape, np.int64)
@@ -329,7 +329,7 @@ class _Run:
         width: int,
         seen: Numbers | None,
     ) -> None:
-        """Count a block in every segment; `seen` None: all pairs. A view holds no position twice."""
+        """Count a block in every segment; `seen` None: all its pairs. A view must not hold a position twice."""
         import numpy as np
 
         assert len(np.unique(rows)) == len(rows)
@@ -362,7 +362,7 @@ class _Run:
                     self._pair(nest, place, asked, lister, row, column)
 
     def _cells(self, view: Cells, within: range) -> Iterator[Numbers]:
-        """The positions of every block that holds some of the call's; -1 for a cell that there is none of."""
+        """The positions of every block that contains some in `within`; -1 for cells that do not exist."""
         import numpy as np
 
         if view.order is None:
@@ -382,7 +382,7 @@ class _Run:
         return inside
 
     def _pair(self, nest: Nest, place: _Place, asked: _Place, lister: int, q: Numbers, k: Numbers) -> None:
-        """A pair of blocks, if it is listed: whole, or what bounds and predicate leave of it."""
+        """Visit a pair of blocks if it is listed: all its pairs, or those within bounds and predicate."""
         import numpy as np
 
         assert nest.listed is not None
@@ -425,7 +425,7 @@ def _holds(truth: Truth, variables: dict[str, int]) -> bool:
 
 
 def _bands(width: int, queries: range, keys: range, band: int) -> Iterator[tuple[int, int, int]]:
-    """(start, stop, segments) of the segments with queries and keys: whole ones in bands, one cut short alone."""
+    """(start, stop, segments): bands of whole segments with queries and keys, and truncated segments one by one."""
     low, high = max(queries.start, keys.start), min(queries.stop, keys.stop)
     whole, cut = -(-low // width) * width, high // width * width
     if low < whole:

@@ -36,7 +36,7 @@ from patternc.ir.tile import (
     Pass,
     Program,
     Score,
-    Sorted,
+    SortedBlockList,
     Start,
     Statement,
     Stop,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from patternc.ir.index import Value
 
 
-ListOf: TypeAlias = "Callable[[Sorted, int], Lines]"
+ListOf: TypeAlias = "Callable[[SortedBlockList, int], Lines]"
 """The lines of a list for tiles of that many rows."""
 
 

@@ -1,4 +1,4 @@
-"""Hashes of integers, by which `random` selects blocks; they take integers and NumPy arrays alike."""
+"""Hashes of integers, by which `random` selects blocks. Arguments are integers or NumPy arrays."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def hashed(*words: Position) -> Position:
 
 
 def times(x: Position, odd: int) -> Position:
-    """The low 32 bits of a product of 32-bit integers, without leaving 63."""
+    """The low 32 bits of a product of 32-bit integers, computed within 63 bits."""
     return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & _MASK
 
 

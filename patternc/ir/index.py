@@ -1,7 +1,7 @@
-"""Index arithmetic of the tile IR: integers and truths over one position, the rows or the columns of a tile.
+"""Index expressions of the tile IR: integers and booleans, as scalars, vectors over rows or columns, or tiles.
 
-Integers are unbounded; `//` and `%` round toward minus infinity, as in Python. A printer of a language in which they do
-not translates. `evaluate` is the meaning of every node, over Python integers and NumPy arrays alike.
+Integers are unbounded, and `//` and `%` round toward minus infinity, as in Python; printers for other languages
+translate them. `evaluate` defines every node, for Python integers and NumPy arrays.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ else:
 
 
 class Axis(Enum):
-    """Which way a vector lies in a tile [rows, columns]."""
+    """The axis of a tile [rows, columns] along which a vector lies."""
 
     ROWS = "rows"
     COLUMNS = "columns"
@@ -77,7 +77,7 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """An entry of a table of integers; `default` where `inside` does not hold (None: it always does)."""
+    """`table[index]`, or `default` where `inside` is false (None: always inside)."""
 
     table: str
     index: Expr
@@ -94,7 +94,7 @@ class Lanes:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A vector along one axis of a tile, to be broadcast along the other."""
+    """A vector along one axis of a tile, broadcast along the other axis."""
 
     inner: Expr
     axis: Axis
@@ -102,7 +102,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """A function of the target's library; `evaluate` is given what it means."""
+    """A call of a function of the run-time library; `evaluate` takes the definitions."""
 
     function: str
     arguments: tuple[Expr, ...]
@@ -110,21 +110,21 @@ class Apply:
 
 @dataclass(frozen=True, slots=True)
 class Wide:
-    """The same integer, counted in 64 bits where a target's are shorter."""
+    """The same integer, computed with 64 bits where a target's integers are shorter."""
 
     inner: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """The same integer, counted in 32 bits again."""
+    """The same integer, converted back to 32 bits."""
 
     inner: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One of several values under one name: `number` counts them from 0."""
+    """Item `number` (from 0) of a tuple of values."""
 
     values: Expr
     number: int
@@ -132,14 +132,14 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Several values, to be given one name."""
+    """A tuple of values, which gets a single name."""
 
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """A table from its entry `start` on."""
+    """The table from entry `start` on, as a pointer into it."""
 
     table: str
     start: Expr
@@ -155,14 +155,14 @@ class Cmp:
 
 @dataclass(frozen=True, slots=True)
 class All:
-    """Whether all hold; of none, true."""
+    """Whether all items hold; true without items."""
 
     items: tuple[Truth, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Any:
-    """Whether any holds; of none, false."""
+    """Whether any item holds; false without items."""
 
     items: tuple[Truth, ...]
 
@@ -174,7 +174,7 @@ class Negated:
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """A truth by the name of a variable, or by a function of the target's library; or a vector of truths, spread."""
+    """A boolean variable, a boolean function of the run-time library, or a broadcast vector of booleans."""
 
     what: Var | Apply | Spread
 
@@ -204,9 +204,9 @@ ZERO, ONE = Num(0), Num(1)
 TRUE, FALSE = All(()), Any(())
 
 
-# ---- making them: constants fold, neutral elements vanish ------------------------------------------------------------
+# ---- constructors that fold constants and drop neutral elements ------------------------------------------------------
 def plus(left: Expr, right: Expr | int) -> Expr:
-    """Return left + right; constants gather at the right end."""
+    """Return left + right, with the constant as the last term."""
     match left, right:
         case _, int(number) | Num(number):
             return _shifted(left, number)
@@ -268,7 +268,7 @@ def over(left: Expr, right: Expr | int) -> Expr:
 
 
 def modulo(left: Expr, right: Expr | int) -> Expr:
-    """Return left % right, of the sign of right."""
+    """Return left % right, which has the sign of right."""
     right = Num(right) if isinstance(right, int) else right
     match left, right:
         case _, Num(1):
@@ -280,12 +280,12 @@ def modulo(left: Expr, right: Expr | int) -> Expr:
 
 
 def least(*items: Expr) -> Expr:
-    """The least of one or more; equal ones once."""
+    """The minimum of one or more expressions, without duplicates."""
     return _extreme(Min, items)
 
 
 def greatest(*items: Expr) -> Expr:
-    """The greatest of one or more; equal ones once."""
+    """The maximum of one or more expressions, without duplicates."""
     return _extreme(Max, items)
 
 
@@ -295,7 +295,7 @@ def _extreme(node: type[Min] | type[Max], items: tuple[Expr, ...]) -> Expr:
 
 
 def every(*items: Truth) -> Truth:
-    """Whether all hold: flat, each once, false where one is."""
+    """The conjunction: nested conjunctions are flattened, duplicates removed, and a false item makes it false."""
     flat = dict.fromkeys(part for item in items for part in (item.items if isinstance(item, All) else (item,)))
     if FALSE in flat:
         return FALSE
@@ -303,23 +303,23 @@ def every(*items: Truth) -> Truth:
 
 
 def some(*items: Truth) -> Truth:
-    """Whether any holds: flat, each once, true where one is."""
+    """The disjunction: nested disjunctions are flattened, duplicates removed, and a true item makes it true."""
     flat = dict.fromkeys(part for item in items for part in (item.items if isinstance(item, Any) else (item,)))
     if TRUE in flat:
         return TRUE
     return next(iter(flat)) if len(flat) == 1 else Any(tuple(flat))
 
 
-# ---- what they read --------------------------------------------------------------------------------------------------
+# ---- what expressions read -------------------------------------------------------------------------------------------
 def parts(index: Index) -> Iterator[Index]:
-    """The node and all below it."""
+    """The node and all its descendants."""
     yield index
     for child in children(index):
         yield from parts(child)
 
 
 def children(index: Index) -> tuple[Index, ...]:
-    """The nodes directly below one."""
+    """The direct children of a node."""
     match index:
         case Num() | Var():
             return ()
@@ -358,12 +358,12 @@ def names(*indices: Index) -> frozenset[str]:
 
 
 def functions(*indices: Index) -> frozenset[str]:
-    """The functions of the target's library that some expressions call."""
+    """The functions of the run-time library that some expressions call."""
     return frozenset(part.function for index in indices for part in parts(index) if isinstance(part, Apply))
 
 
 def may_be_negative(index: Expr) -> bool:
-    """Whether an integer may be below 0, as far as its form tells: variables and tables hold numbers from 0 on."""
+    """Whether an integer may be negative, judged by its form; variables and tables are assumed to be non-negative."""
     match index:
         case Num(number):
             return number < 0
@@ -406,8 +406,8 @@ def evaluate(index: Index, given: Mapping[str, Value], library: Functions) -> Va
 
     Args:
         index: the expression.
-        given: its variables: integers, vectors, or tiles; its tables: vectors.
-        library: what the functions of `Apply` compute.
+        given: the values of variables (integers, vectors or tiles) and of tables (vectors), by name.
+        library: the definitions of the functions in `Apply`.
     """
     import numpy as np
 
@@ -462,7 +462,7 @@ def evaluate(index: Index, given: Mapping[str, Value], library: Functions) -> Va
 
 @dataclass(frozen=True, slots=True)
 class Tails:
-    """A table from several entries on: `starts`, one for each of the programs that are evaluated at once."""
+    """A table from entry `starts[i]` on for program i, for programs that are evaluated together."""
 
     table: np.ndarray
     starts: np.ndarray
@@ -479,7 +479,7 @@ def _tail(table: Value | Tails, start: Value) -> Value:
 
 
 def _looked_up(found: Value | Tails, place: Value, inside: Value | None, default: int) -> Value:
-    """Entries of a table; a place outside of it is an error unless `inside` excludes it."""
+    """Entries of a table; an index out of range is an error unless `inside` excludes it."""
     import numpy as np
 
     table, place = (found.table, found.starts + place) if isinstance(found, Tails) else (np.asarray(found), place)

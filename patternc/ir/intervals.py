@@ -94,7 +94,7 @@ def fits(expression: Expression, positions: int) -> bool:
 
 
 def _longest(expression: Expression) -> int:
-    """The longest sequence for which it fits, at most LONGEST, by bisection: intervals only grow with the length."""
+    """The longest sequence (at most LONGEST) for which an expression fits, by bisection: intervals grow with length."""
     if fits(expression, LONGEST):
         return LONGEST
     low, high = 0, LONGEST  # fits at `low` (or nowhere), not at `high`

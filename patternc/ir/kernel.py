@@ -1,9 +1,9 @@
-"""Kernel IR: the loops a backend renders, on one page.
+"""Kernel IR: the loops that a backend runs, on one page.
 
-A head group runs one or more *softmaxes*; each is covered by *sweeps*. A sweep visits the rows of one lattice, tile by
-tile, and for each row tile runs its *pieces*: strided runs of columns with closed-form ranges. In a forward or
-query-gradient sweep rows are queries and columns are keys; in a key/value-gradient sweep it is the other way round, and
-its pieces are the transpose of the same clauses. All positions are global (0 <= q, k < n).
+A head group runs one or more *softmaxes*, each of which has *sweeps*. A sweep visits the rows of one lattice tile by
+tile, and for each tile of rows runs its *pieces*: strided runs of columns with closed-form ranges. In a forward or
+query-gradient sweep, rows are queries and columns are keys; in a key/value-gradient sweep, rows are keys and columns
+are queries, and the pieces are the transposes of the same clauses. All positions are global (0 <= q, k < n).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from patternc.source import NOWHERE, Span
 
 @dataclass(frozen=True, slots=True)
 class EveryClass:
-    """All residue classes in turn: a row tile has rows of one class, and its columns are of the same class."""
+    """All residue classes in turn: the rows of a tile are in one class, and its columns are in the same class."""
 
 
 LatticeOffset: TypeAlias = Fixed | ByHead | ByHeadBlock | EveryClass
@@ -44,9 +44,9 @@ class Lattice:
 
     `segment` None: one endless segment (s = 0). `DENSE` is every position. A tile of rows lies in one segment and one
     residue class; inside it, row j is at position `first + dilation * j`.
-    With `block` > 1 (columns only) the lattice is of blocks: the positions x whose block x // block is
-    `s * segment + offset(h) + dilation * t`, `segment` counting blocks; column number u is in the (u // block)-th
-    block, at u % block. `EveryClass` is then the class of the row tile's block, which no tile leaves.
+    With `block` > 1 (columns only), it is a lattice of blocks: the positions x whose block index x // block is
+    `s * segment + offset(h) + dilation * t`, where `segment` counts blocks. Column number u is position u % block of
+    the (u // block)-th block. `EveryClass` is then the class of the block that contains the tile of rows.
     """
 
     segment: int | None = None
@@ -60,9 +60,10 @@ DENSE = Lattice()
 
 @dataclass(frozen=True, slots=True)
 class ClassActive:
-    """Run the piece only for row tiles whose positions x have x // block % segment % dilation == offset(h).
+    """Run the piece only for tiles of rows whose positions x have x // block % segment % dilation == offset(h).
 
-    All rows of a tile agree: they are `EveryClass`, or (block > 1) their lattice's segment divides `block`.
+    The condition is the same for all rows of a tile: either their lattice is `EveryClass`, or `block` > 1 and the
+    segment of their lattice divides `block`.
     """
 
     dilation: int
@@ -73,12 +74,12 @@ class ClassActive:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Columns listed block by block: those of pairs of blocks (row // block, column // block) that all `literals` hold.
+    """Columns listed block by block: the pairs of blocks (row // block, column // block) for which all `literals` hold.
 
-    The literals apply to whole blocks: selections or their negations (not of a `TopK`), all of this block size; or,
-    under an order, the one `Box`, whose pairs hold some but not every pair of cells: it is also in the residual.
-    Bounds and residual of the piece are also tested, pair by pair, where not all pairs of two blocks fulfil them. A
-    generated file finds the pairs when it is called, without a step over n x n, and lists them by tiles of rows; the
+    The literals apply to whole blocks: they are selections or negated selections (not of a `TopK`) of this block size.
+    Under an order of cells, the only literal is a `Box`; a listed pair of blocks then holds some pair of the box, which
+    is also in the residual. The piece's bounds and residual are tested pair by pair where not all pairs of two blocks
+    satisfy them. A generated file lists the pairs at the call, without iterating over n x n, by tiles of rows; the
     transposed sweep lists the same pairs by tiles of columns.
     """
 
@@ -91,18 +92,18 @@ class Piece:
     """For a row at position x: the columns y of the lattice with max(lows(x)) <= y < min(highs(x)) and `residual`.
 
     With a `listing`, `columns` is `DENSE` and only the listed blocks are visited.
-    Bounds are non-decreasing in x, so for a row tile [first, last]
-      - columns to visit:          max(lows(first)) <= y < min(highs(last)),
-      - of these, without a mask:  max(lows(last))  <= y < min(highs(first))   (when there is no residual).
-    The limits 0 <= y < n and the extent of the tensors also apply without being listed; `lows` / `highs` may be empty.
-    `columns.segment` is None (one lattice for the sequence) or the rows' (the lattice of the row tile's segment).
-    Under `EveryClass`, columns are in the row tile's class modulo their own dilation.
-    `row_lows`, `row_highs`: rows outside them are skipped; they are only `Constant`, `FromEnd` and `OfBatch`.
-    `residual`: predicates (in q, k) tested on every visited tile; a piece that has one has no unmasked tiles. Without a
-    listing they may hold selections and boxes.
-    `multiplicity`: each pair counts this many times: log(multiplicity) is added to its score.
-    `counted`: masks, each with a number. Where there are any, a pair counts as often as the numbers of those that hold
-    say together, as found pair by pair; `multiplicity` is 1 then, and `residual` empty.
+    Bounds are non-decreasing in x, so for a tile of rows [first, last]
+      - columns to visit:                 max(lows(first)) <= y < min(highs(last)),
+      - columns that need no mask:        max(lows(last))  <= y < min(highs(first))   (if there is no residual).
+    The limits 0 <= y < n and the extents of the tensors always apply; `lows` and `highs` may be empty.
+    `columns.segment` is None (one lattice for the whole sequence) or that of the rows (one in the tile's segment).
+    Under `EveryClass`, columns are in the residue class of the tile's rows modulo the columns' own dilation.
+    `row_lows`, `row_highs`: rows outside these bounds are skipped; they are only `Constant`, `FromEnd` and `OfBatch`.
+    `residual`: predicates of (q, k) that are tested on every visited tile. Without a listing they may contain
+    selections and boxes.
+    `multiplicity`: each pair counts this many times, so log(multiplicity) is added to its score.
+    `counted`: (mask, count) pairs. If there are any, a pair counts as often as the sum of the counts of the masks that
+    hold for it, which is evaluated pair by pair; then `multiplicity` is 1 and `residual` is empty.
     """
 
     columns: Lattice
@@ -121,12 +122,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """One pass over the rows of a lattice. `side` says which position its rows are.
+    """One pass over the rows of a lattice. `side`: whether the rows are queries or keys.
 
-    `order`: rows and columns are numbered along a curve through the pattern's grid, not by position: row t is the cell
-    `place[t]`. Then `rows` is `DENSE` in that numbering, the only piece has a `listing` of a `Box`, in blocks of the
-    numbering, and its bounds and residual are tested at the cells. None: by position.
-    `visits`: the order in which tiles of rows are visited, where programs are launched one by one.
+    `order`: if not None, rows and columns are numbered by an order of the grid's cells instead of by position: row t is
+    the cell at place t of the order. Then `rows` is `DENSE` in this numbering, and the only piece has a `listing` of a
+    `Box` in blocks of this numbering; its bounds and residual are tested at the positions of the cells.
+    `visits`: the launch order of the tiles of rows, for backends that launch a program per tile.
     """
 
     side: Side
@@ -138,12 +139,12 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True)
 class Softmax:
-    """One softmax over all pieces of its sweeps (a pair in several of them counts several times).
+    """One softmax over all pieces of its sweeps (a pair in several pieces counts several times).
 
-    `queries`: sweeps whose rows are queries; no two share a lattice. Under one softmax their partial (out, lse) merge:
+    `queries`: sweeps whose rows are queries; no two have the same lattice. Their partial (out, lse) are merged by
     m = max(lse_i), lse = m + log sum exp(lse_i - m), out = sum exp(lse_i - lse) out_i.
-    `keys`: the transposed sweeps, for the key and value gradients, which simply add.
-    `branches`: the indices (in written order within the head group) of the branches it covers.
+    `keys`: the transposed sweeps for the gradients of keys and values, whose results are added.
+    `branches`: the indices, in written order within the head group, of the branches that it combines.
     """
 
     branches: tuple[int, ...]
@@ -152,28 +153,28 @@ class Softmax:
 
 
 class Columns(Enum):
-    """What a backend lists for the neighbourhoods of a tile's cells: whole tiles, or single cells."""
+    """What a backend lists for the neighbourhoods of a tile's cells: whole tiles of columns, or single cells."""
 
     TILES = "tiles"
     CELLS = "cells"
 
 
 class Lowering(Enum):
-    """How the branches of a head group become launches; all ways are exact, and the cost model chooses."""
+    """How the branches of a head group become sweeps; all lowerings are exact, and the cost model chooses one."""
 
     SINGLE = "single"  # one query sweep: nothing to merge
     CLASS_FUSED = "class-fused"  # one query sweep of residue classes runs all branches in one loop
     CHAINED = "chained"  # packed sweeps write compact partials; the dense sweep merges them in its epilogue
     MERGED = "merged"  # every sweep writes a partial; a last pass merges
-    COUNTED = "counted"  # one query sweep of all positions counts, pair by pair, how many branches admit it
+    COUNTED = "counted"  # one query sweep over all positions counts, for each pair, the branches that admit it
 
 
 @dataclass(frozen=True, slots=True)
 class KernelGroup:
-    """The work of a group of heads.
+    """The work of a head group.
 
-    `combine` LSE: one softmax over all branches. LSE_DETACH, MEAN, SUM: one softmax per branch, mixed by the rule
-    (MEAN: sum of outputs / divisor).
+    `combine`: under LSE there is one softmax over all branches; under LSE_DETACH, MEAN and SUM there is one softmax per
+    branch, and the outputs are mixed by the rule (MEAN: sum of outputs / divisor).
     """
 
     heads: Heads
@@ -185,10 +186,10 @@ class KernelGroup:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How the blocks of a pattern's `topk` are found: for some heads, among the pairs of positions that are admitted.
+    """How the blocks of a pattern's `topk` are chosen for the heads `heads`.
 
-    `admitted`: what the `topk` is intersected with. `runs`: conjunctions that together admit the same, bounds on the
-    key but for conditions on the query alone; a pair may be in several.
+    `admitted`: the mask that the `topk` is intersected with; blocks are chosen among its pairs. `runs`: conjunctions
+    whose union is that mask, made of bounds on the key and conditions on the query; they may overlap.
     """
 
     topk: TopK
@@ -199,12 +200,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Keys that a query at position q attends to, by the literals of a clause; what it leaves out keeps keys, not more.
+    """The keys that a query at position q attends to under a clause, or a superset of them.
 
-    Bounds `lows` and `highs` on the key are non-decreasing in q; `first` and `end` bound the query. `queries`, `keys`:
-    residue classes, or `not` before them; `shared`: classes of both sides, or `not`. `listing`: the blocks that the
-    selections of a clause hold, with pairs of positions that fulfil `masks`, which read no input. `chosen`: of the
-    keys only those in blocks that a `topk` chooses.
+    `lows`, `highs`: bounds on the key, non-decreasing in q. `first`, `end`: bounds on the query. `queries`, `keys`:
+    residue classes (or negated ones) of each side. `shared`: classes (or negated ones) that both sides share.
+    `listing`: the blocks that the clause's selections hold; only pairs of positions for which `masks` hold, which read
+    no runtime input. `chosen`: only keys in blocks that a `topk` chooses.
     """
 
     lows: tuple[Bound, ...] = ()
@@ -223,7 +224,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Reaches:
-    """What a group of heads attends to: the union of several reaches, a superset where a pattern has comparisons."""
+    """The keys that a head group attends to: the union of its reaches, or a superset if a mask has comparisons."""
 
     heads: Heads
     reaches: tuple[Reach, ...]
@@ -231,11 +232,11 @@ class Reaches:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A scheduled pattern. `pattern` is the meaning (before any pass), from which references are written.
+    """A scheduled pattern. `pattern`: the meaning, before any pass, from which reference files are written.
 
-    `choice`: of the blocks of its `topk`, where it has one. `reaches`: from which ranks of a ring find the keys they
-    need, where it has one. `reason`: why the tiles of its sweeps are visited in their order. The pattern says all of
-    them too: they are no part of the repr.
+    `choice`: how the blocks of its `topk` are chosen, if it has one. `reaches`: the keys that queries attend to, for a
+    pattern with a ring. `reason`: why its sweeps have their launch order. These three follow from the pattern, so they
+    are not part of the repr.
     """
 
     pattern: Pattern

@@ -1,4 +1,4 @@
-"""What statements read and define, and the pass that removes unread definitions."""
+"""The names that tile IR statements read and define, and the pass that removes unread definitions."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def reads(statement: Statement) -> frozenset[str]:
 
 
 def _implied(statement: Statement) -> frozenset[str]:
-    """What a statement reads in addition to its expressions."""
+    """The names that a statement reads besides those in its expressions."""
     match statement:
         case LoadRows(_, tensor, _, head, offset):
             return frozenset({tensor, "strides", "batch", head, offset, "rows", "valid", *CHUNKS})
@@ -115,7 +115,7 @@ _SCORED = {
     Direction.GRAD_QUERY: ("queries", "keys", "scale", "row_lse", *_LOADED),
     Direction.GRAD_KEY_VALUE: ("keys", "queries", "scale", "lse", "line", "present", *_LOADED),
 }
-"""What a tile of columns is loaded from and scored with."""
+"""The names from which a tile of columns is loaded and scored."""
 
 _DESCRIBED = {
     direction: (*columns, "strides", "high")
@@ -125,24 +125,24 @@ _DESCRIBED = {
         (Direction.GRAD_KEY_VALUE, ("queries", "grads")),
     )
 }
-"""Where columns are that descriptors say."""
+"""The names from which tensor descriptors of columns are made."""
 
 _ACCUMULATED = {
     Direction.FORWARD: ("values", "scale", *_LOADED),
     Direction.GRAD_QUERY: ("values", "grads", "row_delta", *_LOADED),
     Direction.GRAD_KEY_VALUE: ("values", "grads", "delta", "line", "present", *_LOADED),
 }
-"""What else a tile is accumulated from."""
+"""The further names from which a tile is accumulated."""
 
 
 def _modified(pairs: Pairs) -> frozenset[str]:
-    """What scores depend on besides products."""
+    """The names that score modifiers read."""
     found = {"scale"} | ({"slope"} if pairs.distance is not None else set())
     return frozenset(found | ({"tables"} if pairs.biased else set()))
 
 
 def _drawn(pairs: Pairs, direction: Direction) -> frozenset[str]:
-    """What decides which weights are dropped, and where gradients of tables go."""
+    """The names that dropout and the gradients of tables read."""
     found = {"drawing", "DROPS"} if pairs.drops else set()
     return frozenset(found | ({"grad_tables"} if pairs.biased and direction is Direction.GRAD_QUERY else set()))
 
@@ -190,7 +190,7 @@ def read_in(body: tuple[Statement, ...]) -> frozenset[str]:
 
 
 def called_in(body: tuple[Statement, ...]) -> frozenset[str]:
-    """The functions of the target's library that expressions of a body call."""
+    """The functions of the run-time library that the expressions of a body call."""
     return frozenset().union(*(functions(*expressions(statement)) for statement in walk(body)))
 
 
@@ -203,7 +203,7 @@ def live(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
 
 
 def _read_of(let: Let, read: frozenset[str]) -> Let:
-    """The names that are read, with their values."""
+    """The `Let` with only those of its names that are read."""
     kept = [place for place, name in enumerate(let.names) if name in read]
     return replace(let, names=tuple(let.names[i] for i in kept), values=tuple(let.values[i] for i in kept))
 
@@ -220,7 +220,7 @@ def _live(body: tuple[Statement, ...], after: frozenset[str]) -> tuple[tuple[Sta
                 statement = _read_of(statement, read)
                 read = read - set(given) | reads(statement)
             case For() | EachHead():
-                again = _live(statement.body, read)[1]  # what one iteration reads, the iteration before may define
+                again = _live(statement.body, read)[1]  # an iteration may read names that the previous one defines
                 inner_body, before = _live(statement.body, read | again)
                 statement = replace(statement, body=inner_body)
                 read = (read | before) - set(defines(statement)) | reads(statement)

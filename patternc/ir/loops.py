@@ -1,4 +1,4 @@
-"""Visits as loops over tiles of columns, in which a mask is applied to the tiles at the edges alone.
+"""The pass that replaces visits by loops over tiles of columns, in which only the tiles at the edges are masked.
 
 Keeps: the visited columns, each once, and the pairs that the tests of a tile admit.
 Ensures: no `Visit` is left. No pair in a tile that is not masked needs a test.
@@ -98,7 +98,7 @@ def _loops(visit: Visit) -> Iterator[Statement]:
 
 
 def _split(visit: Visit) -> Iterator[Statement]:
-    """The loop over the columns of one split of several."""
+    """The loop over the columns of one split, if the columns are split over several programs."""
     cut, split = visit.range, (Var("share"), Var("splits"), BLOCK_N)
     low, high = cut.low, cut.high
     if cut.active is not None:
@@ -115,7 +115,7 @@ def _split(visit: Visit) -> Iterator[Statement]:
 
 
 def _ends(cut: Range, low: Expr) -> Iterator[Let]:
-    """Names for the first column and the end."""
+    """Definitions of the first column and the end of the loop."""
     if cut.active is None and low != cut.low:
         yield Let(("low", "high"), (cut.low, cut.high))
         return
@@ -125,13 +125,13 @@ def _ends(cut: Range, low: Expr) -> Iterator[Let]:
 
 
 def _edge(rest: Expr, cut: Range) -> Truth:
-    """Whether the tile from column t on is not entirely in full <= t < rest."""
+    """The condition that the tile from column t on is not entirely within full <= t < rest."""
     before = () if cut.full is None else (Cmp("<", _T, Var("full")),)
     return some(*before, Cmp(">", plus(_T, BLOCK_N), rest))
 
 
 def _tile(visit: Visit, edge: Truth | None, described: bool = False) -> Iterator[Statement]:
-    """One tile of columns."""
+    """The statements that process one tile of columns."""
     yield from _named(visit.columns)
     yield Let(("loaded",), (_loaded(visit.columns),))
     if visit.direction is Direction.GRAD_KEY_VALUE:
@@ -145,7 +145,7 @@ def _tile(visit: Visit, edge: Truth | None, described: bool = False) -> Iterator
 
 
 def _named(columns: Columns) -> Iterator[Let]:
-    """Names for a tile's columns."""
+    """Definitions of the names of a tile's columns."""
     match columns:
         case Strided(_, step) if step == ONE:
             yield Let(("columns",), (_NUMBERS,))
@@ -183,6 +183,6 @@ def _loaded(columns: Columns) -> Truth:
 
 
 def _present(columns: Columns) -> Expr:
-    """The columns, and queries of the call instead of those beyond: what is loaded there is left out."""
+    """The columns, with those outside the call replaced by queries of the call; what they load is masked."""
     present = least(_COLUMNS, minus(Var("q_stop"), 1))
     return greatest(present, Var("q_offset")) if isinstance(columns, Listed) else present

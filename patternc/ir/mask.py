@@ -1,9 +1,9 @@
 """Mask IR: what a pattern means, on one page.
 
 A mask is a predicate over (head h, query position q, key position k) of a sequence of n positions with H heads.
-It is built from atoms under `and`, `or`, `not`: bounds and residue classes, which have closed forms; selections of
-blocks, which are listed; boxes of a grid and integer comparisons, which are tested. What `blocks(B, ...)` says of block
-indices is lowered to atoms over positions. `semantics` gives the meaning; everything downstream is tested against that.
+It is built from atoms by `and`, `or` and `not`. Bounds and residue classes have closed forms; selections of blocks are
+listed; boxes of a grid and integer comparisons are tested pair by pair. Masks of block indices, as in `blocks(B, ...)`,
+are lowered to atoms over positions. `semantics` defines the meaning, and everything downstream is tested against it.
 """
 
 from __future__ import annotations
@@ -83,9 +83,9 @@ class OfBatch:
 
 @dataclass(frozen=True, slots=True)
 class OfDocument:
-    """The first position of x's document, or the one after its last (`end`), from a runtime input of offsets.
+    """The first position of x's document, or with `end` the position after its last, from a runtime input of offsets.
 
-    With offsets 0 = o_0 <= o_1 <= ..., document i is the blocks o_i <= x // block < o_(i+1): the position o * block.
+    With offsets 0 = o_0 <= o_1 <= ..., document i holds the positions o_i * block <= x < o_(i+1) * block.
     """
 
     input: str
@@ -136,10 +136,10 @@ class SameResidue:
 # ---- selections: blocks (q // block, k // block) picked one by one ---------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Random:
-    """Blocks chosen by `hashes.hashed(seed, h, q // block, k // block)`: `count` per row, or each below `threshold`.
+    """Blocks chosen at random, reproducibly: `count` blocks per row, or every block with some probability.
 
-    `count`: of the blocks of the sequence, those with the lowest `semantics.ranked` numbers in their row. `threshold`:
-    those whose 32-bit hash is below it. Exactly one of the two is not None.
+    `count`: the blocks with the lowest `semantics.ranked` numbers in their row. `threshold`: the blocks for which
+    `hashes.hashed(seed, h, q // block, k // block)`, 32 bits, is below it. Exactly one of the two is not None.
     """
 
     block: int
@@ -150,9 +150,9 @@ class Random:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Blocks that are true in a boolean table [heads | 1, rows, columns]; `bits`: its entries in order, packed by 8.
+    """Blocks that are true in a boolean table [heads | 1, rows, columns]; `bits`: its entries in order, 8 per byte.
 
-    `file` names it in diagnostics. A sequence of more blocks than it has rows or columns is an error of the call.
+    `file`: its name in diagnostics. A call with more blocks than the table has rows or columns is an error.
     """
 
     block: int
@@ -165,10 +165,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class TopK:
-    """The `count` blocks of a row with the highest pooled scores, among those that the masks intersected with it admit.
+    """The `count` blocks of a row with the highest pooled scores among those that the masks intersected with it admit.
 
-    They are found before the kernels run, which receive them as the input `selection`: for each batch entry, head and
-    row of blocks, `count` block indices, -1 where there are fewer.
+    They are selected before the kernels run and passed as the input `selection`: for each batch entry, head and row of
+    blocks `count` block indices, padded with -1.
     """
 
     block: int
@@ -183,8 +183,8 @@ Selection: TypeAlias = Random | Table | TopK
 class Box:
     """On a row-major grid: in every dimension, k is one of the `extent` cells nearest to q, clamped at the borders.
 
-    With dilation r, cells count within q's residue class mod r, which k shares (NATTEN, arXiv 2204.07143, 2209.15001):
-    cell i of a class of L begins its neighbourhood at min(max(i - extent // 2, 0), L - extent).
+    With dilation r, neighbourhoods are within residue classes mod r (NATTEN, arXiv 2204.07143, 2209.15001). In a class
+    of L cells, the neighbourhood of the i-th cell begins at the cell numbered min(max(i - extent // 2, 0), L - extent).
     """
 
     grid: tuple[int, ...]
@@ -292,7 +292,7 @@ Heads: TypeAlias = HeadRange | HeadShare
 
 @dataclass(frozen=True, slots=True)
 class HeadGroup:
-    """The branches that a group of heads runs. `divisor`: what `mean` divides by (B, also under a partition)."""
+    """The branches of a group of heads. `divisor`: the number of branches, by which `mean` divides."""
 
     heads: Heads
     branches: tuple[Branch, ...]
@@ -366,10 +366,10 @@ class Curve(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The order of cells; it does not affect results. `sizes`: the tile sizes of `tiled`, one per dimension.
+    """The order of a grid's cells; results don't depend on it. `sizes`: the tile sizes of `tiled`, one per dimension.
 
-    `steps`: the cells of a tile are so many apart, and tiles of one residue class follow one another; where there are
-    none, cells are neighbours. `auto` alone chooses steps.
+    `steps`: the distance between neighbouring cells of a tile in each dimension (empty: 1), so that tiles hold cells of
+    one residue class; only `auto` chooses steps.
     """
 
     curve: Curve = Curve.AUTO
@@ -378,23 +378,23 @@ class Layout:
 
 
 class Schedule(Enum):
-    """The order in which tiles are visited; it does not affect results. The last two are chosen by `auto` alone."""
+    """The launch order of tiles; it does not affect results. Only `auto` chooses the last two."""
 
     AUTO = "auto"  # the fastest of the others by the cost model
-    LINEAR = "linear"  # head after head, tiles by position, from the end where the last are the longest
+    LINEAR = "linear"  # head after head, tiles by position (from the last one on if the last tiles are the longest)
     HILBERT = "hilbert"  # along a curve through (head, tile), or through the tiles of a grid
-    LONGEST_FIRST = "longest_first"  # tile after tile from the end where the longest are, all heads of each
-    CLASS_MAJOR = "class_major"  # head after head, of each one residue class after the other
-    SIMILAR = "similar"  # head after head, of each next the tile that shares most blocks with the one before
+    LONGEST_FIRST = "longest_first"  # tile after tile, beginning with the longest, and of each tile all heads
+    CLASS_MAJOR = "class_major"  # head after head, within a head one residue class after the other
+    SIMILAR = "similar"  # head after head, each tile followed by the tile that shares the most blocks with it
 
 
 WRITTEN_SCHEDULES = (Schedule.AUTO, Schedule.LINEAR, Schedule.HILBERT, Schedule.LONGEST_FIRST)
-"""Those that a pattern file may name."""
+"""The orders that a pattern file may name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """A condition on every call: a Python expression over n, heads and head_dim; `text` as written, `names` it says."""
+    """A condition on every call: a Python expression over n, heads and head_dim. `text`: as written in the file."""
 
     expression: str
     text: str
@@ -405,17 +405,17 @@ class Requirement:
 class RingLayout(Enum):
     """Which positions each of P ranks holds, in shards of about n / P."""
 
-    CONTIGUOUS = "contiguous"  # rank i: the i-th of P equal stretches
-    ZIGZAG = "zigzag"  # rank i: stretches i and 2 P - 1 - i of 2 P
-    STRIPED = "striped"  # rank i: positions i mod P
-    BALANCED = "balanced"  # stretches of equal work, counted from the documents of a call
+    CONTIGUOUS = "contiguous"  # rank i holds the i-th of P equal stretches
+    ZIGZAG = "zigzag"  # rank i holds the stretches i and 2 P - 1 - i of 2 P
+    STRIPED = "striped"  # rank i holds the positions x with x % P == i
+    BALANCED = "balanced"  # every rank holds a stretch of equal work, which depends on the documents of a call
 
 
 class Transport(Enum):
     """How ranks exchange keys and values."""
 
     AUTO = "auto"  # the cheapest of the others
-    P2P = "p2p"  # neighbours send shards around the ring
+    P2P = "p2p"  # in every step each rank sends to one rank and receives from another
     ALLGATHER = "allgather"  # every rank receives all shards
     ALLTOALL = "alltoall"  # every rank receives the rows that it needs
     ULYSSES = "ulysses"  # ranks exchange sequence shards for shares of the heads
@@ -423,7 +423,7 @@ class Transport(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """The devices that the sequence is split over: `ranks`, in `nodes` groups of equal size. Changes no result."""
+    """The devices over which the sequence is split: `ranks` of them, on `nodes` nodes of equal size."""
 
     ranks: int
     layout: RingLayout = RingLayout.CONTIGUOUS
@@ -440,12 +440,12 @@ class Uncovered(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A resolved pattern. `scale`: replaces 1/sqrt(head_dim) if not None. Head groups never overlap.
+    """A resolved pattern. Head groups never overlap. `scale`: replaces 1/sqrt(head_dim) if not None.
 
-    `scores`: in order of application, at most one of each kind. `inputs`: in declaration order. `grid`: its
-    sizes, when positions are its cells (then n is their product). `schedule`: as written. `dropout`: calls may drop
-    weights, as a `module` of the file asks for. `modules`: those around this pattern. `ring`: the devices; None: one.
-    Neither is part of the repr, which names what kernels do.
+    `scores`: in order of application, at most one of each kind. `inputs`: in declaration order. `grid`: the sizes of
+    the grid if positions are cells (n is then their product), otherwise empty. `schedule`: as written. `dropout`:
+    whether calls may drop weights, because a `module` of the file does. `modules`: the modules around this pattern.
+    `ring`: None for a single device. The last two are not part of the repr, because they don't change the kernels.
     """
 
     name: str

@@ -52,7 +52,7 @@ from patternc.ir.mask import (
 Position: TypeAlias = Any  # int, or an integer array
 Truth: TypeAlias = Any  # bool, or a boolean array
 Inputs: TypeAlias = Mapping[str, Any]
-"""Runtime inputs of one batch entry: offsets as a sequence, a length as an integer, `selection` [H, rows, count]."""
+"""The runtime inputs of one batch entry: offsets as a sequence, lengths as an integer, `selection` [H, rows, count]."""
 
 NOTHING: Inputs = MappingProxyType({})
 
@@ -162,15 +162,15 @@ def boxed(box: Box, q: Position, k: Position) -> Truth:
 
 
 def neighbourhood(i: Position, size: int, extent: int, dilation: int) -> Position:
-    """Where the neighbourhood of cell i begins, counted in cells of its residue class."""
+    """The first cell of cell i's neighbourhood, as an index within the residue class of i."""
     held = (size - 1 - i % dilation) // dilation + 1
     start = (i // dilation - extent // 2) * (i // dilation >= extent // 2)  # not before the first cell
     return start + (held - extent - start) * (start > held - extent)  # and not so late that cells are missing
 
 
 # ---- selections of blocks --------------------------------------------------------------------------------------------
-_RANKED = 128  # blocks of a row up to which all are ranked
-_TRIES = 32  # how many blocks are looked at to find one of a row, at most
+_RANKED = 128  # up to this many blocks per row, all are ranked
+_TRIES = 32  # the most blocks that are ranked to find one chosen block of a row
 
 
 def selected(selection: Selection, h: int, row: Position, column: Position, count: int, inputs: Inputs) -> Truth:
@@ -179,7 +179,7 @@ def selected(selection: Selection, h: int, row: Position, column: Position, coun
         case Random(_, seed, chosen, None) if count <= _RANKED:
             return _lowest(seed, h, count, chosen or 0)[row, column]
         case Random(_, _, int(chosen), None) if chosen >= count:
-            return (row >= 0) & (column >= 0)  # all, which takes no ranks
+            return (row >= 0) & (column >= 0)  # all blocks: no ranks are needed
         case Random(_, seed, chosen, None):
             from patternc.ir.chosen_blocks import lowest  # here, as above
 
@@ -198,7 +198,7 @@ def selected(selection: Selection, h: int, row: Position, column: Position, coun
 
 
 def _held(blocks_of: Callable[[Any], Any], count: int, row: Position, column: Position) -> Any:
-    """Whether columns are among the blocks of their rows: [rows, count], -1 where there are fewer; some at a time."""
+    """Whether each column is among the blocks of its row; `blocks_of(rows)`: [rows, count], padded with -1."""
     import numpy
 
     rows, columns = (one.ravel() for one in numpy.broadcast_arrays(row, column))
@@ -227,7 +227,7 @@ def table_entries(table: Table) -> Any:
 
 @lru_cache(maxsize=256)
 def _lowest(seed: int, h: int, count: int, chosen: int) -> Any:
-    """[count, count]: the columns with the `chosen` lowest ranks of their row; ties go to the first ones."""
+    """[count, count]: whether a column has one of the `chosen` lowest ranks of its row; ties go to the first column."""
     import numpy
 
     blocks = numpy.arange(count)
@@ -239,10 +239,10 @@ def _lowest(seed: int, h: int, count: int, chosen: int) -> Any:
 
 
 def ranked(seed: int, h: int, row: Position, column: Position) -> Position:
-    """A 31-bit number that orders the columns of a row at random and depends only on the arguments.
+    """A 31-bit rank that orders the columns of a row at random and depends only on the arguments.
 
-    The columns [0, 2), [2, 4), [4, 8), ... are shuffled among themselves, and those of one such octave spread over as
-    many equal intervals, one each. So the lowest ranks of a row are found without computing all of them.
+    The columns of each octave [0, 2), [2, 4), [4, 8), ... are shuffled, and spread over equally many equal intervals,
+    one column each. So the lowest ranks of a row can be found without computing all ranks.
     """
     total = 0 * (row + column)
     for j in range(31):
@@ -255,7 +255,7 @@ def ranked(seed: int, h: int, row: Position, column: Position) -> Position:
 
 
 def offset_value(offset: Offset, dilation: int, h: int, heads: int) -> int:
-    """The residue a head attends to."""
+    """The residue class that head h attends to under an offset rule."""
     match offset:
         case Fixed(value):
             return value
@@ -268,7 +268,7 @@ def offset_value(offset: Offset, dilation: int, h: int, heads: int) -> int:
 
 
 def head_range(heads: Heads, total: int) -> range:
-    """The heads a group runs, of `total`."""
+    """The heads of a group in a model with `total` heads; the range may end beyond `total`."""
     match heads:
         case HeadRange(start, stop):
             return range(start, total if stop is None else stop)
@@ -289,6 +289,6 @@ def group_of(pattern: Pattern, h: int, heads: int) -> HeadGroup:
 def multiplicities(
     pattern: Pattern, h: int, q: Position, k: Position, n: int, heads: int, inputs: Inputs = NOTHING
 ) -> tuple[Any, ...]:
-    """For head h, how many times each branch of its group admits (q, k)."""
+    """For each branch of head h's group, how many times it admits (q, k)."""
     branches = group_of(pattern, h, heads).branches
     return tuple(branch.multiplicity * admits(branch.mask, h, q, k, n, heads, inputs) for branch in branches)

@@ -1,4 +1,4 @@
-"""Names in statements and expressions, replaced by expressions."""
+"""Substitution of expressions for variables in statements and expressions."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ T = TypeVar("T")
 
 
 def substituted(node: T, values: Mapping[str, Expr]) -> T:
-    """The node, with the variables of these names replaced wherever they are read.
+    """The node with its variables of these names replaced by the given expressions.
 
-    Keeps: everything else. What a statement defines keeps its name.
+    Keeps: everything else, including the names that statements define.
     """
     found: Any = node
     match node:

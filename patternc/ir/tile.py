@@ -1,9 +1,9 @@
-"""Tile IR: the work of one target on one page, as programs over tiles of rows and the launches that call them.
+"""Tile IR: the work of a GPU target on one page, as programs over tiles of rows and the launches that run them.
 
 A program runs once for each point of a grid with three axes (tiles of rows, heads, batch entries). Its statements name
 index expressions, load tiles, visit tiles of columns and store results. All positions are global. Rows are positions of
 the program's side: queries in a forward or query-gradient program, keys in a key/value-gradient program. The IR is
-independent of the output language: `ir/index.py` defines values, and printers how they are written.
+independent of the output language: `ir/index.py` defines index expressions, and printers spell them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from patternc.ir.index import ZERO, Expr, Index, Num, Truth, Var
 from patternc.ir.mask import Combine, Heads, Schedule, Side
 
 LIMIT = 1 << 29
-"""The longest sequence of a kernel with 32-bit positions; no constant needs to be larger."""
+"""The longest sequence of a kernel with 32-bit positions; larger constants are clamped to it."""
 
 
 class Direction(Enum):
@@ -29,12 +29,12 @@ class Direction(Enum):
 
     @property
     def state(self) -> str:
-        """The name of the accumulated values of a program."""
+        """The name of the variable that a program accumulates."""
         return "grad" if self is Direction.GRAD_QUERY else "state"
 
     @property
     def side(self) -> Side:
-        """Whether the rows are queries or keys."""
+        """The side of the rows: queries or keys."""
         return Side.KEY if self is Direction.GRAD_KEY_VALUE else Side.QUERY
 
 
@@ -48,13 +48,13 @@ class Axis:
 
 
 AXES = (Axis("tile_number", "tile_count"), Axis("head_number", "head_count"), Axis("batch_number", "batch_count"))
-"""Tiles of rows, heads, batch entries."""
+"""The axes of the grid: tiles of rows, heads, batch entries."""
 
 BLOCK_M, BLOCK_N = Var("BLOCK_M"), Var("BLOCK_N")
-"""The rows and columns of a tile; their numbers are in the tile table."""
+"""The rows and columns of a tile; the tile table has their values."""
 
 CHUNKS = ("HEAD_DIM", "WIDTH", "TAIL")
-"""How a row of head_dim numbers is split into powers of two."""
+"""The constants that say how a row of head_dim numbers is split into powers of two."""
 
 
 # ---- columns of a visit ----------------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ class Strided:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Column number t is in the (t // block)-th of the blocks base, base + step, ..., at t % block."""
+    """Column number t is position t % block of the (t // block)-th of the blocks base, base + step, ..."""
 
     base: Expr
     step: Expr
@@ -77,10 +77,10 @@ class Blocks:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Column number t is in the (t // block)-th block of the row tile's list, at t % block.
+    """Column number t is position t % block of the (t // block)-th block in the list of the tile of rows.
 
-    `blocks`: the name of the table of the tile's blocks. `extent`: `q` or `k`, whose extent columns may leave.
-    `ordered`: listed numbers are along an order; the table `cells` maps them to positions.
+    `blocks`: the name of the table of the tile's blocks. `extent`: `q` or `k`, the side whose extent limits columns.
+    `ordered`: listed blocks are cells in an order, which the table `cells` maps to positions.
     """
 
     blocks: str
@@ -94,13 +94,13 @@ Columns: TypeAlias = Strided | Blocks | Listed
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The columns of a visit, as four column numbers that are in order by construction.
+    """The columns of a visit, as column numbers.
 
-    The columns low <= t < high are visited, in tiles from `low` on; none if `active` is false. From `full` on
-    no lower bound needs a test, and before `rest` no upper bound does: tiles that are entirely in full <= t < rest
-    are not tested. `full` None: `low`; `rest` None: every tile is tested. `inside`: all tiles are tested if this
-    is false. `full` may have any value; `rest` is at most `high`. `shared`: of the columns, the program visits its
-    `share` out of `splits`, none where that is not below them; `full` and `inside` are None then.
+    The columns low <= t < high are visited in tiles from `low` on; none if `active` is false. Tiles that are entirely
+    within full <= t < rest are not tested, because no lower bound needs a test from `full` on, and no upper bound
+    before `rest`. `full` None: `low`; `rest` None: every tile is tested. `inside`: if false, all tiles are tested.
+    `full` may have any value; `rest` is at most `high`. `shared`: the columns are divided among `splits` programs, of
+    which this one visits number `share` (none if `share` >= `splits`); `full` and `inside` are None then.
     """
 
     low: Expr
@@ -123,10 +123,10 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """What scores and weights of a tile's pairs depend on, in addition to the product.
+    """What the scores and weights of a tile's pairs depend on besides the products of queries and keys.
 
-    `distance`: key position minus query position, if multiplied by a slope. `query`, `key`: broadcasting positions
-    at which tables or a hash are evaluated. `biased`: whether there are tables. `drops`: whether a hash decides which
+    `distance`: key position minus query position, which ALiBi multiplies by a slope. `query`, `key`: broadcasting
+    positions, which biases and dropout read. `biased`: whether there are biases. `drops`: whether a hash decides which
     weights are dropped.
     """
 
@@ -140,7 +140,7 @@ class Pairs:
 # ---- statements ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Let:
-    """Names for values: one per value, or several for a function that returns several values."""
+    """Define names: one per value, or several names for a single value that is a tuple."""
 
     names: tuple[str, ...]
     values: tuple[Index, ...]
@@ -156,9 +156,9 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class LoadRows:
-    """The tile of the program's rows of a tensor [B, H, N, D], 0 where not `valid`.
+    """Load the tile of the program's rows from a tensor [B, H, N, D], with 0 in rows that are not `valid`.
 
-    `place`: the index of the tensor's strides among those of the call. `offset`: the position of its first row.
+    `place`: the index of the tensor's strides in the argument `strides`. `offset`: the position of its first row.
     """
 
     name: str
@@ -170,9 +170,9 @@ class LoadRows:
 
 @dataclass(frozen=True, slots=True)
 class LoadHeads:
-    """A row for each of several heads of a tensor [B, H, N, D]: its row `number`, 0 where not `valid`.
+    """Load row `number` of several heads from a tensor [B, H, N, D], with 0 for heads that are not `valid`.
 
-    `place`: the index of the tensor's strides among those of the call. `heads`: the name of the heads.
+    `place`: the index of the tensor's strides in the argument `strides`. `heads`: the name of the vector of heads.
     """
 
     name: str
@@ -184,7 +184,7 @@ class LoadHeads:
 
 @dataclass(frozen=True, slots=True)
 class LoadStatistics:
-    """`row_lse` (log2; +inf for rows without a key) and `row_delta` of the program's rows, from `line` + row on."""
+    """Load `row_lse` (log2; +inf for rows without a key) and `row_delta` of the program's rows, at `line` + row."""
 
     line: str
 
@@ -225,15 +225,15 @@ class For:
 
     @property
     def over_tiles(self) -> bool:
-        """Whether each turn takes a tile of columns; others merge partials."""
+        """Whether each iteration processes a tile of columns; otherwise iterations merge partials."""
         return any(isinstance(one, Accumulate) for one in self.body)
 
 
 @dataclass(frozen=True, slots=True)
 class Describe:
-    """Describe the columns `first + step * t`, t < high, that the next loop takes: a matrix in each of their tensors.
+    """Make tensor descriptors for the columns `first + step * t`, t < high, that the next loop visits.
 
-    Tiles of a matrix can be loaded by a tensor descriptor.
+    In each tensor these columns are a matrix, whose tiles a tensor descriptor can load.
     """
 
     direction: Direction
@@ -243,10 +243,10 @@ class Describe:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Load the tile of `columns`, those that are `loaded`, and score it against the rows.
+    """Load those columns of a tile that are `loaded`, and compute the scores of its pairs.
 
-    Scores are products or scores of a forward program, weights exp(score - lse) in a gradient. `described`: the tile is
-    of what was described, from row t on.
+    Forward programs compute scores (or products), gradient programs weights exp(score - lse). `described`: load the
+    tile from row t on by the descriptors of the last `Describe`.
     """
 
     direction: Direction
@@ -257,9 +257,9 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """Leave out the scores of pairs that are not `admitted` or fail one of the `tests`, in tiles where `edge` holds.
+    """Mask the scores of pairs that are not `admitted` or fail one of the `tests`, in tiles for which `edge` holds.
 
-    `edge` None: in every tile; elsewhere all columns are loaded, and all pairs pass.
+    `edge` None: in every tile. In tiles without `edge`, all columns are loaded and all pairs are admitted.
     """
 
     direction: Direction
@@ -270,7 +270,7 @@ class Mask:
 
 @dataclass(frozen=True, slots=True)
 class Accumulate:
-    """Accumulate the scored tile of columns; `described` as in `Score`."""
+    """Add the scored tile of columns to the accumulators; `described` as in `Score`."""
 
     direction: Direction
     weight: float
@@ -280,7 +280,7 @@ class Accumulate:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Merge the rows `index` of the `partial`-th earlier launch's results, for rows with `member`; None: for all."""
+    """Merge the rows `index` of the `partial`-th earlier launch's partial, for rows with `member` (None: all rows)."""
 
     direction: Direction
     partial: int
@@ -290,7 +290,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Statements with a comment that quotes clauses of the pattern file; `words` do not distinguish programs."""
+    """Statements under a comment that quotes clauses of the pattern file; programs are equal if only `words` differ."""
 
     words: tuple[str, ...] = field(compare=False)
     body: tuple[Statement, ...]
@@ -307,7 +307,7 @@ class EachHead:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Finish a softmax: its normalised `result` and its `lse_log2`."""
+    """Finish a softmax: define its normalised `result` and its `lse_log2`."""
 
     divisor: int
 
@@ -316,7 +316,7 @@ class Finish:
 class Store:
     """Store the results of the program's valid rows at the rows `index` of contiguous tensors.
 
-    `partial`: a later launch merges them: lse in log2, unscaled gradients. `adds`: add to the stored values.
+    `partial`: a later launch merges them, so lse is in log2 and gradients are unscaled. `adds`: add to stored values.
     """
 
     direction: Direction
@@ -350,19 +350,19 @@ Statement: TypeAlias = (
 class Rows(Enum):
     """The layout of a program's rows."""
 
-    MERGED = "merged"  # all, from the partials of earlier launches
-    DENSE = "dense"  # all, one after the other
-    ORDERED = "ordered"  # all, along an order
-    SEGMENTS = "segments"  # all, a tile in one segment
-    CLASSES = "classes"  # all, a tile in one residue class
-    PACKED = "packed"  # one residue class
-    FOLDED = "folded"  # one residue class of each of several lattices, whose places follow one another on the grid
-    SPLIT = "split"  # one position of the heads that share a key head
+    MERGED = "merged"  # all rows, from the partials of earlier launches only
+    DENSE = "dense"  # all rows, by position
+    ORDERED = "ordered"  # all rows, in an order of grid cells
+    SEGMENTS = "segments"  # all rows; each tile lies in one segment
+    CLASSES = "classes"  # all rows; each tile lies in one residue class
+    PACKED = "packed"  # the rows of one residue class
+    FOLDED = "folded"  # the rows of one residue class of each of several lattices, one after the other on the grid
+    SPLIT = "split"  # a single position, for all heads that share a key head
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The code that runs at each point of a grid. Arguments: tensors or tuples of them, numbers, then constants."""
+    """The code of a kernel. Its arguments are tensors (or tuples of them), then numbers, then constants."""
 
     direction: Direction
     rows: Rows
@@ -376,18 +376,18 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A program and its name in the file."""
+    """A program with its name in the generated file."""
 
     name: str
     program: Program
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """The pairs of blocks of list `number`, found once per call by the function of that number.
+class BlockList:
+    """List `number` of pairs of blocks, which the function of that number makes once per call.
 
-    `by_head`: heads differ in it by their places in the whole model; `by_total`: by how many that has. `inputs`: of the
-    call, which it reads.
+    `by_head`: whether the pairs depend on a head's place in the whole model; `by_total`: on the model's number of
+    heads. `inputs`: the runtime inputs that the function reads.
     """
 
     number: int
@@ -397,11 +397,12 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Sorted:
-    """The pairs of list `number` sorted by tiles of rows, positions of `side`: `rows` rows per line, or a block's.
+class SortedBlockList:
+    """The pairs of list `number` sorted by tiles of rows, which are positions of `side`.
 
-    `order`: the number of the function that says where cells stand along an order; None: by position. `moves`: inputs
-    move pairs, so that the lines of no call are those of another.
+    `block`: the block size of the list. `rows`: the rows per line; a line has at least a block. `order`: the number of
+    the function that returns the order of grid cells; None: rows are in order of position. `moves`: whether the pairs
+    depend on runtime inputs, so that the lines can't be kept for another call.
     """
 
     number: int
@@ -414,7 +415,7 @@ class Sorted:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a launch's program: its softmax and the constants of its lattice."""
+    """One run of a launch's program: the number of its softmax, and the constants of its lattice."""
 
     softmax: int
     constants: tuple[tuple[str, int], ...]
@@ -440,10 +441,10 @@ class LaunchOrder:
 class Launch:
     """A program, by name, and its runs, one after the other.
 
-    `counted`: names for numbers of its rows, in terms of a run's constants. `tile`: the row of the tile table, for
-    `held` rows, and at `most` rows to a tile. `grid`: places on the first axis; the second counts query heads, or,
-    where `by_key_head`, key heads; the third batch entries. `stored`: rows a head of the partial it stores. `order`:
-    of the places on all axes; None: that of the grid.
+    `counted`: definitions of numbers of rows, in terms of a run's constants. `tile`: the row of the tile table, for
+    `held` rows and at most `most` rows per tile. `grid`: the size of the grid's first axis. The second axis is query
+    heads, or key heads if `by_key_head`; the third is batch entries. `stored`: rows per head of the partial that it
+    stores. `order`: the launch order; None: that of the grid.
     """
 
     program: str
@@ -452,7 +453,7 @@ class Launch:
     tile: str
     held: Expr
     most: int | None
-    lists: tuple[Sorted, ...]
+    lists: tuple[SortedBlockList, ...]
     grid: Expr
     by_key_head: bool
     stored: Expr
@@ -461,9 +462,9 @@ class Launch:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Launches whose results are merged: those that store partials, then the one that merges them and stores in place.
+    """Launches that store partials, and the last launch, which merges them into the result.
 
-    `uncovered`: the last one does not store every row, so its output is initialized to the result of an empty sum.
+    `uncovered`: the last launch does not store every row, so its output is initialized to the result of an empty row.
     """
 
     direction: Direction
@@ -479,11 +480,11 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The work of a group of heads: the passes of its softmaxes, and one pass for each gradient of all of them.
+    """The work of a head group: a forward pass per softmax, and one pass for each gradient of all its softmaxes.
 
-    `lists`: found before the forward passes; `gradient_lists`: before those of gradients. `short`: the forward passes
-    of calls of few queries, which split the keys over programs; none where these cannot be split. `reach`: the most
-    columns that a row of them visits; None: as many as there are keys.
+    `lists`: block lists that are made before the forward passes; `gradient_lists`: before those of gradients. `short`:
+    the forward passes for calls with few queries, which split the keys over programs; empty if keys cannot be split.
+    `reach`: the most columns that a row visits in these; None: all keys.
     """
 
     heads: Heads
@@ -493,33 +494,33 @@ class Group:
     forward: tuple[Pass, ...]
     grad_query: Pass
     grad_key_value: Pass
-    lists: tuple[Found, ...]
-    gradient_lists: tuple[Found, ...]
+    lists: tuple[BlockList, ...]
+    gradient_lists: tuple[BlockList, ...]
     short: tuple[Pass, ...] = ()
     reach: int | None = None
 
     @property
     def several(self) -> bool:
-        """Whether its heads have several softmaxes, which a final pass combines."""
+        """Whether its heads have several softmaxes, whose outputs a final pass combines."""
         return self.softmaxes > 1
 
     @property
     def passes(self) -> tuple[Pass, ...]:
-        """Every pass that some call runs."""
+        """All passes that some call runs."""
         return (*self.forward, *self.short, self.grad_query, self.grad_key_value)
 
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """All work of one file: its programs, and the groups of heads that launch them."""
+    """The work of a generated file: its programs, and the head groups that launch them."""
 
     programs: tuple[Named, ...]
     groups: tuple[Group, ...]
 
 
-# ---- what is in a body -----------------------------------------------------------------------------------------------
+# ---- walking statements ----------------------------------------------------------------------------------------------
 def inner(statement: Statement) -> tuple[Statement, ...]:
-    """The statements nested in a statement."""
+    """The statements directly nested in a statement."""
     match statement:
         case For(body=body) | Clause(body=body) | EachHead(body=body):
             return body
@@ -545,12 +546,12 @@ def inner(statement: Statement) -> tuple[Statement, ...]:
 
 
 def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
-    """Every statement, in the order in which they are written."""
+    """All statements including nested ones, in written order."""
     for statement in body:
         yield statement
         yield from walk(inner(statement))
 
 
 def number(value: int) -> Num:
-    """A constant of the pattern, clamped beyond the longest sequence."""
+    """A constant of the pattern, clamped to LIMIT."""
     return Num(max(-LIMIT, min(LIMIT, value)))

@@ -1,7 +1,7 @@
-"""Which rows of keys, or of queries, each program of a launch loads, tile after tile, as units of a cache.
+"""The cache units (rows of keys or of queries) that each program of a launch loads, in order.
 
-A unit is a run of `grain` rows, one after the other on their lattice, of one head: about what a tile loads at a time.
-Like `count_tiles`, it computes names as vectors over programs, here also over the turns of their loops.
+A unit is a run of `grain` consecutive rows of a lattice for one head, about what a tile loads at a time. As in
+`count_tiles`, values are vectors over programs, and here also over the iterations of their loops.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
 COLUMNS = ("columns", "numbers_of_columns")
-"""The columns of a tile; along an order, the numbers they are looked up by."""
+"""The names of a tile's columns; in an order of cells, of the numbers by which they are looked up."""
 
 HEAD = 1 << 40
-"""What separates the units of one head, and of lattices of one step, from those of the next."""
+"""Offsets between the units of different heads, and between those of lattices with different steps."""
 STEP = 1 << 32
 
 
 def accesses(program: Program, given: dict[str, Value], places: Numbers, head: int, grain: int) -> list[Numbers]:
-    """The units that programs load, in their order; a unit loaded twice in a row counts once.
+    """The units that each program loads, in order; a unit that is loaded twice in a row counts once.
 
     Args:
-        program: what runs.
+        program: the program.
         given: its arguments and constants, by name.
-        places: on the grid's first axis, of each program.
+        places: the place of each program on the grid's first axis.
         head: the place on the second axis.
-        grain: rows of a unit; a tile of scattered columns is taken to touch the units of its columns.
+        grain: the rows per unit; a tile of scattered columns loads the units that contain its columns.
     """
     known = {**given, AXES[0].place: places, AXES[1].place: head, AXES[2].place: 0}
     needed = needed_names(program.body, frozenset(_read_by_columns(program.body)))
@@ -55,7 +55,7 @@ def accesses(program: Program, given: dict[str, Value], places: Numbers, head: i
 
 
 def _read_by_columns(body: tuple[Statement, ...]) -> Iterator[str]:
-    """What the columns of tiles are computed from."""
+    """The names from which the columns of tiles are computed."""
     yield "head"
     for loop in walk(body):
         for let in loop.body if isinstance(loop, For) and loop.over_tiles else ():
@@ -67,7 +67,7 @@ def _read_by_columns(body: tuple[Statement, ...]) -> Iterator[str]:
 class _Loads:
     """Programs of one head.
 
-    `programs`: the numbers of those that have not ended; `vectors`: names with one value for each.
+    `programs`: the numbers of the programs that have not ended; `vectors`: the names with one value per program.
     """
 
     names: dict[str, Value]
@@ -128,7 +128,7 @@ class _Loads:
             self.names[name] = self.names[name][alive]  # type: ignore[index]
 
     def _loop(self, loop: For) -> None:
-        """The units of every turn of a loop: of the columns of its tile, every `grain`-th and the last."""
+        """The units that each iteration of a loop loads: those of every `grain`-th and of the last column of a tile."""
         low, high, step = (np.asarray(self._value(one, self.names)) for one in (loop.start, loop.stop, loop.step))
         turns = np.broadcast_to(np.maximum(-(-(high - low) // step), 0), self.programs.shape)
         owner = np.repeat(np.arange(len(turns)), turns)

@@ -1,6 +1,6 @@
-"""What the functions mean that tile programs call, over Python integers and NumPy arrays.
+"""The definitions of the library functions that tile programs call, for Python integers and NumPy arrays.
 
-Written from what the docstrings of the templates promise, not from their text.
+They are written from the docstrings of the templates, independently of the templates' code.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 
 def _count(position: Value, offset: Value, dilation: int) -> Value:
-    """How many of offset, offset + dilation, ... lie below a position."""
+    """How many of offset, offset + dilation, ... are below a position."""
     return -(-np.maximum(position - offset, 0) // dilation)
 
 
 def _count_in_blocks(position: Value, offset: Value, dilation: int, block: int) -> Value:
-    """How many positions of the blocks offset, offset + dilation, ... lie below a position."""
+    """How many positions in the blocks offset, offset + dilation, ... are below a position."""
     place = np.maximum(position, 0)
     part = np.where((place // block >= offset) & ((place // block - offset) % dilation == 0), place % block, 0)
     return _count(place // block, offset, dilation) * block + part
 
 
 def _near(query: Value, key: Value, stride: int, size: int, extent: int, dilation: int) -> Value:
-    """Whether, in one dimension of a grid, a key is among the cells of the query's residue class nearest to it."""
+    """Whether, in one dimension of a grid, the key is among the `extent` cells of its class nearest to the query."""
     i, j = query // stride % size, key // stride % size
     held = (size - 1 - i % dilation) // dilation + 1
     start = np.minimum(np.maximum(i // dilation - extent // 2, 0), held - extent)
@@ -36,7 +36,7 @@ def _near(query: Value, key: Value, stride: int, size: int, extent: int, dilatio
 
 
 def _runs(offset: int, stop: int, segment: int, dilation: int) -> tuple[int, int]:
-    """Segments that a call touches, and the rows that the longest of their runs holds."""
+    """The number of segments that a call touches, and the rows of the longest run: one residue class in a segment."""
     width = stop - offset
     if not segment:
         return 1, -(-width // dilation)
@@ -44,7 +44,7 @@ def _runs(offset: int, stop: int, segment: int, dilation: int) -> tuple[int, int
 
 
 def _class_runs(offset: int, stop: int, segment: int, dilation: int) -> tuple[int, int]:
-    """The same where every residue class of a segment is a run."""
+    """The number of runs if every residue class of a segment is a run, and the rows of the longest run."""
     runs, held = _runs(offset, stop, segment, dilation)
     return runs * min(dilation, stop - offset), held
 
@@ -52,7 +52,7 @@ def _class_runs(offset: int, stop: int, segment: int, dilation: int) -> tuple[in
 def _compact(
     rows: np.ndarray, line: int, origin: int, stop: int, offset: int, segment: int, dilation: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Where the buffer of a lattice on one residue class holds rows, and which of them it holds."""
+    """For a packed buffer of one residue class: the index of each row in it, and whether the row is in it."""
     runs, held = _runs(origin, stop, segment, dilation)
     start = rows // segment * segment if segment else np.zeros_like(rows)
     begin = np.maximum(start, origin)
@@ -63,7 +63,7 @@ def _compact(
 def _compact_class(
     rows: np.ndarray, line: int, origin: int, stop: int, segment: int, dilation: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Where the buffer of a lattice of every residue class holds rows; it holds them all."""
+    """For a buffer of all residue classes, one after the other: the index of each row, and if it is in the call."""
     runs, held = _runs(origin, stop, segment, dilation)
     classes = min(dilation, stop - origin)
     begin = np.maximum(rows // segment * segment if segment else 0, origin)
@@ -72,8 +72,10 @@ def _compact_class(
 
 
 def _sweep(place: Value, origin: int, stop: int, sweeps: tuple[tuple[int, int], ...], rows: int) -> tuple[Value, ...]:
-    """Of the sweep that a place belongs to, where the places of several follow one another: segment and dilation, the
-    segments touched, the place among its own, how many these are, rows of sweeps before it, and those of all.
+    """For a grid place of folded sweeps, whose places follow one another: the data of the sweep that it belongs to.
+
+    These are the segment, the dilation, the number of segments touched, the place within the sweep, the number of the
+    sweep's places, the number of rows in the sweeps before it, and the number of rows in all sweeps.
     """
     runs, held = np.array([_runs(origin, stop, *sweep) for sweep in sweeps]).T
     places, stored = runs * -(-held // rows), runs * held
@@ -94,35 +96,35 @@ def _compact_of_sweep(
     sweeps: tuple[tuple[int, int], ...],
     number: int,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Where the buffer of several lattices holds rows of one of them, line after line, and which of them it holds."""
+    """For a buffer of several lattices: the index of each row of lattice `number`, and whether the row is in it."""
     index, member = _compact(rows, 0, origin, stop, offsets[number], *sweeps[number])
     stored = [math.prod(_runs(origin, stop, *sweep)) for sweep in sweeps]
     return line * sum(stored) + sum(stored[:number]) + index, member
 
 
 def _listed(blocks: np.ndarray, t: int, stop: int, block: int, width: int) -> np.ndarray:
-    """Where the columns t, t + 1, ... below `stop` of a list stand."""
+    """The positions of the columns t, t + 1, ... below `stop` of a list of blocks."""
     index = t + np.arange(width)
     entries = np.where(index < stop, blocks[np.minimum(index, max(stop - 1, 0)) // block], 0)
     return np.asarray(entries * block + index % block)
 
 
 def _belongs(members: np.ndarray, t: int, stop: int, row_blocks: np.ndarray, block: int, width: int) -> np.ndarray:
-    """Whether the block of each column is listed for the block of each row, counted from the tile's first."""
+    """Whether each column's block is listed for each row's block, which is numbered from the first in the tile."""
     index = t + np.arange(width)
     bits = np.where(index < stop, members[np.minimum(index, max(stop - 1, 0)) // block], 0)
     return np.asarray((bits[None, :] >> np.asarray(row_blocks)[:, None]) & 1 == 1)
 
 
 def _share(low: int, high: int, split: int, splits: int, block: int) -> tuple[int, int]:
-    """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split's."""
+    """The columns of low <= t < high that split number `split` visits: equally many whole tiles, fewer in the last."""
     tiles = -(-max(0, int(high - low)) // block)
     taken = -(-tiles // splits) * block
     return low + split * taken, min(low + (split + 1) * taken, high)
 
 
 def _start_of(first: int, starts: np.ndarray | None, batch: int) -> int:
-    """The position of the first query of a batch entry: the call's, or that of a table."""
+    """The position of a batch entry's first query: `first`, or the entry of the table `starts`."""
     return first if starts is None else int(starts[batch])
 
 

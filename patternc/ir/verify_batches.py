@@ -1,4 +1,4 @@
-"""Whether batches hold together: every variable that a nest reads, a loop of it gives; views fit their loops."""
+"""Invariants of batch IR: the loops of a nest define every variable that it reads, and views fit their loops."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from patternc.ir.traversal import names_in
 
 
 def verify_batches(batches: Batches) -> tuple[str, ...]:
-    """What is wrong, a sentence each; none where all is well."""
+    """One sentence for each violated invariant; none if the batches are valid."""
     return tuple(
         f"nest {number}: {wrong}" for number, nest in enumerate(batches.nests, 1) for wrong in _wrong(nest)
     ) + tuple(
@@ -59,7 +59,7 @@ def _wrong(nest: Nest) -> Iterator[str]:
 
 
 def _wrong_slabs(nest: Nest, slabs: Slabs) -> Iterator[str]:
-    """What keeps slabs from being alike, or from holding all that their rows attend to."""
+    """Errors of slabs that differ by more than position, or whose columns don't include all that rows attend to."""
     batch = nest.batch
     for view in (batch.rows, batch.columns):
         if not isinstance(view, Strip) or view.step > 1 or view.confined:
@@ -71,7 +71,7 @@ def _wrong_slabs(nest: Nest, slabs: Slabs) -> Iterator[str]:
 
 
 def _near(bounds: Bounds, slabs: Slabs) -> bool:
-    """Whether bounds follow their row, and keep its columns within reach."""
+    """Whether bounds are relative to the row, and keep its columns within the slab's columns."""
     found = [
         bound for bound in (*bounds.lows, *bounds.highs) if isinstance(bound, RelativePosition) and bound.period == 1
     ]

@@ -24,7 +24,7 @@ from patternc.codegen.tiles.short_calls import merging_launch, split_launch, spl
 from patternc.codegen.tiles.sweeping import Merged, Setting, Sweeping, Visited
 from patternc.ir.kernel import Kernel, KernelGroup, Piece, Softmax
 from patternc.ir.mask import Combine, Side
-from patternc.ir.tile import Direction, Found, Group, Launch, Named, Pass, Program, Tiles
+from patternc.ir.tile import BlockList, Direction, Group, Launch, Named, Pass, Program, Tiles
 from patternc.source import Source
 
 
@@ -143,7 +143,7 @@ class _Group:
         softmax: Softmax = self._group.softmaxes[part.softmax]
         return listed(self._kernel, softmax, part.sweep.side, part.source, piece)
 
-    def _lists(self, parts: Iterable[Part]) -> tuple[Found, ...]:
+    def _lists(self, parts: Iterable[Part]) -> tuple[BlockList, ...]:
         lists = (self._listed(part, piece) for part in parts for piece in part.sweep.pieces)
         return tuple(dict.fromkeys(found(one) for one in lists if one is not None))
 

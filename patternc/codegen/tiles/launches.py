@@ -15,7 +15,7 @@ from patternc.codegen.tiles.visits import order_of
 from patternc.ir.index import Num
 from patternc.ir.kernel import Sweep
 from patternc.ir.mask import Side
-from patternc.ir.tile import BLOCK_M, Direction, Found, Launch, Run, Sorted
+from patternc.ir.tile import BLOCK_M, BlockList, Direction, Launch, Run, SortedBlockList
 
 WHOLE_TILE = 128
 """No row of the tile table has taller tiles."""
@@ -42,15 +42,15 @@ def launch(name: str, several: Sequence[Sweeping], direction: Direction) -> Laun
     )
 
 
-def found(listed: Listed) -> Found:
+def found(listed: Listed) -> BlockList:
     """How the pairs of a list are found."""
-    return Found(listed.index, listed.by_head, listed.by_total, listed.inputs)
+    return BlockList(listed.index, listed.by_head, listed.by_total, listed.inputs)
 
 
-def _sorted(listed: Listed, sweep: Sweep) -> Sorted:
+def _sorted(listed: Listed, sweep: Sweep) -> SortedBlockList:
     rows = BLOCK_M if is_contiguous(sweep.rows) else Num(listed.listing.block)
     order = None if sweep.order is None else listed.place_number
-    return Sorted(listed.index, sweep.side, listed.listing.block, rows, order, bool(listed.inputs))
+    return SortedBlockList(listed.index, sweep.side, listed.listing.block, rows, order, bool(listed.inputs))
 
 
 def _tile_row(sweeping: Sweeping, direction: Direction, *, limited: bool) -> str:

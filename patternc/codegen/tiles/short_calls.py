@@ -55,7 +55,7 @@ from patternc.ir.tile import (
     Merge,
     Pairs,
     Run,
-    Sorted,
+    SortedBlockList,
     Start,
     Statement,
     Store,
@@ -230,11 +230,11 @@ def split_launch(name: str, several: Sequence[Sweeping]) -> Launch:
     )
 
 
-def _sorted(one: Visited) -> Sorted:
+def _sorted(one: Visited) -> SortedBlockList:
     """The list with a line for each block of rows."""
     assert one.listed is not None
     block = one.listed.listing.block
-    return Sorted(one.listed.index, Side.QUERY, block, Num(block), None, bool(one.listed.inputs))
+    return SortedBlockList(one.listed.index, Side.QUERY, block, Num(block), None, bool(one.listed.inputs))
 
 
 def merging_launch(name: str, several: Sequence[Sweeping]) -> Launch:

@@ -20,7 +20,7 @@ from patternc.codegen.triton.printer.statements import Statements
 from patternc.ir.batch import Batches
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Combine
-from patternc.ir.tile import Found, Group, Launch, Pass, Program, Tiles
+from patternc.ir.tile import BlockList, Group, Launch, Pass, Program, Tiles
 from patternc.schedule.tile_sizes import TileRow, tile_table
 from patternc.targets import Target, TileSource
 
@@ -156,7 +156,7 @@ def _forward_reads(group: Group, programs: dict[str, Program]) -> frozenset[str]
 
 
 def _reads(
-    group: Group, passes: tuple[Pass, ...], lists: tuple[Found, ...], programs: dict[str, Program]
+    group: Group, passes: tuple[Pass, ...], lists: tuple[BlockList, ...], programs: dict[str, Program]
 ) -> frozenset[str]:
     """The names that the launches of some passes of a group read in a host function."""
     found: set[str] = set()

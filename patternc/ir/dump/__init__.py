@@ -1,1 +1,1 @@
-"""Mask IR and kernel IR as readable text with one clause per line, for users and for golden files."""
+"""The intermediate representations as readable text, for users and for tests."""

@@ -1,4 +1,4 @@
-"""Batches as readable text: the nests of every group of heads, a loop a line, and the batch that stands inside."""
+"""Batch IR as readable text: the nests of every head group, with one loop per line, and the batch inside them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scheduled patterns as readable text: groups, softmaxes, sweeps, pieces."""
+"""Kernel IR as readable text: head groups, softmaxes, sweeps and pieces."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from patternc.ir.mask import Fixed, Schedule, Side
 
 
 def dump_kernel(kernel: Kernel) -> str:
-    """A scheduled pattern: groups, softmaxes, sweeps, pieces."""
+    """The text of a kernel."""
     lines = [f"kernel {kernel.pattern.name}"]
     for group in kernel.groups:
         lines += indented(_kernel_group(group))

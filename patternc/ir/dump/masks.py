@@ -102,9 +102,9 @@ _SUM, _PRODUCT, _FACTOR = range(3)  # the precedence of an expression's text
 
 
 def dump_expression(expression: Expression, names: Mapping[str, str] = MappingProxyType({}), place: int = _SUM) -> str:
-    """An integer expression, in parentheses if its precedence is lower than its place.
+    """An integer expression, in parentheses if its precedence is lower than `place`.
 
-    `names`: what positions and heads are called where not `q`, `k` and `h`.
+    `names`: other names for `q`, `k` and `h`.
     """
     match expression:
         case Number(value):
@@ -120,7 +120,7 @@ def dump_expression(expression: Expression, names: Mapping[str, str] = MappingPr
 
 
 def dump_bound(bound: Bound, other: Side) -> str:
-    """A bound, as a function of the other side's position."""
+    """A bound as an expression of the other side's position."""
     match bound:
         case Constant(value):
             return str(value)
@@ -149,7 +149,7 @@ def _class(side: Side, dilation: int, segment: int | None, block: int) -> str:
 
 
 def offset_words(offset: LatticeOffset, dilation: int) -> str:
-    """A residue, or "every class"."""
+    """The residue of an offset rule as text, or "every class"."""
     match offset:
         case Fixed(value):
             return str(value)

@@ -1,4 +1,4 @@
-"""Patterns as readable text: one clause a line."""
+"""Mask IR of whole patterns as readable text, with one clause per line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from patternc.ir.mask import (
 
 
 def dump_pattern(pattern: Pattern) -> str:
-    """A pattern, with one line per clause of its branches."""
+    """The text of a pattern, with one line per clause of its branches."""
     lines = [f"pattern {pattern.name}"]
     for group in pattern.groups:
         lines += indented(_group(group))
@@ -76,7 +76,7 @@ def _branch(index: int, branch: Branch) -> list[str]:
 
 
 def heads(which: Heads) -> str:
-    """The heads a group runs."""
+    """The heads of a group as text."""
     match which:
         case HeadRange(start, stop):
             return f"{start}..{'' if stop is None else stop}"

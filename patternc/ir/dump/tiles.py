@@ -1,4 +1,4 @@
-"""Tile IR as readable text: programs, a statement a line, and the launches of every group of heads."""
+"""Tile IR as readable text: programs with one statement per line, and the launches of every head group."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from patternc.ir.index_text import Printer
 from patternc.ir.mask import Combine
 from patternc.ir.tile import (
     Accumulate,
+    BlockList,
     Blocks,
     Clause,
     Columns,
@@ -17,7 +18,6 @@ from patternc.ir.tile import (
     EachHead,
     Finish,
     For,
-    Found,
     Group,
     Launch,
     Let,
@@ -149,7 +149,7 @@ _ROWS = "(ceil(queries / BLOCK_M), heads, batch), tile rows"
 
 
 def _calls(tiles: Tiles) -> Iterator[str]:
-    """What a call of few queries, a forward and a backward call launch, in this order."""
+    """The launches of a call with few queries, of a forward call and of a backward call, in this order."""
     if any(group.short for group in tiles.groups):
         yield "call of few queries"
         for group in tiles.groups:
@@ -168,13 +168,13 @@ def _of_heads(group: Group, lines: list[str]) -> list[str]:
     return indented([named, *indented(lines)])
 
 
-def _found(lists: tuple[Found, ...]) -> list[str]:
+def _found(lists: tuple[BlockList, ...]) -> list[str]:
     names = ((one.number, f" from {', '.join(one.inputs)}" if one.inputs else "") for one in lists)
     return [f"find the pairs of list {number}{inputs}" for number, inputs in names]
 
 
 def _delta(group: Group) -> list[str]:
-    """The launch of what softmaxes' gradients need of every row; its kernel is one of all patterns, as is the next."""
+    """The launch that computes delta for every row; its kernel, like that of `_mixing`, is always the same."""
     each = ", for each softmax" if group.several else ""
     return ["delta", *indented([f"launch _row_delta over {_ROWS}{each}"])]
 
