@@ -56,7 +56,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("codegen",),
     ("analysis.listed_pairs",),  # work is counted over listings of a schedule
     ("analysis.work",),
-    ("analysis.row_counts",),
+    ("analysis.pair_bounds", "analysis.row_counts"),
     ("analysis.picture",),
     ("runtime.ring_steps",),  # imports nothing: forecasts take the steps that ranks run
     ("ring",),

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from masks import inputs_for, lengths, wide_patterns
 
+from patternc.analysis.pair_bounds import HeadOfCall, Rectangles, pair_bounds
 from patternc.analysis.picture import density
 from patternc.cli import run
 from patternc.cli.inputs import inputs_of
@@ -26,12 +27,11 @@ from patternc.cost.visit_choice import built
 from patternc.driver import analyse, quoting, read
 from patternc.ir.mask import Box, Fixed, Mask, Or, Pattern, Random, Residue, SameResidue, Side
 from patternc.ir.semantics import Inputs, admits, group_of
-from patternc.show import rectangles, tile_states
+from patternc.show import tile_states
 from patternc.show.page import page
 from patternc.show.page_data import page_data
 from patternc.show.predicates import alternatives
 from patternc.show.program_order import TileOrder, program_order, progressions
-from patternc.show.rectangles import Rectangles, known
 from patternc.source import Source
 from patternc.targets import target_named
 
@@ -50,7 +50,7 @@ def table(mask: Mask, head: int, heads: int, n: int, inputs: Inputs) -> npt.NDAr
 # ---- tiles of the map ------------------------------------------------------------------------------------------------
 @settings(max_examples=80)
 @given(pattern=wide_patterns(), data=st.data())
-def test_what_is_known_of_rectangles_is_so(pattern: Pattern, data: st.DataObject) -> None:
+def test_bounds_of_rectangles_hold(pattern: Pattern, data: st.DataObject) -> None:
     """Of made masks: nothing admitted where it is not possible, everything where it is certain; both for one pair."""
     n, head = data.draw(lengths(pattern)), data.draw(st.integers(0, 3))
     inputs = data.draw(inputs_for(n, 4))
@@ -59,7 +59,7 @@ def test_what_is_known_of_rectangles_is_so(pattern: Pattern, data: st.DataObject
     parts = Rectangles((np.minimum(q, r), np.maximum(q, r)), (np.minimum(k, l), np.maximum(k, l)))
     for branch in group_of(pattern, head, 4).branches:
         truth = table(branch.mask, head, 4, n, inputs)
-        possible, certain = known(branch.mask, parts, rectangles.Call(head, 4, n, inputs))
+        possible, certain = pair_bounds(branch.mask, parts, HeadOfCall(head, 4, n, inputs))
         for a, b, c, d, may, must in zip(*parts.queries, *parts.keys, possible, certain, strict=True):
             part = truth[a : b + 1, c : d + 1]
             assert may or not part.any()
@@ -82,7 +82,7 @@ def test_every_rectangle_of_an_atom(atom: Mask) -> None:
     n = 12
     lows, highs = np.triu_indices(n)
     q, k = (one.ravel() for one in np.meshgrid(np.arange(lows.size), np.arange(lows.size), indexing="ij"))
-    possible, certain = known(atom, Rectangles((lows[q], highs[q]), (lows[k], highs[k])), rectangles.Call(0, 1, n, {}))
+    possible, certain = pair_bounds(atom, Rectangles((lows[q], highs[q]), (lows[k], highs[k])), HeadOfCall(0, 1, n, {}))
     sums = np.zeros((n + 1, n + 1), np.int64)
     sums[1:, 1:] = table(atom, 0, 1, n, {}).cumsum(axis=0).cumsum(axis=1)
     (top, bottom), (left, right) = ((lows[one], highs[one] + 1) for one in (q, k))
@@ -120,7 +120,7 @@ def test_tiles_of_patterns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def hold_tiles(mask: Mask, head: int, heads: int, n: int, side: int, inputs: Inputs) -> None:
-    found = tile_states.tile_states(mask, rectangles.Call(head, heads, n, inputs), side)
+    found = tile_states.tile_states(mask, HeadOfCall(head, heads, n, inputs), side)
     truth, edges = table(mask, head, heads, n, inputs), np.arange(0, n, side)
     sums = np.add.reduceat(np.add.reduceat(truth.astype(np.int64), edges, axis=0), edges, axis=1)
     widths = np.diff([*edges, n])
@@ -130,7 +130,7 @@ def hold_tiles(mask: Mask, head: int, heads: int, n: int, side: int, inputs: Inp
     shares = density(mask, head, heads, n, np.array([*edges, n]), inputs)
     assert np.array_equal(shares, sums / np.outer(widths, widths))
     hold_kinds(found.text(shares), wanted, shares)
-    tried, shares = tile_states.all_tried(mask, rectangles.Call(head, heads, n, inputs), side)
+    tried, shares = tile_states.all_tried(mask, HeadOfCall(head, heads, n, inputs), side)
     assert np.array_equal(tried.states, wanted)
     assert np.array_equal(shares, sums / np.outer(widths, widths))
 
@@ -176,7 +176,7 @@ def test_large_tiles_are_counted_in_part() -> None:
 def test_tiles_that_take_too_long_are_said_to_be_undecided() -> None:
     (pattern,) = analyse(Source("p.pat", "pattern p { attend when((q * k) % 4099 == 4098) }"), {}).meanings
     mask = pattern.groups[0].branches[0].mask
-    found = tile_states.tile_states(mask, rectangles.Call(0, 1, 512, {}), 64, effort=100)
+    found = tile_states.tile_states(mask, HeadOfCall(0, 1, 512, {}), 64, effort=100)
     assert found.undecided > 0
     assert (found.states == tile_states.State.PARTIAL).sum() >= found.undecided
 

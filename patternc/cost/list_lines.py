@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.analysis.listed_pairs import Blocks, candidates, listed_pairs, pairs_of_columns
+from patternc.analysis.pair_bounds import HeadOfCall, Rectangles, pair_bounds
+from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.block_lists.listings import Listed
-from patternc.cost.block_truth import Ends, certain, possible
 from patternc.ir.count_tiles import Tally
 from patternc.ir.evaluate_programs import Lines
 from patternc.ir.mask import Box, Layout, Side
@@ -259,12 +260,13 @@ class _Source:
     ) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
         """The pairs that may admit some positions, and which are fully admitted; `held`: pairs within all literals."""
         own, other = self._positions(rows), self._positions(columns)
-        queries, keys = (own, other) if self.side is Side.QUERY else (other, own)
+        parts = Rectangles(*((own, other) if self.side is Side.QUERY else (other, own)))
         block = 0 if self.one.order is not None else self.block
-        ends = Ends(queries, keys, block, self.head, self.heads, self.n, self.inputs)
-        kept = possible(self.one.masks, ends)
+        call = HeadOfCall(self.head, self.heads, self.n, self.inputs)
+        kept, _ = pair_bounds(some_of(self.one.masks, block), parts, call)
+        _, certain = pair_bounds(whole_of(self.one.masks, block), parts, call)
         cut = (columns + 1) * self.block > self.n
-        whole = certain(self.one.masks, ends) & ~cut & (True if held is None else held)
+        whole = certain & ~cut & (True if held is None else held)
         return index[kept], columns[kept], whole[kept]
 
     def _positions(self, blocks: Numbers) -> tuple[Numbers, Numbers]:

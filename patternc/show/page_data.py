@@ -9,6 +9,7 @@ import numpy as np
 
 from patternc.analysis.causality import is_causal
 from patternc.analysis.equal_heads import equal_heads, head_signature, local_heads
+from patternc.analysis.pair_bounds import HeadOfCall
 from patternc.analysis.picture import SHARED, density
 from patternc.analysis.row_counts import HeadRowCounts, row_counts
 from patternc.codegen.registry import BACKENDS
@@ -23,7 +24,6 @@ from patternc.ir.dump.masks import dump_mask
 from patternc.ir.mask import Branch, HeadGroup, InputKind, Mask, Or, Pattern
 from patternc.ir.semantics import Inputs
 from patternc.ring.settings import Setting
-from patternc.show import rectangles
 from patternc.show.palette import COLOURS, hexadecimal
 from patternc.show.predicates import Json, alternatives, is_wide, predicate
 from patternc.show.program_order import MOST, LaunchTiles, TileOrder, program_order
@@ -171,12 +171,12 @@ def _layer(group: HeadGroup, subject: Subject, head: int, side: int, shares: _Sh
     key = group, head_signature(group, head, subject.call.heads)
     if key not in shares.made:
         mask = Or(tuple(branch.mask for branch in group.branches))
-        call = rectangles.Call(head, subject.call.heads, subject.call.n, subject.inputs)
+        call = HeadOfCall(head, subject.call.heads, subject.call.n, subject.inputs)
         shares.made[key] = _map(mask, call, side, shares.maps)
     return shares.made[key]
 
 
-def _map(mask: Mask, call: rectangles.Call, side: int, shared: int) -> tuple[str, int]:
+def _map(mask: Mask, call: HeadOfCall, side: int, shared: int) -> tuple[str, int]:
     """The same of a mask; `shared`: the maps that share the effort."""
     if call.n**2 <= TRIED:
         states, density_ = all_tried(mask, call, side)

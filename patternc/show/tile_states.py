@@ -12,11 +12,11 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
+from patternc.analysis.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
 from patternc.ir.mask import And, Box, Mask, Or
 from patternc.ir.semantics import admits
 from patternc.schedule.grid_layout import neighbours
 from patternc.show.predicates import alternatives
-from patternc.show.rectangles import Call, Numbers, Rectangles, Truths, known
 
 SAMPLES = 24
 """Pairs of a tile that are tried at random: mostly they show that it is partial."""
@@ -70,7 +70,7 @@ def _digits(number: int) -> str:
     return np.base_repr(number, 36).lower()
 
 
-def all_tried(mask: Mask, call: Call, side: int) -> tuple[TileStates, npt.NDArray[np.float64]]:
+def all_tried(mask: Mask, call: HeadOfCall, side: int) -> tuple[TileStates, npt.NDArray[np.float64]]:
     """The states of all tiles, and the share of their pairs that is admitted, by trying each pair."""
     places = np.arange(call.n)
     truth = admits(mask, call.head, places[:, None], places, call.n, call.heads, call.inputs)
@@ -84,7 +84,7 @@ def all_tried(mask: Mask, call: Call, side: int) -> tuple[TileStates, npt.NDArra
     return TileStates(side, states.astype(np.uint8), 0), held / area
 
 
-def tile_states(mask: Mask, call: Call, side: int, effort: int = EFFORT) -> TileStates:
+def tile_states(mask: Mask, call: HeadOfCall, side: int, effort: int = EFFORT) -> TileStates:
     """The states of all tiles, of which `effort` parts are looked at; the last of a line or column may be smaller."""
     count = -(-call.n // side)
     first = np.arange(count, dtype=np.int64) * side
@@ -107,13 +107,13 @@ def tile_states(mask: Mask, call: Call, side: int, effort: int = EFFORT) -> Tile
     return TileStates(side, states.astype(np.uint8).reshape(count, count), int(undecided.sum()))
 
 
-def _tried(mask: Mask, parts: Rectangles, call: Call) -> tuple[Truths, Truths]:
+def _tried(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Truths]:
     """Of which tiles a pair that is tried is admitted, and of which one is not."""
     truth = _drawn(mask, parts, call, SAMPLES)
     return np.asarray(truth.any(axis=1)), np.asarray(~truth.all(axis=1))
 
 
-def _drawn(mask: Mask, parts: Rectangles, call: Call, times: int) -> Truths:
+def _drawn(mask: Mask, parts: Rectangles, call: HeadOfCall, times: int) -> Truths:
     """Whether pairs drawn at random from each rectangle are admitted, [R, times]."""
     draws = np.random.default_rng(0).random((2, parts.keys[0].size, times))
     q, k = (
@@ -123,7 +123,7 @@ def _drawn(mask: Mask, parts: Rectangles, call: Call, times: int) -> Truths:
     return np.broadcast_to(admits(mask, call.head, q, k, call.n, call.heads, call.inputs), q.shape)
 
 
-def _near(mask: Mask, call: Call) -> tuple[Numbers, Numbers] | None:
+def _near(mask: Mask, call: HeadOfCall) -> tuple[Numbers, Numbers] | None:
     """The admitted pairs of a mask that a neighbourhood limits, if they are few enough to look at."""
     operands = mask.masks if isinstance(mask, And) else (mask,)
     boxes = [one for one in operands if isinstance(one, Box)]
@@ -135,12 +135,12 @@ def _near(mask: Mask, call: Call) -> tuple[Numbers, Numbers] | None:
     return q[truth], k[truth]
 
 
-def _search(mask: Mask, parts: Rectangles, call: Call, found: Truths, effort: int, *, wanted: bool) -> Truths:
+def _search(mask: Mask, parts: Rectangles, call: HeadOfCall, found: Truths, effort: int, *, wanted: bool) -> Truths:
     """Complete of which tiles some pair is admitted (`wanted`) or is not, by quarters; returns which stay undecided."""
     owners = np.flatnonzero(~found)
     parts, spent = parts.chosen(owners), 0
     while owners.size:
-        possible, certain = known(mask, parts, call)
+        possible, certain = pair_bounds(mask, parts, call)
         may, must = (possible, certain) if wanted else (~certain, ~possible)
         found[owners[must]] = True
         kept = may & ~must & ~found[owners]

@@ -1,4 +1,4 @@
-"""What is known of a mask over rectangles of pairs at once: that it holds for some pair, and for every pair.
+"""Whether a mask admits some pair, and every pair, of rectangles of pairs: bounds on what pair by pair would tell.
 
 Intervals decide most rectangles without looking at pairs. `possible` may be true and `certain` false without need, but
 for a rectangle of one pair both are the meaning.
@@ -47,7 +47,7 @@ MOST_BLOCKS = 2048
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class HeadOfCall:
     """A head of a call. `counts`: of each selection, how many pairs of blocks before a row and a column are chosen."""
 
     head: int
@@ -89,7 +89,7 @@ class Rectangles:
         return Rectangles((a[which], b[which]), (c[which], d[which]))
 
 
-def known(mask: Mask, parts: Rectangles, call: Call) -> tuple[Truths, Truths]:
+def pair_bounds(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Truths]:
     """Of each rectangle, whether some pair may be admitted, and whether all pairs certainly are."""
     possible, certain = (np.broadcast_to(one, parts.keys[0].shape).copy() for one in _known(mask, parts, call))
     single = parts.single
@@ -99,7 +99,7 @@ def known(mask: Mask, parts: Rectangles, call: Call) -> tuple[Truths, Truths]:
     return possible, certain
 
 
-def _known(mask: Mask, parts: Rectangles, call: Call) -> tuple[Truths, Truths]:
+def _known(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Truths]:
     match mask:
         case AtLeast(side, bound):
             (low, high), (first, last) = parts.of(side), parts.of(side.other)  # no bound falls with the other side
@@ -140,7 +140,7 @@ def _joined(
     return both[0], both[1]
 
 
-def _of_class(mask: Residue, ends: Ends, call: Call) -> tuple[Truths, Truths]:
+def _of_class(mask: Residue, ends: Ends, call: HeadOfCall) -> tuple[Truths, Truths]:
     """Whether some positions are in the class, and whether all are, by counting them."""
     wanted = np.int64(offset_value(mask.offset, mask.dilation, call.head, call.heads))
     first, last = (
@@ -170,13 +170,13 @@ def _same_block(ends: Ends, block: int) -> Truths:
     return np.asarray(ends[0] // block == ends[1] // block)
 
 
-def _constant(mask: Mask, same: Truths, parts: Rectangles, call: Call) -> tuple[Truths, Truths]:
+def _constant(mask: Mask, same: Truths, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Truths]:
     """What a mask over blocks says where a rectangle is in one; elsewhere nothing is known."""
     truth = admits(mask, call.head, parts.queries[0], parts.keys[0], call.n, call.heads, call.inputs)
     return ~same | truth, same & truth
 
 
-def _selected(selection: Selection, parts: Rectangles, call: Call) -> tuple[Truths, Truths]:
+def _selected(selection: Selection, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Truths]:
     block = selection.block
     if -(-call.n // block) > MOST_BLOCKS:
         same = _same_block(parts.queries, block) & _same_block(parts.keys, block)
@@ -213,7 +213,7 @@ def _compared(operator: str, left: Ends, right: Ends) -> tuple[Truths, Truths]:
     return np.asarray(met), np.asarray(met & (left[0] == left[1]) & (right[0] == right[1]))
 
 
-def _values(expression: Expression, parts: Rectangles, call: Call) -> Ends:
+def _values(expression: Expression, parts: Rectangles, call: HeadOfCall) -> Ends:
     """The least and the largest value."""
     match expression:
         case Number(value):
