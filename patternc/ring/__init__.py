@@ -1,1 +1,1 @@
-"""What each rank of a ring holds, receives, sends and computes, counted from the mask without running anything."""
+"""Forecasts of rings: what each rank holds, receives, sends and computes, counted from the mask and never run."""

@@ -1,8 +1,8 @@
-"""Rings compared: work and its balance, bytes of every transport and layout, and times as a model predicts them.
+"""Forecasts of rings: the work of each rank, the bytes of every transport and layout, and predicted times.
 
-The model: kernels run at the rate that the device table states, transfers at the rate of their link, both at the same
-time; each message adds its latency, none of which is hidden. The backward pass takes 2.5 times the FLOPs of the
-forward pass (five products of matrices beside two).
+The model: kernels run at the rate in the device table, transfers run at the rate of their link, and both overlap; each
+message adds its full latency. The backward pass takes 2.5 times the FLOPs of the forward pass (five matrix products
+instead of two).
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from patternc.runtime.ring_steps import Shards
 from patternc.targets import target_named
 
 FEW = 16
-"""Up to so many ranks, all are looked at for the most bytes; of more, the first, middle and last ones."""
+"""Up to this many ranks, the traffic of every rank is counted; of more ranks, only the first, middle and last."""
 DEVICE = "sm_90"
 FORWARD, BACKWARD = 4, 10
-"""FLOPs of a pair and a number of the head size."""
+"""FLOPs per pair and element of head_dim, in each pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,13 @@ class Work:
 
     @property
     def imbalance(self) -> float:
-        """The most of a rank over the mean; 1 where there is no work."""
+        """The pairs of the busiest rank over the mean; 1 if there is no work."""
         return max(self.pairs) * len(self.pairs) / sum(self.pairs) if sum(self.pairs) else 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Predicted seconds of attention and its gradients on the slowest rank: kernels, and all with each network."""
+    """Predicted seconds of both passes on the slowest rank: of its kernels, and in all with each network by name."""
 
     kernels: float
     networks: tuple[tuple[str, float], ...]
@@ -62,11 +62,11 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """A ring in numbers. `ranks`: those that are looked at; `work` is of all.
+    """The forecast for a ring. `ranks`: the traffic of the counted ranks; `work`: of all ranks.
 
-    `is_bound`: whether their rows are the most that may travel. `share`: the most that one of them receives forward,
-    over a dense ring. `work` and `times` are None where
-    pairs take too long to count. `dense`: seconds of a ring that rotates all keys, for causal or all pairs.
+    `is_bound`: whether the row counts are upper bounds. `share`: the most bytes that a counted rank receives in the
+    forward pass, over those in a dense ring. `work` and `times` are None if pairs take too long to count. `dense`: the
+    times of a ring that rotates all keys and computes all pairs (half of them if causal).
     """
 
     ring: Ring
@@ -81,17 +81,17 @@ class Forecast:
 
     @property
     def most(self) -> RankTraffic:
-        """The rank that is looked at and receives most bytes in both passes."""
+        """The counted rank that receives the most bytes in both passes."""
         return max(self.ranks, key=_received)
 
     @property
     def received(self) -> int:
-        """The bytes that arrive at that rank."""
+        """The bytes that this rank receives in both passes."""
         return _received(self.most)
 
     @property
     def crossing(self) -> int:
-        """The most bytes of both passes that arrive at one of them from other nodes of the ring."""
+        """The most bytes that a counted rank receives from other nodes of the ring in both passes."""
         return max(one.crossing.received for one in self.ranks)
 
 
@@ -100,7 +100,7 @@ def _received(one: RankTraffic) -> int:
 
 
 def forecast(setting: Setting, transport: ResolvedTransport) -> Forecast:
-    """A ring in numbers, with the transport that it has or another one."""
+    """The forecast for a ring with a transport, which may differ from its own."""
     found = (traffic(setting, rank, transport) for rank in ranks_looked_at(setting.ring.ranks))
     return _forecast(setting, transport, tuple(found), work_of(setting, transport))
 
@@ -131,12 +131,12 @@ def share(setting: Setting, one: RankTraffic) -> float:
 
 
 def ranks_looked_at(ranks: int) -> tuple[int, ...]:
-    """The ranks whose traffic stands for that of all."""
+    """The ranks whose traffic is counted."""
     return tuple(range(ranks)) if ranks <= FEW else (0, ranks // 2, ranks - 1)
 
 
 def work_of(setting: Setting, transport: ResolvedTransport) -> Work | None:
-    """The admitted pairs of each rank; None where they take too long to count."""
+    """The admitted pairs of each rank; None if they take too long to count."""
     if transport is ResolvedTransport.ULYSSES:
         return _work_of_heads(setting)
     parts = [part for shard in setting.worked for part in shard]
@@ -149,7 +149,7 @@ def work_of(setting: Setting, transport: ResolvedTransport) -> Work | None:
 
 
 def _work_of_heads(setting: Setting) -> Work | None:
-    """The same where each rank has some heads of all positions of its node."""
+    """The same under ulysses, where each rank has some heads and all positions of its node."""
     size = setting.ring.ranks // setting.ring.nodes
     every = [work_of(between_nodes(setting, place), ResolvedTransport.P2P) for place in range(size)]
     found = [one.pairs for one in every if one is not None]
@@ -157,7 +157,7 @@ def _work_of_heads(setting: Setting) -> Work | None:
 
 
 def pairs_of_hop(setting: Setting, rank: int, source: int) -> int | None:
-    """The admitted pairs of a rank's queries and the keys of a rank, over all heads."""
+    """The admitted pairs between the queries of `rank` and the keys of `source`, over all heads; None: too many."""
     total = 0
     for queries in setting.worked[rank]:
         for keys in setting.worked[source]:
@@ -171,7 +171,7 @@ def pairs_of_hop(setting: Setting, rank: int, source: int) -> int | None:
 
 # ---- transports and layouts ------------------------------------------------------------------------------------------
 def choices(setting: Setting) -> tuple[Forecast, ...]:
-    """The pattern in every layout with every transport that it can have."""
+    """The forecasts for every layout with every transport that the pattern supports."""
     works: dict[tuple[Shards, bool], Work | None] = {}
     moves: dict[tuple[Shards, ResolvedTransport], dict[int, tuple[Hop, ...]]] = {}
     found = []
@@ -189,7 +189,7 @@ def choices(setting: Setting) -> tuple[Forecast, ...]:
 
 
 def transports(setting: Setting) -> Iterator[ResolvedTransport]:
-    """The transports of a pattern on a ring, but for those that are the same because nothing is sent."""
+    """The transports of a pattern on a ring; LOCAL replaces p2p, alltoall and allgather if nothing would be sent."""
     yield from (
         (ResolvedTransport.LOCAL,)
         if transport_choice(setting).transport is ResolvedTransport.LOCAL
@@ -216,7 +216,7 @@ def has_documents(normal: Pattern) -> bool:
 
 # ---- times -----------------------------------------------------------------------------------------------------------
 def scaling(setting: Setting, ranks: tuple[int, ...], grows: bool) -> tuple[Forecast, ...]:
-    """The pattern on rings of several sizes, with as many positions to a rank (`grows`) or in all."""
+    """The forecasts for several numbers of ranks, with the same positions per rank (`grows`) or in total."""
     found = []
     for several in ranks:
         n = setting.sizes.n // setting.ring.ranks * several if grows else setting.sizes.n
@@ -235,9 +235,9 @@ def _times(setting: Setting, every: tuple[RankTraffic, ...], work: Work) -> Time
 
 
 def dense_times(setting: Setting) -> Times:
-    """The times of a ring that rotates all keys and values and attends to all pairs, or to half if causal.
+    """The times of a ring that rotates all keys and values and computes all pairs, or half of them if causal.
 
-    Its work is even, its transfers are hidden as far as the model hides any, and each step is a message.
+    Its work is evenly divided, its transfers overlap with kernels, and each step sends one message.
     """
     sizes, ranks = setting.sizes, setting.ring.ranks
     pairs = sizes.heads * sizes.n * (sizes.n + 1) // 2 if is_causal(setting.normal) else sizes.heads * sizes.n**2
@@ -254,19 +254,19 @@ def dense_times(setting: Setting) -> Times:
 
 
 def _ring_bandwidth(ranks: int, network: Link) -> float:
-    """The slowest link of a ring through all ranks: NVLink where they are in one node."""
+    """The bandwidth of the slowest link of a ring through all ranks: NVLink if they are in one node."""
     return NVLINK.bandwidth if ranks <= NODE else network.bandwidth
 
 
 def seconds_of(sizes: Sizes, pairs: int) -> float:
-    """How long the kernels of both passes take for pairs, at the rate of the device table."""
+    """The seconds of the kernels of both passes for a number of pairs, at the rate in the device table."""
     device = target_named(DEVICE)
     assert device is not None, "the device is in the table"
     return (FORWARD + BACKWARD) * sizes.head_dim * sizes.batch * pairs / device.flops
 
 
 def _with(setting: Setting, one: RankTraffic, network: Link, kernels: float) -> float:
-    """Seconds of both passes of a rank whose node has NVLink, and a network around it."""
+    """The seconds of both passes of a rank; NVLink within its node, `network` between nodes."""
     ranks, nodes = setting.ring.ranks, setting.ring.nodes
     size = ranks // nodes if nodes > 1 else NODE
     moved = one.forward + one.backward
@@ -280,7 +280,7 @@ def _with(setting: Setting, one: RankTraffic, network: Link, kernels: float) -> 
 
 
 def _peers(setting: Setting, one: RankTraffic) -> dict[int, int]:
-    """How much a rank exchanges with each other, in rows of keys."""
+    """How many rows of keys a rank exchanges with each other rank."""
     found: dict[int, int] = {}
     for hop in one.hops:
         for rank, rows in ((hop.source, hop.received), (hop.target, hop.sent)):

@@ -1,4 +1,4 @@
-"""The steps of a rank of a ring: which rows of keys come from whom, and which go to whom."""
+"""The steps of a rank of a ring: how many rows of keys it receives from and sends to which rank."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from patternc.runtime.ring_steps import Step, _outside, _ranks_of_node, _steps
 class ResolvedTransport(Enum):
     """The transport of a generated module, in which `transport=auto` is resolved."""
 
-    LOCAL = "local"  # no rank needs a row of another
-    P2P = "p2p"  # step by step
-    ALLTOALL = "alltoall"  # all at once
-    ALLGATHER = "allgather"  # all at once, and to every rank what any of them needs
-    ULYSSES = "ulysses"  # shards of the sequence for shares of the heads
+    LOCAL = "local"  # no rank needs a row of another rank
+    P2P = "p2p"  # needed rows, step by step
+    ALLTOALL = "alltoall"  # needed rows, all in one step
+    ALLGATHER = "allgather"  # in one step, every rank receives all rows that any rank needs
+    ULYSSES = "ulysses"  # ranks exchange shards of the sequence for shares of the heads
 
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """A step of a rank: the rows of keys, of all key/value heads together, that come from `source` and go to `target`.
+    """A step of a rank: it receives `received` rows of keys from `source`, and sends `sent` rows to `target`.
 
-    They are of the rank `arriving`, and of the rank `leaving`. The same number of rows of values goes with them.
+    Rows are counted over all key/value heads; as many rows of values travel with them. The received rows belong to the
+    rank `arriving` and the sent rows to the rank `leaving`, which differ from source and self if ranks relay rows.
     """
 
     source: int
@@ -37,7 +38,7 @@ class Hop:
 
 
 def rows_received(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[int, ...]:
-    """The rows of keys that a rank receives from each rank."""
+    """The number of rows of keys that a rank receives from each rank."""
     own = setting.worked[rank]
     n = setting.sizes.n
     places = (
@@ -52,7 +53,7 @@ def rows_received(setting: Setting, rank: int, transport: ResolvedTransport) -> 
 
 
 def rows_sent(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[int, ...]:
-    """The rows of keys that a rank sends to each rank."""
+    """The number of rows of keys that a rank sends to each rank."""
     own, ranks = setting.worked[rank], setting.ring.ranks
     if transport is ResolvedTransport.ALLGATHER:  # the same to all others
         everyone = _outside(own, setting.sizes.n)
@@ -71,17 +72,17 @@ def rows_sent(setting: Setting, rank: int, transport: ResolvedTransport) -> tupl
 
 
 def relays(setting: Setting, transport: ResolvedTransport) -> bool:
-    """Whether keys come to a node once for all its ranks: to the one with the place that their rank has in its own."""
+    """Whether keys are sent to each node once, to the rank at the sender's place in its node, which relays them."""
     return transport is ResolvedTransport.P2P and 1 < setting.ring.nodes < setting.ring.ranks
 
 
 def steps(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[Step, ...]:
-    """The transfers of a rank in their order, as a generated module runs them."""
+    """The transfers of a rank in order, as a generated module runs them."""
     return _steps(rank, setting.ring.ranks, setting.ring.nodes, relays(setting, transport))
 
 
 def hops(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[Hop, ...]:
-    """The steps of a rank in which rows come or go."""
+    """The steps in which a rank receives or sends rows."""
     if transport is ResolvedTransport.ULYSSES:
         return _hops_between_nodes(setting, rank)
     every = steps(setting, rank, transport)
@@ -97,7 +98,7 @@ def hops(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[Hop
 
 
 def _hops_between_nodes(setting: Setting, rank: int) -> tuple[Hop, ...]:
-    """The steps under ulysses of the ranks with the same heads, one of each node."""
+    """The steps under ulysses between ranks of different nodes that have the same heads."""
     size = setting.ring.ranks // setting.ring.nodes
     node, place = divmod(rank, size)
     found = hops(between_nodes(setting, rank), node, ResolvedTransport.P2P) if setting.ring.nodes > 1 else ()
@@ -109,7 +110,7 @@ def _hops_between_nodes(setting: Setting, rank: int) -> tuple[Hop, ...]:
 
 
 def _rows_relayed(setting: Setting, rank: int, every: tuple[Step, ...]) -> tuple[list[int], list[int]]:
-    """The rows of keys that come and go in each step: those that a rank needs, or between nodes a node."""
+    """The rows of keys received and sent in each step: those that a rank needs, or between nodes those a node needs."""
     come = ((step.arriving, _served(setting, step.source, rank)) for step in every)
     go = ((step.leaving, _served(setting, rank, step.target)) for step in every)
     places = (
@@ -123,11 +124,11 @@ def _rows_relayed(setting: Setting, rank: int, every: tuple[Step, ...]) -> tuple
 
 
 def _served(setting: Setting, source: int, target: int) -> tuple[range, ...]:
-    """The queries whose keys one rank sends another: its own, or between nodes those of its node."""
+    """The queries for which `source` sends keys to `target`: the target's, or between nodes those of its whole node."""
     node = node_of(setting, target)
     return setting.worked[target] if source in node else tuple(part for one in node for part in setting.worked[one])
 
 
 def node_of(setting: Setting, rank: int) -> range:
-    """The ranks of the node of a rank."""
+    """The ranks of the node that contains a rank."""
     return _ranks_of_node(rank, setting.ring.ranks, setting.ring.nodes)

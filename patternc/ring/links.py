@@ -1,16 +1,16 @@
-"""The links between ranks, as data: what predicted times of transfers are computed from."""
+"""The links between ranks, from which the times of transfers are predicted."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 NODE = 8
-"""GPUs that share NVLink where a ring does not say how many nodes it has: those of an HGX H100 board."""
+"""The number of GPUs per node if a ring does not state its nodes: those of an HGX H100 board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Between two GPUs: bytes per second in one direction, all of them at the same time, and seconds per message."""
+    """A link between two GPUs: bytes per second in one direction while all GPUs send, and seconds per message."""
 
     name: str
     bandwidth: float
@@ -24,4 +24,4 @@ INFINIBAND = Link("InfiniBand", 50e9, 18e-6)  # ConnectX-7 data sheet: 400 Gb/s 
 ETHERNET = Link("Ethernet", 12.5e9, 50e-6)  # IEEE 802.3ba: 100 Gb/s a GPU; 50 us for TCP is an assumption
 
 NETWORKS: tuple[Link, ...] = (NVLINK, INFINIBAND, ETHERNET)
-"""What connects nodes. Inside a node it is NVLink in every case."""
+"""The networks between nodes. Inside a node, the link is always NVLink."""

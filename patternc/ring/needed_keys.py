@@ -1,4 +1,4 @@
-"""How many keys of a range some queries of another range attend to: the rows that one rank needs of another."""
+"""How many keys in a range are needed by the queries in another range: the rows that one rank needs from another."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from patternc.ring.reached import Reached, cycle, reached
 from patternc.ring.settings import Setting
 
 LISTED = 1 << 24
-"""The most pairs of positions that are looked at because of listed blocks and boxes, over all clauses and heads."""
+"""The most pairs of positions that are evaluated for listed blocks and boxes, over all clauses and heads."""
 AT_ONCE = 1 << 20
-"""Pairs that are looked at at a time."""
+"""The number of pairs that are evaluated at a time."""
 
 Bits: TypeAlias = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Ranges of queries beside ranges of keys. `place`: the cell of each; a cell may have several ranges of queries."""
+    """Pairs of a query range and a key range. `place`: the cell of each pair; a cell may have several query ranges."""
 
     place: Numbers
     q_start: Numbers
@@ -36,13 +36,13 @@ class Cells:
     k_stop: Numbers
 
     def only(self, chosen: Truths | Numbers) -> Cells:
-        """Some of them."""
+        """The chosen pairs of ranges."""
         return Cells(*(getattr(self, name)[chosen] for name in self.__slots__))
 
 
 @dataclass(frozen=True, slots=True)
 class _Stretches:
-    """Positions of a comb from `start` on and below `stop`, in cells."""
+    """For each cell in `place`, the positions of a comb in [start, stop)."""
 
     place: Numbers
     start: Numbers
@@ -51,13 +51,13 @@ class _Stretches:
 
 
 def cells(ranges: Iterable[tuple[int, range, range]]) -> Cells:
-    """Cells from (place, queries, keys)."""
+    """Make cells from (place, queries, keys)."""
     rows = [(place, q.start, q.stop, k.start, k.stop) for place, q, k in ranges if q and k]
     return Cells(*np.array(rows, np.int64).reshape(-1, 5).T)
 
 
 def rows_needed(setting: Setting, wanted: Cells, places: int) -> Numbers:
-    """The keys of each cell that some of its queries attend to, those of all key/value heads together."""
+    """For each cell, the number of its keys that some of its queries attend to, summed over all key/value heads."""
     total = np.zeros(places, np.int64)
     for clauses, times in _by_key_head(setting).items():
         total += times * _union([part for one in clauses for part in _of(one, setting, wanted)], places)
@@ -65,7 +65,7 @@ def rows_needed(setting: Setting, wanted: Cells, places: int) -> Numbers:
 
 
 def is_exact(setting: Setting) -> bool:
-    """Whether rows are those that some query attends to, and no more."""
+    """Whether `rows_needed` is exact; otherwise it may include keys that no query attends to."""
     n, entries = setting.sizes.n, setting.sizes.entries
     heads, total = setting.sizes.own_heads, setting.sizes.model_heads
     every = (one for head in heads for one in reached(setting.normal, head, total, n, entries, True))
@@ -73,7 +73,7 @@ def is_exact(setting: Setting) -> bool:
 
 
 def _by_key_head(setting: Setting) -> Counter[frozenset[Reached]]:
-    """What the heads of a key/value head attend to, with how many key/value heads are alike."""
+    """The keys that the query heads of each key/value head attend to, and how many key/value heads are equal."""
     sizes_, found = setting.sizes, Counter[frozenset[Reached]]()
     group = sizes_.heads // sizes_.kv_heads
     exact = is_exact(setting)
@@ -85,7 +85,7 @@ def _by_key_head(setting: Setting) -> Counter[frozenset[Reached]]:
 
 
 def _union(found: list[_Stretches], places: int) -> Numbers:
-    """How many positions are in some stretch of each cell: those of equal ends at once, and the others cell by cell."""
+    """How many positions of each cell are in some stretch; cells whose stretches have equal ends are counted at once."""
     total, present = np.zeros(places, np.int64), np.zeros((len(found), places), bool)
     ends, alone = np.zeros((2, places), np.int64), np.ones(places, bool)
     for row, one in enumerate(found):
@@ -114,7 +114,7 @@ def _union(found: list[_Stretches], places: int) -> Numbers:
 
 
 def _of(one: Reached, setting: Setting, wanted: Cells) -> Iterator[_Stretches]:
-    """The keys of a clause in each cell."""
+    """The keys that a clause admits in each cell."""
     n, inputs = setting.sizes.n, setting.sizes.entries[one.entry]
     wanted = _clipped(one, wanted)
     if one.listed:
@@ -151,7 +151,7 @@ def _of(one: Reached, setting: Setting, wanted: Cells) -> Iterator[_Stretches]:
 
 
 def _of_multiples(one: Reached, wanted: Cells, n: int, inputs: Inputs) -> Iterator[_Stretches]:
-    """The keys that are multiples apart from some query: the queries of each cell, moved by all multiples in bounds."""
+    """The keys at a multiple of `one.apart` from a query: each cell's queries, shifted by all multiples in bounds."""
     start, stop = wanted.k_start, wanted.k_stop
     for bound in one.lows:
         if not isinstance(bound, RelativePosition):
@@ -178,14 +178,14 @@ def _following(bounds: tuple[Bound, ...]) -> tuple[RelativePosition, ...]:
 
 
 def _clipped(one: Reached, wanted: Cells) -> Cells:
-    """The cells with queries of a clause."""
+    """The cells, restricted to the queries of a clause."""
     start, stop = np.maximum(wanted.q_start, one.first), np.minimum(wanted.q_stop, one.end)
     clipped = Cells(wanted.place, start, stop, wanted.k_start, wanted.k_stop)
     return clipped.only(start < stop)
 
 
 def _by_document(one: Reached, wanted: Cells, inputs: Inputs) -> Cells:
-    """The cells with queries cut where documents begin, if bounds read documents."""
+    """The cells with their query ranges split where documents begin, if a bound reads documents."""
     named = [bound for bound in (*one.lows, *one.highs) if isinstance(bound, OfDocument)]
     if not named:
         return wanted
@@ -225,7 +225,7 @@ def _last(live: Comb, q: Numbers) -> Numbers:
 
 
 def _of_listed(one: Reached, setting: Setting, wanted: Cells) -> Iterator[_Stretches]:
-    """The keys of a clause with literals that hold block by block or cell by cell, pair by pair."""
+    """The keys of a clause with selections or boxes, by evaluating each pair."""
     if not wanted.place.size:
         return
     n, inputs = setting.sizes.n, setting.sizes.entries[one.entry]
@@ -240,7 +240,7 @@ def _of_listed(one: Reached, setting: Setting, wanted: Cells) -> Iterator[_Stret
 
 @lru_cache(maxsize=256)
 def _admitted(one: Reached, n: int, heads: int, read: tuple[tuple[str, tuple[int, ...]], ...]) -> Bits:
-    """The keys of each query, [n, n] in bits; all ranks, layouts and transports ask for the same. `read`: inputs."""
+    """The keys of each query as bits [n, n], cached for all ranks, layouts and transports. `read`: the inputs."""
     inputs = {name: values[0] if len(values) == 1 else values for name, values in read}
     step = max(1, AT_ONCE // n)
     return np.concatenate([_bits(one, range(at, min(at + step, n)), n, heads, inputs) for at in range(0, n, step)])

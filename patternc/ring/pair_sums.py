@@ -1,9 +1,9 @@
-"""How many pairs of positions a pattern admits in ranges of queries and of keys, without a step for each query.
+"""How many pairs a pattern admits in ranges of queries and of keys, without iterating over all queries.
 
-Where a clause's keys repeat along queries, one period of them tells the sum of any. Elsewhere, along queries a whole
-period apart, the number of keys changes evenly, as long as the same bounds decide. So
-queries are cut where a bound with a long period steps, and around the places where another bound may begin to decide;
-between the cuts, the first and the last query of each residue class tell the sum of all.
+If a clause's number of keys repeats along queries, one period gives the sum over any range. Otherwise, for queries one
+period apart, the number of keys changes by a constant as long as the same bounds are the tightest. So queries are cut
+where a bound with a long period steps, and around the positions where another bound may become the tightest. Between
+two cuts, the first and the last query of each residue class give the sum over all.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ from patternc.ring.settings import Sizes
 from patternc.transforms import Clause, clauses_of
 
 SHORT = 1 << 12
-"""Bounds whose common period is at most this step within a residue class; for others queries are cut."""
+"""Bounds with periods up to this one contribute to the common period; for the others, queries are cut."""
 LISTED = 1 << 27
-"""The most pairs of positions that are looked at, times conditions, of all clauses without a closed form."""
+"""The most evaluations (pairs of positions times conditions) for all clauses without a closed form."""
 AT_ONCE = 1 << 20
-"""Queries whose keys are counted at a time."""
+"""The number of queries whose keys are counted at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """A clause of a head as a pattern of its own, and how often it counts for how many heads that are alike."""
+    """A clause of a head, also as a pattern `alone`; `times`: its multiplicity times the number of equal heads."""
 
     alone: Pattern
     literals: Clause
@@ -61,7 +61,7 @@ class _Clause:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Consecutive queries from `start` on. `twice`: twice how often each counts; `stretch`: what they belong to."""
+    """Runs of consecutive queries from `start` on. `twice`: twice the weight of each query; `stretch`: its stretch."""
 
     start: Numbers
     length: Numbers
@@ -69,14 +69,14 @@ class _Rows:
     stretch: Numbers
 
     def only(self, chosen: Truths | slice) -> _Rows:
-        """Some of them."""
+        """The chosen runs."""
         return _Rows(self.start[chosen], self.length[chosen], self.twice[chosen], self.stretch[chosen])
 
 
 def pair_sums(normal: Pattern, sizes: Sizes, ends: Numbers, keys: range | None = None) -> tuple[int, ...] | None:
-    """The admitted pairs of queries between each two of the ends, over all heads; a mean over the batch entries.
+    """The admitted pairs of the queries between consecutive `ends`, over all heads, averaged over batch entries.
 
-    A pair that c branches admit counts c times. None: clauses without a closed form are too long to count.
+    A pair that c branches admit counts c times. None if clauses without a closed form take too long to count.
 
     Args:
         normal: a pattern in the normal form of the passes.
@@ -97,7 +97,7 @@ def pair_sums(normal: Pattern, sizes: Sizes, ends: Numbers, keys: range | None =
 
 
 def _clauses(normal: Pattern, sizes: Sizes, keys: range | None) -> tuple[_Clause, ...]:
-    """The clauses of all heads, those of heads that are alike once."""
+    """The clauses of all heads; those of equal heads once."""
     limits = () if keys is None else (AtLeast(Side.KEY, Constant(keys.start)), Below(Side.KEY, Constant(keys.stop)))
     times: dict[tuple[Clause, tuple[int, ...]], tuple[int, int]] = {}
     for head in sizes.own_heads:
@@ -112,7 +112,7 @@ def _clauses(normal: Pattern, sizes: Sizes, keys: range | None) -> tuple[_Clause
 
 
 def _read(clause: Clause, head: int, heads: int) -> Iterator[int]:
-    """Numbers that heads which a clause treats alike share."""
+    """Numbers that are equal for heads for which a clause means the same."""
     for atom in (atom for literal in clause for atom in atoms(literal)):
         if isinstance(atom, Residue):
             yield offset_value(atom.offset, atom.dilation, head, heads)
@@ -126,7 +126,7 @@ def _alone(normal: Pattern, clause: Clause) -> Pattern:
 
 
 def _of_clause(one: _Clause, sizes: Sizes, inputs: Inputs, ends: Numbers) -> Numbers:
-    """The pairs of a clause and a head between each two of the ends."""
+    """The pairs of a clause, for one head, of the queries between consecutive ends."""
     if not in_closed_form(one.literals):
         named = sorted(frozenset().union(*map(names_in, one.literals)) & inputs.keys())
         read = tuple((name, _Read(inputs[name])) for name in named)
@@ -142,7 +142,7 @@ def _of_clause(one: _Clause, sizes: Sizes, inputs: Inputs, ends: Numbers) -> Num
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """The value of an input, by its numbers."""
+    """The value of a runtime input, hashable by its numbers."""
 
     value: object = field(compare=False)
     numbers: tuple[int, ...] = field(init=False)
@@ -153,14 +153,14 @@ class _Read:
 
 @lru_cache(maxsize=64)
 def _below(one: _Clause, n: int, heads: int, read: tuple[tuple[str, _Read], ...]) -> Numbers:
-    """The pairs of the queries below each position, [n + 1]: all ranks, layouts and transports ask for the same."""
+    """The pairs of all queries below each position [n + 1], cached for all ranks, layouts and transports."""
     inputs = {name: given.value for name, given in read}
     counts = keys_per_row(one.alone, one.head, heads, n, inputs)
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
 
 
 def _between_cuts(one: _Clause, sizes: Sizes, inputs: Inputs, ends: Numbers) -> Numbers:
-    """The same by queries between cuts."""
+    """The pairs of the queries between consecutive ends, from few queries between the cuts."""
     period = _period(one.literals)
     cuts = _cuts(one.literals, period, sizes.n, inputs, ends)
     twice = np.zeros(max(cuts.size - 1, 0), np.int64)
@@ -174,7 +174,7 @@ def _between_cuts(one: _Clause, sizes: Sizes, inputs: Inputs, ends: Numbers) -> 
 
 
 def _counts(one: _Clause, rows: Numbers, sizes: Sizes, inputs: Inputs) -> Numbers:
-    """The keys of some queries; of most there are none where queries are of one residue class."""
+    """The number of keys of some queries; queries outside the clause's residue class are skipped."""
     n, heads = sizes.n, sizes.model_heads
     live = np.ones(rows.size, bool)
     for literal in one.literals:
@@ -186,7 +186,7 @@ def _counts(one: _Clause, rows: Numbers, sizes: Sizes, inputs: Inputs) -> Number
 
 
 def _rows(cuts: Numbers, period: int) -> _Rows:
-    """The queries that tell the sum over each stretch between two cuts."""
+    """The queries whose weighted counts give the sum over each stretch between two cuts."""
     start, length = cuts[:-1], np.diff(cuts)
     stretch, turns = np.arange(start.size), length // period
     short = length <= 2 * period + 4
@@ -203,7 +203,7 @@ def _rows(cuts: Numbers, period: int) -> _Rows:
 
 
 def _parts(rows: _Rows) -> Iterator[_Rows]:
-    """The same, some at a time."""
+    """The runs in parts of limited size."""
     done = np.cumsum(rows.length)
     at = 0
     while at < done.size:
@@ -214,7 +214,7 @@ def _parts(rows: _Rows) -> Iterator[_Rows]:
 
 
 def _cuts(clause: Clause, period: int, n: int, inputs: Inputs, ends: Numbers) -> Numbers:
-    """Between two of them, numbers of keys change evenly from one period to the next."""
+    """Positions between which the number of keys changes by a constant from one period to the next."""
     bounds = [one.bound for one in clause if isinstance(one, AtLeast | Below)]
     steps = [_steps(bound, period, ends, inputs) for bound in bounds]
     own = [one.bound for one in clause if isinstance(one, AtLeast | Below) and one.side is Side.QUERY]
@@ -227,20 +227,20 @@ def _cuts(clause: Clause, period: int, n: int, inputs: Inputs, ends: Numbers) ->
     level += [position(bound, first, n, inputs) + 0 * first for bound in bounds if bound not in fine]
     found = [coarse]
     for bound in dict.fromkeys(fine):
-        for value in level:  # near here the bound may begin or cease to decide
+        for value in level:  # near here the bound may become the tightest, or stop being it
             near = value - bound.offset - bound.shift
             found += [np.clip(near - 1, first, last), np.clip(near + bound.period + 2, first, last)]
     return _distinct(np.concatenate(found))
 
 
 def _distinct(positions: Numbers) -> Numbers:
-    """Positions in ascending order, each once; `np.unique` hashes them, which takes several times as long."""
+    """The distinct positions in ascending order; `np.unique` takes several times as long, because it hashes."""
     found = np.sort(positions, kind="stable")
     return found[np.append(True, found[1:] != found[:-1])] if found.size else found
 
 
 def _steps(bound: Bound, period: int, ends: Numbers, inputs: Inputs) -> Numbers:
-    """Queries between the ends at which a bound steps, unless it does so within a residue class."""
+    """The queries between the ends at which a bound steps, unless its period divides `period`."""
     match bound:
         case RelativePosition(_, shift, own) if period % own:
             return np.arange(-(-(ends[0] + shift) // own) * own - shift, ends[-1], own, dtype=np.int64)
@@ -251,7 +251,7 @@ def _steps(bound: Bound, period: int, ends: Numbers, inputs: Inputs) -> Numbers:
 
 
 def _period(clause: Clause) -> int:
-    """A multiple of the periods of residue classes, and of those of bounds up to `SHORT`."""
+    """A common multiple of the periods of residue classes, and of the periods of bounds up to SHORT."""
     classes = [atom for literal in clause for atom in atoms(literal) if isinstance(atom, Residue | SameResidue)]
     period = lcm(*(turn(atom) for atom in classes))
     bounds = [one.bound for one in clause if isinstance(one, AtLeast | Below)]

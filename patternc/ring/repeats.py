@@ -1,4 +1,4 @@
-"""Clauses whose rows repeat: far enough from the ends of the keys, queries a period apart have as many keys."""
+"""Clauses whose key counts repeat: far from the ends, queries one period apart have the same number of keys."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from patternc.transforms import Clause
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """The queries from `start` on and below `stop` have as many keys as those `period` before them."""
+    """In [start, stop), the number of keys of a query is a periodic function of the query."""
 
     start: int
     stop: int
     period: int
 
     def sums(self, counts: Numbers, ends: Numbers) -> Numbers:
-        """The keys of queries between each two of the ends; `counts`: those of each query of the first period."""
+        """The number of keys of the queries between consecutive ends; `counts`: of each query of the first period."""
         below = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
         place = np.clip(ends, self.start, self.stop) - self.start
         return np.asarray(np.diff(place // self.period * below[-1] + below[place % self.period]))
 
 
 def repeat(clause: Clause, n: int, inputs: Inputs) -> Repeat | None:
-    """Where the rows of a clause in closed form repeat; None where that is for less than two periods.
+    """Where the key counts of a clause in closed form repeat; None if that is for less than two periods.
 
-    They do where a bound that follows the query decides on both sides, and not one that stands still.
+    They repeat where the tightest lower and upper bounds are both relative to the query, not fixed positions.
     """
     bounds = [one for one in clause if isinstance(one, AtLeast | Below)]
     if any(isinstance(one.bound, OfDocument) for one in bounds):
@@ -52,13 +52,13 @@ def repeat(clause: Clause, n: int, inputs: Inputs) -> Repeat | None:
 
 
 def _apart(bounds: list[Bound], n: int, inputs: Inputs) -> tuple[list[RelativePosition], list[int]]:
-    """Bounds that follow the query, and the positions of those that do not."""
+    """The bounds that are relative to the query, and the positions of the fixed bounds."""
     rest = [int(position(one, 0, n, inputs)) for one in bounds if not isinstance(one, RelativePosition)]
     return [one for one in bounds if isinstance(one, RelativePosition)], rest
 
 
 def _queries(bounds: list[AtLeast | Below], n: int, inputs: Inputs) -> tuple[int, int]:
-    """From which query on, and below which, bounds of queries admit them."""
+    """The range of queries that the bounds on queries admit."""
     rows = [one for one in bounds if one.side is Side.QUERY]
     lows = [int(position(one.bound, 0, n, inputs)) for one in rows if isinstance(one, AtLeast)]
     highs = [int(position(one.bound, 0, n, inputs)) for one in rows if isinstance(one, Below)]

@@ -1,4 +1,4 @@
-"""A pattern, the ring it runs on and the sizes of a call; and which positions each rank has."""
+"""A pattern on a ring with the sizes of a call, and the positions that each rank holds."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from patternc.runtime.ring_steps import Shards, _shards_of, _stretches
 from patternc.transforms import Clause, clauses_of
 
 PARTS = 4096
-"""In how many parts a sequence is measured to be split into equal work."""
+"""The number of parts of the sequence whose work is measured for `layout=balanced`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """A call over the whole sequence. `element`: bytes of a number; `entries`: inputs of the distinct batch entries.
+    """A call over the whole sequence. `element`: bytes per element. `entries`: the inputs of distinct batch entries.
 
-    Its heads are those of a model of `num_heads` from `head_offset` on; None: the model has no others.
+    The call has the heads from `head_offset` on of a model with `num_heads` heads; None: the model has no later heads.
     """
 
     n: int
@@ -48,11 +48,11 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A pattern in the normal form of the passes on a ring. `held`: what ranks hold; `worked`: what they work on.
+    """A pattern in normal form on a ring. `held`: the positions that each rank holds; `worked`: those it works on.
 
-    The two differ where rows are striped: they are exchanged for stretches of consecutive positions before anything
-    else, and results are exchanged back. Where a `topk` chooses blocks, stretches are of whole blocks, so that the mean
-    of a block is of one rank's rows.
+    The two differ if rows are striped: ranks first exchange them for stretches of consecutive positions, and exchange
+    the results back. If a `topk` chooses blocks, stretches consist of whole blocks, so that one rank has all rows of a
+    block and can compute its mean.
     """
 
     normal: Pattern
@@ -63,7 +63,7 @@ class Setting:
 
 
 def ring_setting(normal: Pattern, ring: Ring, sizes: Sizes) -> Setting:
-    """Which positions the ranks of a ring hold and work on."""
+    """The setting of a call on a ring."""
     if ring.layout is RingLayout.BALANCED and ring.ranks > 1:
         balanced = tuple((one,) for one in _balanced(normal, ring.ranks, sizes))
         return Setting(normal, ring, sizes, balanced, balanced)
@@ -75,7 +75,7 @@ def ring_setting(normal: Pattern, ring: Ring, sizes: Sizes) -> Setting:
 
 
 def between_nodes(setting: Setting, rank: int) -> Setting:
-    """The ring of the ranks that have the same heads as a rank, one of each node, under ulysses."""
+    """Under ulysses, the ring of the ranks that have the same heads as a rank: one rank of each node."""
     sizes, ring = setting.sizes, setting.ring
     size = ring.ranks // ring.nodes
     heads = sizes.heads // size
@@ -91,18 +91,18 @@ def between_nodes(setting: Setting, rank: int) -> Setting:
 
 
 def rows_of(shards: Shards, rank: int) -> int:
-    """How many positions a rank has."""
+    """The number of positions of a rank."""
     return sum(map(len, shards[rank]))
 
 
 def block_of(normal: Pattern) -> int:
-    """The positions of a block that a `topk` chooses; 1 where there is none."""
+    """The block size of the pattern's `topk`; 1 without one."""
     topk = topk_of(normal)
     return 1 if topk is None else topk.block
 
 
 def _balanced(normal: Pattern, ranks: int, sizes: Sizes) -> tuple[range, ...]:
-    """Stretches of equal work of the first head, up to one part of the sequence."""
+    """Stretches in which the first head has equal work, up to one of PARTS parts of the sequence."""
     step = max(1, sizes.n // PARTS)
     rows = np.arange(0, sizes.n, step, dtype=np.int64)
     work = np.cumsum(sum(_widths(clause, rows, sizes.n, one) for clause in _first(normal) for one in sizes.entries))
@@ -118,7 +118,7 @@ def _first(normal: Pattern) -> tuple[Clause, ...]:
 
 
 def _widths(clause: Clause, rows: npt.NDArray[np.int64], n: int, inputs: Inputs) -> npt.NDArray[np.int64]:
-    """From the first to the last key that the bounds of a clause admit, for each row."""
+    """For each row, the number of keys between the bounds of a clause."""
     lows, highs = key_bounds(clause)
     low, high = np.zeros_like(rows), np.full_like(rows, n)
     for bound in lows:
@@ -129,7 +129,7 @@ def _widths(clause: Clause, rows: npt.NDArray[np.int64], n: int, inputs: Inputs)
 
 
 def key_bounds(clause: Clause) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:
-    """Bounds below and above the keys of a clause; those of a box are as far as it reaches anywhere."""
+    """The lower and upper bounds on the keys of a clause; for a box, bounds that contain every neighbourhood."""
     literals = (*clause, *(bound for literal in clause if isinstance(literal, Box) for bound in _around(literal)))
     return (
         tuple(one.bound for one in literals if isinstance(one, AtLeast) and one.side is Side.KEY),

@@ -1,4 +1,4 @@
-"""What a rank of a ring receives and sends in both passes, in bytes, and the memory it needs."""
+"""The bytes that a rank of a ring receives and sends in both passes, and the memory that it needs."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from patternc.ring.settings import Setting, between_nodes, block_of, rows_of
 from patternc.runtime.ring_steps import _cheapest, _shared
 
 FLOAT = 4
-"""Bytes of a number of gradients and accumulators, which are float32."""
+"""Bytes per element of gradients and accumulators, which are float32."""
 
 
 @dataclass(frozen=True, slots=True)
 class TransportChoice:
-    """What `transport=auto` takes and why, in rows of keys of all key heads.
+    """The transport that `transport=auto` chooses, and the rows of keys (over all key heads) by which it chooses.
 
-    `received`: the most of a rank; `own`: those that it holds; `split`: what ulysses would move, 0 where it can't.
+    `received`: the most rows that a rank receives; `own`: the rows that a rank holds; `split`: the rows that ulysses
+    would move, 0 if it is not possible.
     """
 
     transport: ResolvedTransport
@@ -30,7 +31,7 @@ class TransportChoice:
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
-    """Bytes that arrive at a rank and leave it."""
+    """The bytes that a rank receives and sends."""
 
     received: int
     sent: int
@@ -41,10 +42,11 @@ class Bytes:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Bytes of the tensors of a rank while gradients are computed, without those inside kernels.
+    """The bytes of a rank's tensors while gradients are computed, without those inside kernels.
 
-    `held`: query, key, value, out and lse. `gradients`: of out, and in float32 of query, key and value. `buffers`: what
-    is received and sent at the same time; of ulysses the tensors with a share of the heads, of `topk` the means of all.
+    `held`: query, key, value, out and lse. `gradients`: those of out, and in float32 those of query, key and value.
+    `buffers`: rows that are received and sent at the same time; for ulysses the tensors with a share of the heads, and
+    for a `topk` the means of all blocks.
     """
 
     held: int
@@ -53,13 +55,13 @@ class Memory:
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The sum of all three."""
         return self.held + self.gradients + self.buffers
 
 
 @dataclass(frozen=True, slots=True)
 class RankTraffic:
-    """A rank's part in both passes. `crossing`: of the bytes of both, those between nodes of the ring."""
+    """The traffic of a rank in both passes. `crossing`: the part of it that crosses between nodes of the ring."""
 
     rank: int
     transport: ResolvedTransport
@@ -72,22 +74,22 @@ class RankTraffic:
 
     @property
     def received(self) -> int:
-        """Rows of keys that arrive."""
+        """The rows of keys that the rank receives."""
         return sum(hop.received for hop in self.hops)
 
     @property
     def sent(self) -> int:
-        """Rows of keys that leave."""
+        """The rows of keys that the rank sends."""
         return sum(hop.sent for hop in self.hops)
 
 
 def transport_choice(setting: Setting) -> TransportChoice:
-    """What `transport=auto` takes."""
+    """The transport that `transport=auto` chooses."""
     sizes, positions = setting.sizes, -(-setting.sizes.n // setting.ring.ranks)
     received, own, splits = most_received(setting), positions * sizes.kv_heads, can_split(setting)
     split = 0
     if splits and setting.ring.ranks > setting.ring.nodes:
-        # as rows of keys, with which as many rows of values go: of query, key, value and out, and between nodes
+        # query, key, value and out in units of rows of keys and values, plus the keys and values between nodes
         split = (sizes.heads + sizes.kv_heads) * positions + most_received(between_nodes(setting, 0))
     return TransportChoice(
         ResolvedTransport(_cheapest(received, own, split)) if received else ResolvedTransport.LOCAL,
@@ -98,19 +100,19 @@ def transport_choice(setting: Setting) -> TransportChoice:
 
 
 def most_received(setting: Setting) -> int:
-    """The rows that a rank receives at most, of three that stand for all."""
+    """The most rows that one of the first, middle and last ranks receives."""
     ranks = setting.ring.ranks
     return max(sum(rows_received(setting, rank, ResolvedTransport.ALLTOALL)) for rank in {0, ranks // 2, ranks - 1})
 
 
 def can_split(setting: Setting) -> bool:
-    """Whether the ranks of a node can share out the heads."""
+    """Whether the ranks of a node can divide the heads evenly."""
     size = setting.ring.ranks // setting.ring.nodes
     return setting.sizes.heads % size == 0 and setting.sizes.kv_heads % size == 0
 
 
 def resolved_transport(setting: Setting) -> ResolvedTransport:
-    """The transport that the ring asks for, or the one that `auto` takes."""
+    """The transport that the ring states, or the one that `auto` chooses."""
     return (
         transport_choice(setting).transport
         if setting.ring.transport is Transport.AUTO
@@ -119,7 +121,7 @@ def resolved_transport(setting: Setting) -> ResolvedTransport:
 
 
 def is_bound(setting: Setting, transport: ResolvedTransport) -> bool:
-    """Whether rows are the most that may travel: those that a `topk` may choose, of which only the chosen ones do."""
+    """Whether row counts are upper bounds, because only the blocks that a `topk` chooses at run time are sent."""
     between = transport is ResolvedTransport.ULYSSES and setting.ring.nodes > 1
     return topk_of(setting.normal) is not None and (
         between or transport in (ResolvedTransport.P2P, ResolvedTransport.ALLTOALL)
@@ -127,12 +129,12 @@ def is_bound(setting: Setting, transport: ResolvedTransport) -> bool:
 
 
 def traffic(setting: Setting, rank: int, transport: ResolvedTransport) -> RankTraffic:
-    """What a rank receives, sends and holds."""
+    """The bytes that a rank receives, sends and holds."""
     return of_hops(setting, rank, transport, hops(setting, rank, transport))
 
 
 def of_hops(setting: Setting, rank: int, transport: ResolvedTransport, hops: tuple[Hop, ...]) -> RankTraffic:
-    """The same where the steps of a rank are known."""
+    """The bytes that a rank receives, sends and holds, given its steps."""
     rows = rows_of(setting.worked, rank)
     received, sent = sum(hop.received for hop in hops), sum(hop.sent for hop in hops)
     heads = _by_heads(setting, rank) if transport is ResolvedTransport.ULYSSES else (Bytes(0, 0), Bytes(0, 0))
@@ -146,7 +148,7 @@ def of_hops(setting: Setting, rank: int, transport: ResolvedTransport, hops: tup
 
 
 def _by_rows(setting: Setting, received: int, sent: int) -> tuple[Bytes, Bytes]:
-    """The two passes where rows of keys and values travel, and in the second one gradients go home too."""
+    """The bytes of both passes if rows of keys and values are sent, and in the backward pass gradients sent back."""
     sizes = setting.sizes
     row, gradient = (2 * sizes.batch * sizes.head_dim * element for element in (sizes.element, FLOAT))
     forward = Bytes(row * received, row * sent)
@@ -154,9 +156,9 @@ def _by_rows(setting: Setting, received: int, sent: int) -> tuple[Bytes, Bytes]:
 
 
 def _of_choice(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[Bytes, Bytes]:
-    """The means of blocks that all ranks gather before a `topk` chooses, and which blocks each asks of another.
+    """The bytes of choosing blocks: the block means that all ranks gather, and the requests for chosen blocks.
 
-    First what comes from the rank's own node and goes there, then what crosses between nodes.
+    First those within the rank's node, then those between nodes.
     """
     if transport is ResolvedTransport.ULYSSES:  # among ranks of different nodes
         size = setting.ring.ranks // setting.ring.nodes
@@ -170,14 +172,12 @@ def _of_choice(setting: Setting, rank: int, transport: ResolvedTransport) -> tup
 
 
 def _of_choice_among(setting: Setting, rank: int, transport: ResolvedTransport, others: list[int]) -> Bytes:
-    """The same between a rank and others, which are all of its node or all of other ones."""
+    """The same between a rank and `others`, which are either all in its node or all in other nodes."""
     sizes, node = setting.sizes, node_of(setting, rank)
     blocks = [_blocks(setting, one) for one in range(setting.ring.ranks)]
     own, every = len(others) * blocks[rank], sum(blocks[one] for one in others)
     asked, asking = own, every
-    if (
-        relays(setting, transport) and others and others[0] in node
-    ):  # also of the ranks whose keys another one passes on
+    if relays(setting, transport) and others and others[0] in node:  # also for the ranks whose keys another rank relays
         of_place = [sum(blocks[place :: len(node)]) for place in range(len(node))]
         asked = len(others) * of_place[rank % len(node)]
         asking = sum(of_place[one % len(node)] for one in others)
@@ -188,19 +188,19 @@ def _of_choice_among(setting: Setting, rank: int, transport: ResolvedTransport, 
 
 
 def _blocks(setting: Setting, rank: int) -> int:
-    """The blocks that a `topk` chooses from, of the positions of a rank."""
+    """The number of blocks of a rank from which a `topk` chooses."""
     block = block_of(setting.normal)
     return sum(-(-part.stop // block) - part.start // block for part in setting.worked[rank])
 
 
 def node_rows(setting: Setting, rank: int) -> int:
-    """How many positions the ranks of a rank's node work on."""
+    """The number of positions that the ranks of a rank's node work on."""
     size = setting.ring.ranks // setting.ring.nodes
     return sum(rows_of(setting.worked, one) for one in range(rank // size * size, (rank // size + 1) * size))
 
 
 def _by_heads(setting: Setting, rank: int) -> tuple[Bytes, Bytes]:
-    """The two passes where ranks of a node exchange their rows for shares of the heads, and the results back."""
+    """The bytes of both passes if ranks of a node exchange their rows for shares of the heads, and results back."""
     sizes, size, rows = setting.sizes, setting.ring.ranks // setting.ring.nodes, rows_of(setting.worked, rank)
     others = node_rows(setting, rank) - rows
     own, own_kv = sizes.heads // size, sizes.kv_heads // size
@@ -220,18 +220,18 @@ def _by_heads(setting: Setting, rank: int) -> tuple[Bytes, Bytes]:
 
 
 def _relaid(setting: Setting, rank: int) -> tuple[Bytes, Bytes]:
-    """The two passes of the exchange between the rows that a rank holds and those that it works on."""
+    """The bytes of both passes for exchanging the rows that a rank holds for those that it works on."""
     both = _overlap(setting, rank, rank)
     return _exchanged(setting, rows_of(setting.worked, rank) - both, rows_of(setting.held, rank) - both)
 
 
 def _overlap(setting: Setting, holding: int, working: int) -> int:
-    """How many positions that one rank holds another works on."""
+    """The number of positions that rank `holding` holds and rank `working` works on."""
     return sum(len(_shared(held, worked)) for held in setting.held[holding] for worked in setting.worked[working])
 
 
 def _exchanged(setting: Setting, coming: int, leaving: int) -> tuple[Bytes, Bytes]:
-    """The two passes where so many rows come to a rank that works on them, and leave it."""
+    """The bytes of both passes if `coming` rows are sent to a rank to work on, and `leaving` rows are sent by it."""
     sizes = setting.sizes
     every, out = sizes.heads + 2 * sizes.kv_heads, sizes.heads
     row, wide = sizes.head_dim * sizes.element, sizes.head_dim * FLOAT
@@ -243,12 +243,12 @@ def _exchanged(setting: Setting, coming: int, leaving: int) -> tuple[Bytes, Byte
 
 
 def _lse(setting: Setting) -> int:
-    """The bytes of a row's lse, as it goes back to the row's rank: a sink compares it in float64."""
+    """The bytes of a row's lse when it is sent back to the row's rank; with a sink it is sent in float64."""
     return 2 * FLOAT if _sinks(setting) else FLOAT
 
 
 def _flow_through_lse(setting: Setting) -> int:
-    """The bytes of the gradient of a row's lse, which a sink always has: others have it where a loss reads the lse."""
+    """The bytes of the gradient of a row's lse: only a sink always needs it."""
     return FLOAT if _sinks(setting) else 0
 
 
@@ -257,7 +257,7 @@ def _sinks(setting: Setting) -> bool:
 
 
 def _crossing(setting: Setting, rank: int, transport: ResolvedTransport, hops: tuple[Hop, ...]) -> Bytes:
-    """The bytes of both passes between the nodes of a ring."""
+    """The bytes of both passes that cross between the nodes of a ring."""
     node = node_of(setting, rank)
     if setting.ring.nodes == 1:
         return Bytes(0, 0)
@@ -295,11 +295,11 @@ def _memory(setting: Setting, rank: int, transport: ResolvedTransport, hops: tup
         if transport in (ResolvedTransport.ALLTOALL, ResolvedTransport.ALLGATHER)
         else max(map(sum, pairwise([*moved, 0])), default=0)
     )
-    if relays(setting, transport):  # what is passed on is held until all ranks of the node have it
+    if relays(setting, transport):  # relayed rows are held until all ranks of the node have them
         node = node_of(setting, rank)
         together += max((hop.received for hop in hops if hop.source not in node), default=0)
     buffers = together * sizes.batch * 2 * (row + wide)
-    if topk_of(setting.normal) is not None:  # the means of all blocks
+    if topk_of(setting.normal) is not None:  # the means of all blocks are gathered
         heads = (
             sizes.kv_heads
             * (setting.ring.nodes if transport is ResolvedTransport.ULYSSES else setting.ring.ranks)
