@@ -1,1 +1,1 @@
-"""What differs between two patterns: what rows compute, what calls they take, proofs and trials that nothing does."""
+"""Comparison of two patterns: their results, the calls that they accept, and proofs or trials of equality."""

@@ -1,4 +1,4 @@
-"""All that differs between two patterns: results, keys, cost and generated code, as one record for text and JSON."""
+"""The differences of two patterns (results, keys, cost, generated code) as one record, for text and JSON output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from patternc.ir.semantics import admits, group_of
 
 @dataclass(frozen=True, slots=True)
 class Admitting:
-    """The statements of each side that admit the first differing key, with their locations."""
+    """The statements of each pattern that admit the first differing key, with their source locations."""
 
     before: tuple[str, ...]
     after: tuple[str, ...]
@@ -24,21 +24,21 @@ class Admitting:
 
 @dataclass(frozen=True, slots=True)
 class CodeChange:
-    """A generated file before and after; None: there is none."""
+    """A generated file before and after; None if there is no such file."""
 
     before: File | None
     after: File | None
 
     @property
     def name(self) -> str:
-        """The file's name; the later one, if it has changed."""
+        """The file's name after the change, or before it if the file is gone."""
         named = self.after or self.before
         assert named is not None
         return named.name
 
     @property
     def lines(self) -> tuple[int, int]:
-        """Lines that are added, and lines that are removed."""
+        """The numbers of added and of removed lines."""
         old, new = ([] if one is None else one.text.splitlines() for one in (self.before, self.after))
         steps = difflib.SequenceMatcher(None, old, new).get_opcodes()
         changed = [step for step in steps if step[0] != "equal"]
@@ -47,7 +47,7 @@ class CodeChange:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two patterns compared. `call`: the one that is priced; None where both take none of its length."""
+    """The comparison of two patterns. `call`: the call whose cost is compared; None if no such call fits both."""
 
     before: str
     after: str
@@ -61,7 +61,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Two files compared, pattern by pattern. `gained`, `lost`: names of patterns that only one of them holds."""
+    """The comparison of two files, pattern by pattern. `gained`, `lost`: patterns that only one file has."""
 
     before: str
     after: str
@@ -71,17 +71,17 @@ class Files:
 
     @property
     def same(self) -> bool:
-        """Whether both mean the same, as far as is proven or was tried."""
+        """Whether both files mean the same, as far as is proven or was tried."""
         return not (self.gained or self.lost) and all(one.verdict.same for one in self.patterns)
 
     @property
     def proven(self) -> bool:
-        """Whether it is proven that both mean the same."""
+        """Whether it is proven that both files mean the same."""
         return self.same and all(one.verdict.basis is Basis.PROVEN for one in self.patterns)
 
 
 def admitting(patterns: tuple[Pattern, Pattern], written: tuple[tuple[str, ...], ...], found: Difference) -> Admitting:
-    """Which of the statements `written`, one for each branch of a pattern, admit the key of a difference."""
+    """The statements that admit the key of a difference; `written`: one statement per branch of each pattern."""
     return Admitting(*(_of_side(patterns[i], written[i], found, i) for i in range(2)))
 
 

@@ -1,4 +1,4 @@
-"""Whether two patterns differ in the numbers of their masks alone: what no trial may tell apart, as 2**40 and 2**41."""
+"""Whether two patterns differ only in the numbers of their masks, which trials may not show (2**40 and 2**41)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from patternc.ir.mask import Pattern
 
 
 def differ_in_constants(before: Pattern, after: Pattern) -> bool:
-    """Whether the branches of two patterns, as written, become equal when every number becomes the same."""
+    """Whether the branches of two patterns, as written, are equal except for numbers."""
     return before.groups != after.groups and _alike(before.groups, after.groups)
 
 

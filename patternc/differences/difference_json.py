@@ -1,4 +1,4 @@
-"""Comparisons as JSON: the product of `patternc diff --json`, whose schema docs/diff.md states."""
+"""Comparisons as JSON: the result of `patternc diff --json`, whose schema is in docs/diff.md."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from patternc.differences.statement_changes import Change
 from patternc.differences.verdicts import Tried
 
 VERSION = 1
-"""Raised when a field is removed or changes its meaning; fields may be added under the same version."""
+"""Incremented when a field is removed or changes its meaning, not when a field is added."""
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
 
 def document(files: Files) -> Json:
-    """The whole document of two files."""
+    """The JSON document for two files."""
     return {
         "version": VERSION,
         "before": files.before,

@@ -1,4 +1,4 @@
-"""Keys that rows gain and lose between two patterns in a call: how many, in which rows, and where in the square."""
+"""The keys that rows gain and lose between two patterns in a call: how many, in which rows, and as a picture."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 
 EFFORT = 1 << 24
-"""Pairs up to which all rows are looked at; of longer sequences, rows are drawn at random."""
+"""The most pairs that are compared; if all rows have more, rows are drawn at random."""
 EXAMPLES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """Keys per row: of all rows the mean, and the most of one."""
+    """Changed keys per row: the mean over all rows, and the most of a single row."""
 
     mean: float
     most: int
@@ -28,7 +28,7 @@ class Gains:
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """A row with the keys that it gains, those that it loses, and those that it counts another number of times."""
+    """A row with the keys that it gains, that it loses, and that it counts a different number of times."""
 
     head: int
     query: int
@@ -39,10 +39,10 @@ class RowChange:
 
 @dataclass(frozen=True, slots=True)
 class KeyChanges:
-    """What changes in a call of n positions with the inputs of a seed, over heads that stand for all.
+    """The changed keys in a call of n positions with the runtime inputs of a seed, over representative heads.
 
-    `rows`: rows of each head that are looked at; `share`: of those, the part that computes something else.
-    `recounted`: keys that both admit, but not as often. `head`: the one with most changes.
+    `rows`: the number of compared rows per head; `share`: the share of these rows whose results differ. `recounted`:
+    keys that both patterns admit, but a different number of times. `head`: the head with the most changes.
     """
 
     n: int
@@ -59,7 +59,7 @@ class KeyChanges:
 
 @dataclass(frozen=True, slots=True)
 class _Both:
-    """The two patterns in a call, each with its inputs."""
+    """The two patterns in a call, each with its runtime inputs."""
 
     before: Pattern
     after: Pattern
@@ -78,7 +78,7 @@ class _Both:
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """Numbers of keys of each row [3, rows]: gained, lost, recounted; which rows differ, and examples of them."""
+    """`numbers` [3, rows]: gained, lost and recounted keys of each row. `wrong`: which rows differ, with examples."""
 
     head: int
     numbers: Numbers
@@ -129,14 +129,14 @@ def _part(both: _Both, head: int, rows: Numbers) -> tuple[Numbers, npt.NDArray[n
 
 
 def _kinds(old: Numbers, new: Numbers) -> tuple[npt.NDArray[np.bool_], ...]:
-    """Which keys are gained, lost, and counted another number of times [rows, n]."""
+    """Which keys are gained, lost, and counted a different number of times, each [rows, n]."""
     return (old == 0) & (new > 0), (old > 0) & (new == 0), (old > 0) & (new > 0) & (old != new)
 
 
 # ---- the picture -----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """A picture of one head [size, size]: where pairs are gained, lost, counted otherwise, and kept."""
+    """A picture of one head, each [size, size]: where pairs are gained, lost, recounted and kept."""
 
     gained: npt.NDArray[np.bool_]
     lost: npt.NDArray[np.bool_]
@@ -145,11 +145,11 @@ class Squares:
 
 
 ROWS_OF_A_SQUARE, PAIRS_OF_A_LINE = 8, 1 << 20
-"""Most rows that a line of a picture looks at, and most of their pairs."""
+"""The most rows that are compared for a line of a picture, and the most pairs of these rows."""
 
 
 def squares(before: Pattern, after: Pattern, changed: KeyChanges, most: int) -> Squares:
-    """A picture of at most `most` squares to a side; one of several rows looks at some of them, and at all keys."""
+    """A picture of at most `most` squares per side; for a square of many rows, only some of them are compared."""
     n = changed.n
     size = n if n <= most else 1 << (most.bit_length() - 1)
     edges = np.linspace(0, n, size + 1).astype(np.int64)

@@ -1,7 +1,7 @@
 """Proofs that two patterns admit the same keys, for any length, number of heads and inputs.
 
-Two masks are equal where their normal forms are, or where neither holds without the other, which is found as the
-emptiness of their differences. False means unknown: `trials` then tries calls.
+Two masks are equal if their normal forms are equal, or if both differences (one mask without the other) are empty. The
+answer False means unknown; `trials` then compares calls.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from patternc.schedule.topk_choice import topk_choice
 from patternc.transforms import is_empty
 
 LEAVES = 48
-"""The most primitives of two masks whose differences are searched for a pair."""
+"""The most primitives of two masks whose differences are tested for emptiness."""
 LEVELS = 6
-"""The most times that a key may count in branches whose counts are compared."""
+"""The largest multiplicity of a key in branches whose multiplicities are compared."""
 
 
 def proven_equal(before: tuple[Pattern, Pattern], after: tuple[Pattern, Pattern]) -> bool:
-    """Whether it is proven that all rows of two patterns, each as written and in normal form, compute the same.
+    """Whether it is proven that all rows of two patterns compute the same; each is given as written and in normal form.
 
-    Scores, inputs and other statements are not looked at.
+    Scores, inputs and other statements are not compared.
     """
     return _same_choice(before[0], after[0]) and any(
         _all_equal(old, new) for old, new in ((before[1], after[1]), (before[0], after[0]))
@@ -42,10 +42,10 @@ def proven_equal(before: tuple[Pattern, Pattern], after: tuple[Pattern, Pattern]
 
 
 def _same_choice(before: Pattern, after: Pattern) -> bool:
-    """Whether a `topk` selects among the same blocks, where both have one.
+    """Whether the `topk` of both patterns selects among the same blocks; true unless both have one.
 
-    Equal masks do not say so: `(topk(2) - window(1)) | window(1)` selects among fewer blocks than
-    `topk(2) | window(1)`. They do say that a `topk` of one side alone changes nothing.
+    Equal masks do not imply this: `(topk(2) - window(1)) | window(1)` selects among fewer blocks than
+    `topk(2) | window(1)`. But they do imply that a `topk` in only one of the patterns changes nothing.
     """
     old, new = topk_choice(before), topk_choice(after)
     return old is None or new is None or _equal(old.admitted, new.admitted)
@@ -59,7 +59,7 @@ def _all_equal(before: Pattern, after: Pattern) -> bool:
 def _paired(
     before: tuple[HeadGroup, ...], after: tuple[HeadGroup, ...]
 ) -> tuple[tuple[HeadGroup, HeadGroup], ...] | None:
-    """The groups that run the same heads; None where that depends on the number of heads."""
+    """The pairs of groups that run the same heads; None if that depends on the number of heads."""
     if [group.heads for group in before] == [group.heads for group in after]:
         return tuple(zip(before, after, strict=True))
     if not all(isinstance(group.heads, HeadRange) for group in (*before, *after)):
@@ -75,7 +75,7 @@ def _paired(
 
 
 def _edges(group: HeadGroup) -> Iterator[int]:
-    """Heads at which a range begins, and after which it ends."""
+    """The first head of a range, and the first head after it."""
     assert isinstance(group.heads, HeadRange)
     yield group.heads.start
     if group.heads.stop is not None:
@@ -97,7 +97,7 @@ def _equal_groups(before: HeadGroup, after: HeadGroup) -> bool:
 
 
 def _rule(group: HeadGroup) -> tuple[str, Fraction]:
-    """How branches mix, where one branch alone is a softmax under any rule, and with which weight."""
+    """How branches are combined, and with which weight; for a single branch every rule is the same softmax."""
     one = len(group.branches) == 1
     match group.combine:
         case Combine.LSE:
@@ -110,7 +110,7 @@ def _rule(group: HeadGroup) -> tuple[str, Fraction]:
 
 
 def _matched(before: tuple[Branch, ...], after: tuple[Branch, ...]) -> bool:
-    """Whether each branch equals one of the other side."""
+    """Whether the branches of both patterns can be matched in equal pairs."""
     left = list(after)
     for branch in before:
         same = (one for one in left if one.multiplicity == branch.multiplicity and _equal(branch.mask, one.mask))
@@ -122,7 +122,7 @@ def _matched(before: tuple[Branch, ...], after: tuple[Branch, ...]) -> bool:
 
 
 def _equal_levels(before: tuple[Branch, ...], after: tuple[Branch, ...]) -> bool:
-    """Whether, for each number, the keys that count at least so often are the same."""
+    """Whether, for every c, the keys that count at least c times are the same."""
     counts = [sum(branch.multiplicity for branch in branches) for branches in (before, after)]
     if max(counts) > LEVELS:
         return False
@@ -130,7 +130,7 @@ def _equal_levels(before: tuple[Branch, ...], after: tuple[Branch, ...]) -> bool
 
 
 def _level(branches: tuple[Branch, ...], count: int) -> Mask:
-    """The keys that count at least so often."""
+    """The mask of the keys that count at least `count` times."""
     several = (chosen for size in range(1, len(branches) + 1) for chosen in combinations(branches, size))
     enough = [chosen for chosen in several if sum(one.multiplicity for one in chosen) >= count]
     least = [one for one in enough if not any(len(other) < len(one) and set(other) <= set(one) for other in enough)]
@@ -147,7 +147,7 @@ def _equal(before: Mask, after: Mask) -> bool:
 
 
 def sorted_mask(mask: Mask) -> Mask:
-    """The mask with the operands of every union and intersection in one order, each once."""
+    """The mask with the operands of every union and intersection sorted and without duplicates."""
     match mask:
         case Not(inner):
             return Not(sorted_mask(inner))

@@ -1,8 +1,8 @@
-"""What a row computes, in a form that is equal exactly where outputs, log-sum-exps and gradients are for all tensors.
+"""A normal form of what a row computes: equal exactly if outputs, lse and gradients are equal for all tensors.
 
-Branches of one softmax are the multiset of their keys. Under `lse(detach)` it matters besides which keys are whose, as
-soon as two branches differ; under `mean` and `sum` a row is a weighted sum of softmaxes, where branches without a key
-count nothing. Softmaxes over different multisets are linearly independent functions of the scores.
+The branches of one softmax are the multiset of their keys. Under `lse(detach)`, if two branches differ, it also matters
+which branch has which keys. Under `mean` and `sum`, a row is a weighted sum of softmaxes; branches without keys add
+nothing to it. Softmaxes over different multisets are linearly independent functions of the scores.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class RowCounts:
 
     @property
     def total(self) -> Numbers:
-        """How often the rows' keys count together [rows, n]."""
+        """How often each key counts over all branches [rows, n]."""
         return np.asarray(self.counts.sum(axis=0))
 
 
 def row_counts_of(
     pattern: Pattern, head: int, heads: int, rows: Numbers, n: int, inputs: Inputs, keys: Numbers | None = None
 ) -> RowCounts:
-    """The counts of some rows of a head, from the meaning of the mask IR. `keys`: which are counted; None: all."""
+    """The counts of some rows of a head, from the meaning of the mask IR. `keys`: the keys to count; None: all."""
     columns = np.arange(n) if keys is None else keys
     found = multiplicities(pattern, head, rows[:, None], columns[None, :], n, heads, inputs)
     shape = rows.size, columns.size
@@ -47,18 +47,18 @@ def row_counts_of(
 
 
 def returns_lse(pattern: Pattern) -> bool:
-    """Whether calls may ask for log-sum-exps: not under `mean` and `sum`, which have none."""
+    """Whether calls can return lse; they can't under `mean` and `sum`, where a row has no single lse."""
     return not any(group.combine in (Combine.MEAN, Combine.SUM) for group in pattern.groups)
 
 
 def in_absolute_numbers(before: Pattern, after: Pattern) -> bool:
-    """Whether it shows that all keys of a row count twice: in the log-sum-exps of both, or beside a sink."""
+    """Whether results depend on absolute counts (all keys counted twice differ from once): through lse, or a sink."""
     sinks = (isinstance(score, Sink) for pattern in (before, after) for score in pattern.scores)
     return all(map(returns_lse, (before, after))) or any(sinks)
 
 
 def differing(before: RowCounts, after: RowCounts, absolute: bool) -> Truths:
-    """Which rows compute something else [rows]."""
+    """Which rows compute different results [rows]."""
     rules = {before.group.combine, after.group.combine}
     if rules == {Combine.LSE} and absolute:
         return np.asarray((before.total != after.total).any(axis=1))
@@ -82,7 +82,7 @@ Result: TypeAlias = tuple[str, object]
 
 
 def _result(group: HeadGroup, counts: Numbers, absolute: bool) -> Result:
-    """The form of one row, from its counts [branches, n]."""
+    """The normal form of one row, from its counts [branches, n]."""
     held = [row for row in counts if row.any()]
     match group.combine:
         case Combine.LSE:
@@ -111,6 +111,6 @@ def _softmax(total: Numbers, absolute: bool) -> Result:
 
 
 def _key(counts: Numbers, absolute: bool) -> bytes:
-    """The counts of a row, or only their ratios."""
+    """The counts of a row as bytes, or only their ratios unless `absolute`."""
     common = 1 if absolute else int(np.gcd.reduce(counts)) or 1
     return np.asarray(counts // common, dtype=np.int64).tobytes()

@@ -1,4 +1,4 @@
-"""Statements of two patterns that differ, besides their branches: scores, inputs, calls, modules, orders, rings."""
+"""The statements in which two patterns differ, besides branches: scores, inputs, calls, modules, orders, rings."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ HEAD_DIMS = (16, 32, 48, 64, 80, 96, 128, 256)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A statement before and after, as text. `matters`: calls give other results, or other calls are accepted.
+    """A statement before and after the change, as text. `matters`: results change, or which calls are accepted.
 
-    `tested`: that it does not matter was tried, not proven.
+    `tested`: that the change does not matter was tested, not proven.
     """
 
     what: str
@@ -33,7 +33,7 @@ class Change:
 
 
 def changes(before: Pattern, after: Pattern) -> tuple[Change, ...]:
-    """The statements that differ. Branches are compared by what they admit, not here."""
+    """The statements that differ. Branches are not compared here, but by the pairs that they admit."""
     return (
         *_scores(before, after),
         *_inputs(before, after),
@@ -56,11 +56,11 @@ def _scores(before: Pattern, after: Pattern) -> Iterator[Change]:
     rules = [" and ".join(dict.fromkeys(group.combine.value for group in one.groups)) for one in (before, after)]
     if rules[0] != rules[1]:
         lse = returns_lse(before) != returns_lse(after)
-        yield Change("combine", rules[0], rules[1], lse)  # else it matters where rows show it
+        yield Change("combine", rules[0], rules[1], lse)  # otherwise the comparison of rows shows if it matters
 
 
 def _ordered(scores: tuple[Score, ...]) -> tuple[Score, ...]:
-    """The modifiers with neighbours that both add something in one order."""
+    """The modifiers, with consecutive additive modifiers sorted, because their order does not matter."""
     found: list[Score] = []
     for one in scores:
         at = len(found)
@@ -82,7 +82,7 @@ def _listed(texts: Iterator[str]) -> str:
     return ", ".join(texts) or NOTHING
 
 
-# ---- what calls give -------------------------------------------------------------------------------------------------
+# ---- calls -----------------------------------------------------------------------------------------------------------
 def _inputs(before: Pattern, after: Pattern) -> Iterator[Change]:
     old, new = ({one.name: one for one in pattern.inputs} for pattern in (before, after))
     for name in dict.fromkeys((*old, *new)):
@@ -115,7 +115,7 @@ def _grid(pattern: Pattern) -> str:
 
 
 def _ranges(numbers: list[int]) -> str:
-    """Numbers of heads as ranges; the last one tried stands for all further ones."""
+    """Numbers of heads as ranges; the largest number tried stands for all larger ones."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][1] == number - 1:
@@ -142,7 +142,7 @@ def _written(value: object) -> str:
     return str(getattr(value, "value", value))
 
 
-# ---- what changes no result ------------------------------------------------------------------------------------------
+# ---- statements that change no result --------------------------------------------------------------------------------
 def _orders(before: Pattern, after: Pattern) -> Iterator[Change]:
     texts = (
         ("name", before.name, after.name),

@@ -1,4 +1,4 @@
-"""What two patterns cost in one call, target by target, and what their generated modules are."""
+"""The costs of two patterns in one call, for each target."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class CostChange:
 
     @property
     def ratio(self) -> float:
-        """Predicted time of forward and backward, in that before."""
+        """The predicted time of both passes after the change over that before it."""
         return self.after.seconds / self.before.seconds
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedPattern:
-    """One of the patterns: as written, in normal form, where its clauses are written, and inputs of the call."""
+    """One of the patterns: as written, in normal form, its file, and the runtime inputs of the call."""
 
     meaning: Pattern
     normal: Pattern

@@ -1,7 +1,7 @@
-"""Runtime inputs of trial calls: documents at random places, some of them empty, lengths, and selections of blocks.
+"""Runtime inputs of trial calls: random documents (some of them empty), lengths, and selections of blocks.
 
-Both patterns are given the same documents and lengths in positions, in the units that each counts in; a selection is
-made of the same random scores, among the blocks that each pattern lets its `topk` choose from.
+Both patterns get the same documents and lengths in positions, converted to the units of each. Selections are made from
+the same random scores, among the blocks from which each pattern's `topk` may choose.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from patternc.ir.traversal import pattern_bounds
 from patternc.schedule.topk_choice import topk_choice
 
 WIDTH = 3
-"""Numbers in the random queries and keys that selections are scored by."""
+"""The head size of the random queries and keys by which selections are scored."""
 
 
 def inputs_of_both(before: Pattern, after: Pattern, n: int, heads: int, seed: int) -> tuple[Inputs, Inputs]:
@@ -35,7 +35,7 @@ def inputs_of_both(before: Pattern, after: Pattern, n: int, heads: int, seed: in
 
 
 def _read(pattern: Pattern) -> list[tuple[str, type, int]]:
-    """Names, kinds and units of the inputs that masks read."""
+    """The names, kinds and units of the inputs that the pattern's masks read."""
     found: list[tuple[str, type, int]] = []
     for bound in pattern_bounds(pattern):
         match bound:
@@ -49,7 +49,7 @@ def _read(pattern: Pattern) -> list[tuple[str, type, int]]:
 
 
 def _places(kind: type, n: int, unit: int, draws: np.random.Generator) -> tuple[int, ...]:
-    """Positions, all multiples of the unit: beginnings of documents after the first, or one length."""
+    """Random multiples of the unit: where documents after the first begin, or a single length."""
     end = -(-n // unit)
     if kind is OfBatch:
         return (int(draws.choice([0, end, int(draws.integers(0, end + 1))], p=[0.15, 0.25, 0.6])) * unit,)
@@ -78,7 +78,7 @@ def _inputs(
 def _selection(
     choice: Choice, inputs: Inputs, n: int, heads: int, vectors: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.int64]:
-    """[heads, rows of blocks, count]: the choosable blocks with the highest scores of mean queries and keys, or -1."""
+    """A selection [heads, rows of blocks, count]: the eligible blocks with the highest mean scores, padded with -1."""
     block, count = choice.topk.block, choice.topk.count
     starts = np.arange(0, n, block)
     sizes = np.diff(np.append(starts, n))[:, None]
@@ -97,7 +97,7 @@ def _selection(
 def _choosable(
     choice: Choice, head: int, heads: int, n: int, inputs: Inputs, starts: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.bool_]:
-    """The blocks [rows, columns] with a pair that everything intersected with the `topk` admits."""
+    """The eligible blocks [rows, columns]: those with a pair that the masks intersected with the `topk` admit."""
     at = np.arange(n)
     pairs = np.broadcast_to(admits(choice.admitted, head, at[:, None], at[None, :], n, heads, inputs), (n, n))
     rows = np.logical_or.reduceat(pairs, starts, axis=0)

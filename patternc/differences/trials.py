@@ -1,7 +1,7 @@
-"""Calls at which two patterns are compared row by row: all short ones, and rows of longer ones, chosen at edges.
+"""The calls in which two patterns are compared row by row: all short lengths, and rows of longer calls near edges.
 
-Numbers that masks name are tried as what they may be of: a length, a row, a key, a distance, a head; each with its
-neighbours.
+Every number in the masks is tried with its neighbours as a length, a row, a key, a distance or a head, whichever it may
+be.
 """
 
 from __future__ import annotations
@@ -50,29 +50,29 @@ from patternc.testing.calls import accepts, least_heads, longest, most_heads
 SHORT = 40
 """All lengths up to this are tried, with all rows."""
 SEEDS = (0, 1, 2)
-"""Draws of runtime inputs, where there are any."""
+"""The seeds of random runtime inputs, for patterns that have any."""
 LONGER, NAMED = 8, 24
-"""How many longer lengths are tried, and how many besides because a condition on the length names one."""
+"""How many longer lengths are tried, and how many further ones because a condition on the length names them."""
 WHOLE = 1000
-"""A longer length that is tried with all rows, unless masks have too many conditions."""
+"""Up to this length, all rows are compared, unless masks have too many conditions."""
 FAR, FARTHEST, LARGEST = 1 << 20, 1 << 29, 1 << 24
-"""The longest length that is tried with all keys, and with some; and the most cells of a grid."""
+"""The longest length tried with all keys, the longest length tried with some keys, and the most cells of a grid."""
 ROWS, PAIRS = 96, 1 << 22
-"""Most rows of a longer call, and pairs of its rows and keys."""
+"""The most compared rows of a longer call, and the most pairs of its rows and keys."""
 EFFORT, HASH = 1 << 25, 8
-"""The most times that a condition is evaluated in the calls of a length, and how many of them a hash takes."""
+"""The most evaluations of conditions in the calls of a length, and how many evaluations a hash counts as."""
 KINDS, MANY = 32, 8
-"""Most heads of a call that are compared, and how many heads are tried at every short length."""
+"""The most compared heads of a call, and the most numbers of heads that are tried at every short length."""
 LISTED_BLOCKS = 1024
-"""Most blocks to a side where random blocks are ranked, or a `topk` is scored."""
+"""The most blocks of a sequence in which random blocks are ranked or a `topk` is scored."""
 HEAD_DIM = 64
 MOST_HEADS = 1 << 12
-"""The most heads that are tried because a condition names one."""
+"""The largest number of heads that is tried because a condition names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A call of n positions and a number of heads, with the inputs of a seed. `rows`, `keys`: None for all."""
+    """A call with the runtime inputs of a seed. `rows`, `keys`: the compared rows and keys; None: all."""
 
     n: int
     heads: int
@@ -92,7 +92,7 @@ class Trial:
 
 
 def trials(before: Pattern, after: Pattern) -> Iterator[Trial]:
-    """The calls that both patterns take, short ones first."""
+    """The calls to compare, which both patterns accept, short ones first."""
     both = before, after
     seeds = SEEDS if any(map(_has_inputs, both)) else SEEDS[:1]
     counts = numbers_of_heads(before, after)
@@ -109,7 +109,7 @@ def trials(before: Pattern, after: Pattern) -> Iterator[Trial]:
 
 
 def heads_that_differ(before: Pattern, after: Pattern, heads: int) -> tuple[int, ...]:
-    """Heads that stand for all of a call: the first of those that both patterns treat alike."""
+    """Representative heads of a call: one of each set of heads that are equal in both patterns."""
     kinds = (_kinds(before, heads), _kinds(after, heads))
     first: dict[tuple[tuple[int, int], ...], int] = {}
     for head in range(heads):
@@ -124,7 +124,7 @@ def heads_that_differ(before: Pattern, after: Pattern, heads: int) -> tuple[int,
 
 
 def _kinds(pattern: Pattern, heads: int) -> dict[int, tuple[int, int]]:
-    """Each head with its group, and the first head of the group that is like it; with a `topk` no two are."""
+    """For each head, the index of its group and the first equal head in it; with a `topk`, no heads are equal."""
     choosing = topk_of(pattern) is not None
     found = {}
     for number, group in enumerate(pattern.groups):
@@ -134,7 +134,7 @@ def _kinds(pattern: Pattern, heads: int) -> dict[int, tuple[int, int]]:
 
 
 def takes_heads(pattern: Pattern, heads: int) -> bool:
-    """Whether a call may have that many heads, requirements aside."""
+    """Whether a pattern accepts calls with that many heads, apart from its `require` statements."""
     most = most_heads(pattern)
     ranges = [head_range(group.heads, heads) for group in pattern.groups]
     named = all(any(head in one for one in ranges) for head in range(heads))
@@ -142,7 +142,7 @@ def takes_heads(pattern: Pattern, heads: int) -> bool:
 
 
 def numbers_of_heads(before: Pattern, after: Pattern) -> tuple[int, ...]:
-    """Numbers of heads that both patterns take: few, those around the ends of ranges, and enough for all classes."""
+    """Numbers of heads to try: small ones, those around the ends of head ranges, and enough for all residue classes."""
     if not any(map(_reads_heads, (before, after))):
         found = [1, 2, 3]
     else:
@@ -173,7 +173,7 @@ def _head_sizes(pattern: Pattern) -> Iterator[int]:
 
 
 def _head_numbers(pattern: Pattern) -> Iterator[int]:
-    """Numbers in conditions on the head that may be heads."""
+    """Numbers in conditions on the head that may name a head."""
     for atom in pattern_atoms(pattern):
         if isinstance(atom, Compare) and "head" in names_in(atom):
             yield from (size for size in map(abs, _sizes(atom)) if size < MOST_HEADS)
@@ -187,7 +187,7 @@ def _has_inputs(pattern: Pattern) -> bool:
 
 # ---- lengths ---------------------------------------------------------------------------------------------------------
 def _takes(both: tuple[Pattern, Pattern], n: int) -> bool:
-    """Whether both patterns have a meaning at that length, requirements aside, and their selections can be drawn."""
+    """Whether both patterns accept that length, apart from `require`, and their selections are small enough to draw."""
     return all(_has_length(one, n) for one in both) and is_listed(*both, n)
 
 
@@ -203,18 +203,18 @@ def _listed_blocks(pattern: Pattern) -> Iterator[int]:
 
 
 def takes(before: Pattern, after: Pattern, n: int, heads: int, head_dim: int = HEAD_DIM) -> bool:
-    """Whether both patterns take a call."""
+    """Whether both patterns accept a call."""
     both = before, after
     return all(_has_length(one, n) and takes_heads(one, heads) and accepts(one, n, heads, head_dim) for one in both)
 
 
 def is_listed(before: Pattern, after: Pattern, n: int) -> bool:
-    """Whether the selections of both are of so few blocks that all are ranked."""
+    """Whether the selections of both patterns have so few blocks that all can be ranked."""
     return all(n <= LISTED_BLOCKS * block for pattern in (before, after) for block in _listed_blocks(pattern))
 
 
 def longer_lengths(before: Pattern, after: Pattern) -> tuple[int, ...]:
-    """Longer lengths that both patterns take: those that they name, a few times the distances, and their grids."""
+    """Longer lengths that both patterns accept: lengths in their masks, multiples of distances, and grid sizes."""
     both = before, after
     sizes = sorted({size for one in both for size in sizes_of(one)})
     distances = [size for size in sizes if size > SHORT // 4]
@@ -238,12 +238,12 @@ def _named_lengths(pattern: Pattern) -> Iterator[int]:
 
 
 def _conditions(both: tuple[Pattern, Pattern]) -> int:
-    """How many conditions are evaluated for a pair; a hash takes as long as several others."""
+    """How many conditions are evaluated for a pair; a hash counts as several."""
     return sum(HASH if isinstance(atom, Random) else 1 for one in both for atom in pattern_atoms(one))
 
 
 def _fitting(both: tuple[Pattern, Pattern], least: int) -> int | None:
-    """The next length that both patterns take with some of the numbers of heads."""
+    """The smallest length >= `least` that both patterns accept with some number of heads."""
     counts = numbers_of_heads(*both)
     ends = [LISTED_BLOCKS * block for one in both for block in _listed_blocks(one)]  # no longer one has a meaning
     ends += [most for one in both if (most := longest(one)) is not None]
@@ -254,9 +254,9 @@ def _fitting(both: tuple[Pattern, Pattern], least: int) -> int | None:
 
 
 def _rows_of(both: tuple[Pattern, Pattern], n: int, effort: int) -> tuple[int, ...] | None:
-    """Rows at both ends, around the numbers that the patterns name and their multiples, and at random; None: all.
+    """The rows to compare: at both ends, around numbers in the masks and their multiples, and at random; None: all.
 
-    `effort`: pairs that may be looked at.
+    `effort`: the most pairs that may be evaluated.
     """
     if n <= WHOLE and n * n <= effort:
         return None
@@ -275,7 +275,7 @@ def _edges(both: tuple[Pattern, Pattern], n: int) -> list[int]:
 
 
 def _keys_of(both: tuple[Pattern, Pattern], n: int) -> tuple[int, ...] | None:
-    """Keys of a call that is too long for all: as rows are chosen, and as far from those rows; None: all."""
+    """The keys to compare in a call that is too long for all: chosen like rows, and near those rows; None: all."""
     if n <= FAR:
         return None
     rows, draws = _edges(both, n)[:ROWS], np.random.default_rng(n)

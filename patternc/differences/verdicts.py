@@ -1,4 +1,4 @@
-"""Whether two patterns mean the same: proven, or tried at many calls; or the first call, row and key that differ."""
+"""Whether two patterns mean the same: proven, or tested on many calls; or the first call, row and key that differ."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from patternc.ir.semantics import Inputs
 
 
 class Basis(Enum):
-    """What a verdict rests on."""
+    """The basis of a verdict."""
 
     PROVEN = "proven"
     TESTED = "tested"
@@ -32,9 +32,9 @@ class Basis(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """The calls of a comparison: all lengths up to `short`, `whole` ones and some rows of the `longer` ones.
+    """The calls that were compared: all lengths up to `short`, the lengths `whole`, and some rows of the `longer` ones.
 
-    `seeds`: of the inputs.
+    `seeds`: those of the runtime inputs.
     """
 
     calls: int
@@ -47,9 +47,9 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A row that computes something else, and a key of it, which `before` and `after` count how often.
+    """A row whose result differs, and a key with the number of times that it counts `before` and `after`.
 
-    `key` None: the row counts the same keys as often, but mixes them in another way.
+    `key` None: every key counts equally often, but the branches are combined differently.
     """
 
     trial: Trial
@@ -65,8 +65,8 @@ class Difference:
 class Verdict:
     """The comparison of two patterns.
 
-    `keys`: what it rests on that rows compute the same, or `SHOWN` with a `difference`. `changes`: statements that
-    differ, with what each of them changes.
+    `keys`: the basis for saying that rows compute the same, or `SHOWN` with a `difference`. `changes`: the statements
+    that differ, and whether each difference matters.
     """
 
     keys: Basis
@@ -81,7 +81,7 @@ class Verdict:
 
     @property
     def basis(self) -> Basis:
-        """What the verdict rests on."""
+        """The basis of the whole verdict."""
         if any(one.matters for one in self.changes):
             return Basis.SHOWN
         return Basis.TESTED if self.same and any(one.tested for one in self.changes) else self.keys
@@ -92,7 +92,7 @@ Subject = tuple[Pattern, Pattern]
 
 
 def verdict(before: Subject, after: Subject) -> Verdict:
-    """Compare two patterns: proof first, then calls."""
+    """Compare two patterns: try to prove that they are equal, then compare calls."""
     found = changes(before[0], after[0])
     if before[0].grid == after[0].grid and proven_equal(before, after):
         return Verdict(Basis.PROVEN, None, None, found)

@@ -85,7 +85,7 @@ def _by_key_head(setting: Setting) -> Counter[frozenset[Reached]]:
 
 
 def _union(found: list[_Stretches], places: int) -> Numbers:
-    """How many positions of each cell are in some stretch; cells whose stretches have equal ends are counted at once."""
+    """How many positions of each cell are in some stretch; cells with equal ends are counted together."""
     total, present = np.zeros(places, np.int64), np.zeros((len(found), places), bool)
     ends, alone = np.zeros((2, places), np.int64), np.ones(places, bool)
     for row, one in enumerate(found):
