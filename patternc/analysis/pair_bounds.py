@@ -1,7 +1,7 @@
-"""Whether a mask admits some pair, and every pair, of rectangles of pairs: bounds on what pair by pair would tell.
+"""Masks evaluated on rectangles of pairs: whether some pair may be admitted, and whether every pair is.
 
-Intervals decide most rectangles without looking at pairs. `possible` may be true and `certain` false without need, but
-for a rectangle of one pair both are the meaning.
+Interval arithmetic decides most rectangles without evaluating pairs. `possible` may be true and `certain` false
+although they need not be, but for a rectangle of a single pair both are exact.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ Ends: TypeAlias = tuple[Numbers, Numbers]
 """The first and the last value of each interval."""
 
 MOST_BLOCKS = 2048
-"""Blocks a side of the largest selection of which all pairs are looked at."""
+"""The most blocks per side of a selection whose pairs are all evaluated."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeadOfCall:
-    """A head of a call. `counts`: of each selection, how many pairs of blocks before a row and a column are chosen."""
+    """A head of a call. `counts`: for each selection, the two-dimensional cumulative sums of its chosen blocks."""
 
     head: int
     heads: int
@@ -57,7 +57,7 @@ class HeadOfCall:
     counts: dict[Selection, Numbers] = field(default_factory=dict)
 
     def chosen(self, selection: Selection) -> Numbers:
-        """[blocks + 1, blocks + 1]."""
+        """The number of chosen blocks before each row and column, [blocks + 1, blocks + 1]."""
         if selection not in self.counts:
             blocks = np.arange(-(-self.n // selection.block))
             held = selected(selection, self.head, blocks[:, None], blocks[None, :], blocks.size, self.inputs)
@@ -69,28 +69,28 @@ class HeadOfCall:
 
 @dataclass(frozen=True, slots=True)
 class Rectangles:
-    """Rectangles of pairs, [R]: the first and the last query, the first and the last key of each."""
+    """Rectangles of pairs [R], each given by its first and last query and its first and last key."""
 
     queries: Ends
     keys: Ends
 
     @property
     def single(self) -> Truths:
-        """Which hold one pair."""
+        """Which rectangles are a single pair."""
         return np.asarray((self.queries[0] == self.queries[1]) & (self.keys[0] == self.keys[1]))
 
     def of(self, side: Side) -> Ends:
-        """The ends of a side."""
+        """The first and last positions of a side."""
         return self.queries if side is Side.QUERY else self.keys
 
     def chosen(self, which: Truths | Numbers) -> Rectangles:
-        """Some of them."""
+        """The chosen rectangles."""
         (a, b), (c, d) = self.queries, self.keys
         return Rectangles((a[which], b[which]), (c[which], d[which]))
 
 
 def pair_bounds(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Truths]:
-    """Of each rectangle, whether some pair may be admitted, and whether all pairs certainly are."""
+    """For each rectangle, whether some pair may be admitted, and whether all pairs certainly are."""
     possible, certain = (np.broadcast_to(one, parts.keys[0].shape).copy() for one in _known(mask, parts, call))
     single = parts.single
     if single.any():
@@ -141,7 +141,7 @@ def _joined(
 
 
 def _of_class(mask: Residue, ends: Ends, call: HeadOfCall) -> tuple[Truths, Truths]:
-    """Whether some positions are in the class, and whether all are, by counting them."""
+    """Whether some position of each interval is in the residue class, and whether all are, by counting them."""
     wanted = np.int64(offset_value(mask.offset, mask.dilation, call.head, call.heads))
     first, last = (
         below_of_class(end, wanted, mask.dilation, mask.segment, mask.block)  # type: ignore[arg-type]
@@ -151,7 +151,7 @@ def _of_class(mask: Residue, ends: Ends, call: HeadOfCall) -> tuple[Truths, Trut
 
 
 def _same_class(mask: SameResidue, parts: Rectangles) -> tuple[Truths, Truths]:
-    """Whether the classes of queries and keys meet: both are consecutive, modulo the dilation."""
+    """Whether some query and key are in the same class, and whether all are; both sides are intervals."""
     (q, last_q), (k, last_k) = ((ends[0] // mask.block, ends[1] // mask.block) for ends in (parts.queries, parts.keys))
     wraps = np.zeros(q.shape, bool)
     if mask.segment is not None:
@@ -171,7 +171,7 @@ def _same_block(ends: Ends, block: int) -> Truths:
 
 
 def _constant(mask: Mask, same: Truths, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Truths]:
-    """What a mask over blocks says where a rectangle is in one; elsewhere nothing is known."""
+    """The value of a mask of blocks for rectangles within a single pair of blocks; elsewhere nothing is known."""
     truth = admits(mask, call.head, parts.queries[0], parts.keys[0], call.n, call.heads, call.inputs)
     return ~same | truth, same & truth
 
@@ -188,7 +188,7 @@ def _selected(selection: Selection, parts: Rectangles, call: HeadOfCall) -> tupl
 
 
 def _near(box: Box, parts: Rectangles) -> Truths:
-    """Whether neighbourhoods may meet the keys, in every dimension."""
+    """Whether some query's neighbourhood may contain some key, judged in each dimension."""
     truth, stride = np.ones(parts.keys[0].shape, bool), prod(box.grid)
     for size, extent, dilation in zip(box.grid, box.extents, box.dilations, strict=True):
         outer, stride = stride, stride // size
@@ -199,7 +199,7 @@ def _near(box: Box, parts: Rectangles) -> Truths:
 
 
 def _places(ends: Ends, stride: int, size: int, outer: int) -> Ends:
-    """The cells of a dimension: all of them where positions go around."""
+    """The interval of cell coordinates in a dimension; the whole dimension if positions wrap around in it."""
     around = ends[0] // outer != ends[1] // outer
     first, last = (end // stride % size for end in ends)
     return np.where(around, 0, first), np.where(around, size - 1, last)
@@ -214,7 +214,7 @@ def _compared(operator: str, left: Ends, right: Ends) -> tuple[Truths, Truths]:
 
 
 def _values(expression: Expression, parts: Rectangles, call: HeadOfCall) -> Ends:
-    """The least and the largest value."""
+    """The smallest and largest value of an expression."""
     match expression:
         case Number(value):
             return np.int64(value), np.int64(value)  # type: ignore[return-value]

@@ -1,1 +1,1 @@
-"""What `patternc show` draws: text for a terminal, SVG and PNG pictures, and a page with everything on it."""
+"""The output of `patternc show`: text for a terminal, SVG and PNG pictures, and an HTML page with all details."""

@@ -1,4 +1,4 @@
-"""A loaded module in a notebook: its mask as a picture, and its page in a frame."""
+"""A loaded module in a notebook: its mask as an SVG picture, and its HTML page in a frame."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from patternc.targets import TARGETS
 from patternc.testing.calls import accepts, dimensions, edges, fitting_length
 
 LEAST, MOST = 1024, 16384
-"""Positions that are shown, of patterns that take any number."""
+"""The smallest and largest sequence length that is shown for patterns that accept any length."""
 PIXELS, PANELS = 128, 3
-"""Pixels of a side of a picture, and the most heads that are drawn, of those that differ."""
+"""The pixels per side of a picture, and the most distinct heads that are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class _Frame:
 
 
 def picture(analysis: Analysis) -> str:
-    """The heads that differ, as SVG."""
+    """An SVG picture of the distinct heads."""
     (pattern,), (texts,) = analysis.meanings, branch_texts(analysis.source, analysis.overrides)
     call = usual_call(pattern)
     inputs = sample_inputs(pattern, call.n, call.heads)
@@ -54,7 +54,7 @@ def picture(analysis: Analysis) -> str:
 
 
 def framed_page(analysis: Analysis) -> str:
-    """The page of the pattern, as an element of another page."""
+    """The pattern's HTML page as an element of another page."""
     (pattern,) = analysis.meanings
     text = page(_subject(analysis, usual_call(pattern)))
     data = _Frame(f"{pattern.name}: what it attends to, and what that costs", text)
@@ -62,7 +62,7 @@ def framed_page(analysis: Analysis) -> str:
 
 
 def usual_call(pattern: Pattern) -> Call:
-    """A call that shows a pattern: its module's heads or a few, and twice its longest segment or window."""
+    """A call that shows a pattern well: the heads of its module or a few, and twice its longest segment or window."""
     if pattern.modules:
         module = pattern.modules[0]
         heads, kv_heads, head_dim = module.heads, module.kv_heads, module.head_dim
@@ -94,7 +94,7 @@ def _subject(analysis: Analysis, call: Call) -> Subject:
 
 
 def _ring(pattern: Pattern, normal: Pattern, call: Call, inputs: Inputs) -> Setting | None:
-    """The ring of a pattern that has one, if its heads fit."""
+    """The pattern's ring, if it has one and its heads fit."""
     ring = pattern.ring
     if ring is None or not accepts(pattern, call.n, call.heads, call.head_dim):
         return None

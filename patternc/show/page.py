@@ -1,4 +1,4 @@
-"""The page of a pattern: one HTML file that needs nothing else."""
+"""The HTML page of a pattern: a single file that loads nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that the page of a pattern shows, as one JSON object; `templates/show/page.js` reads it."""
+"""The data of a pattern's HTML page as one JSON object, which `templates/show/page.js` reads."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from patternc.show.tile_states import EFFORT, FAINTEST, TRIED, all_tried, tile_s
 from patternc.targets import Target, target_named
 
 TILES = 128
-"""The most tiles of a line of the map; they have a power of two of positions."""
+"""The most tiles per side of the map; the side of a tile is a power of two of positions."""
 BARS = 40
 """The most bars of a histogram."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A pattern of an analysed file and the call that is shown. `place`: of the pattern in the file.
+    """A pattern and the call that is shown. `place`: the index of the pattern in the analysed file.
 
-    `statements`: the text of every branch of all groups; `described`: sentences about the runtime inputs.
+    `statements`: the text of every branch of all head groups. `described`: sentences about the runtime inputs.
     """
 
     analysis: Analysis
@@ -67,9 +67,9 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class _Shares:
-    """By how many the effort of a page is divided: heads that are not alike, and maps of tiles.
+    """The numbers by which the effort of a page is divided: distinct heads, and maps of tiles.
 
-    `made`: the map of a branch and head, by the branch and what heads that are alike share.
+    `made`: finished maps, by branch and head signature.
     """
 
     heads: int
@@ -78,7 +78,7 @@ class _Shares:
 
 
 def page_data(subject: Subject) -> Json:
-    """The object."""
+    """The JSON object of a page."""
     source, call, target = subject.analysis.source, subject.call, advised(subject.estimate.targets).target
     groups = list(_groups(subject))
     like = _like(subject)
@@ -117,7 +117,7 @@ def _side(n: int) -> int:
 
 
 def _inputs(subject: Subject) -> dict[str, Json]:
-    """The numbers that masks read; what `topk` selects is known to the page."""
+    """The runtime inputs that masks read, as numbers, without selections, which the page computes itself."""
     known = [one for one in subject.meaning.inputs if one.kind is not InputKind.TABLE]
     found = {one.name: subject.inputs[one.name] for one in known if one.name in subject.inputs}
     return {name: list(map(int, one)) if isinstance(one, (list, tuple)) else int(one) for name, one in found.items()}
@@ -141,9 +141,9 @@ def _branch(branch: Branch, text: str, subject: Subject) -> dict[str, Json]:
     }
 
 
-# ---- heads that are alike --------------------------------------------------------------------------------------------
+# ---- equal heads -----------------------------------------------------------------------------------------------------
 def _like(subject: Subject) -> list[int]:
-    """For each head, the first that attends to the same pairs."""
+    """For each head, the first head that attends to the same pairs."""
     total = subject.call.heads
     found: dict[int, int] = {}
     for group in subject.meaning.groups:
@@ -167,7 +167,7 @@ def _class(subject: Subject, head: int, plan: Plan, side: int, shares: _Shares) 
 
 
 def _layer(group: HeadGroup, subject: Subject, head: int, side: int, shares: _Shares) -> tuple[str, int]:
-    """The tiles of some branches as text, and how many of them are undecided."""
+    """The tiles of the branches as text, and how many of them are undecided."""
     key = group, head_signature(group, head, subject.call.heads)
     if key not in shares.made:
         mask = Or(tuple(branch.mask for branch in group.branches))
@@ -177,7 +177,7 @@ def _layer(group: HeadGroup, subject: Subject, head: int, side: int, shares: _Sh
 
 
 def _map(mask: Mask, call: HeadOfCall, side: int, shared: int) -> tuple[str, int]:
-    """The same of a mask; `shared`: the maps that share the effort."""
+    """The tiles of a mask as text, and how many are undecided; `shared`: the number of maps that share the effort."""
     if call.n**2 <= TRIED:
         states, density_ = all_tried(mask, call, side)
     else:
@@ -192,7 +192,7 @@ def _group_of(subject: Subject, head: int) -> HeadGroup:
 
 
 def _rows(counted: HeadRowCounts, head: int, n: int) -> Json:
-    """How many rows have how many keys."""
+    """A histogram of keys per row."""
     runs = counted.runs
     steps = np.arange(runs.length.sum()) - np.repeat(np.cumsum(runs.length) - runs.length, runs.length)
     keys = np.repeat(runs.first, runs.length) + np.repeat(runs.step, runs.length) * steps
@@ -221,7 +221,7 @@ def _order(order: TileOrder) -> Json:
 
 
 def _launch(one: LaunchTiles) -> Json:
-    """A program is the number of its rows, then four numbers for each run of tiles."""
+    """A launch; each program is the number of its rows' positions, followed by four numbers per run of tiles."""
     programs: list[Json] = [
         [
             program.rows,
@@ -238,14 +238,14 @@ def _target(target: Target) -> Json:
 
 
 def _dense(subject: Subject, itemsize: int) -> Json:
-    """A forward pass of dense attention in its place."""
+    """The cost of a forward pass of dense attention."""
     call = subject.call
     load, _ = dense(call.n, call.heads, call.kv_heads, call.head_dim, itemsize, is_causal(subject.normal))
     return {"flops": call.batch * load.flops, "moved": call.batch * load.moved}
 
 
 def _code(subject: Subject, plan: Plan) -> Iterator[tuple[str, str]]:
-    """The generated file of each backend; `plan`: that of a target, in the order of tiles that is built."""
+    """The generated file of each backend; `plan`: the plan of a target with the launch order that `build` chooses."""
     alone = replace(subject.analysis, meanings=(subject.meaning,), normals=(subject.normal,))
     for backend in reversed(BACKENDS):
         target = plan.target if plan.target.name in backend.targets else target_named(backend.targets[0])

@@ -1,4 +1,4 @@
-"""A picture as a PNG file (ISO/IEC 15948): 8 bits for each of red, green and blue, compressed, nothing else."""
+"""A picture as a PNG file (ISO/IEC 15948) with 8 bits per channel and no optional chunks."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from patternc.analysis.picture import Counts
 from patternc.show.palette import FRAME, GRID, grid, painted
 
 SIDE = 1024
-"""Pixels of the longer side without its lines, at most; a pair becomes a square of as many as fit."""
+"""The most pixels of the longer side, without grid lines; each square of the picture gets as many pixels as fit."""
 
 
 def png(counts: Counts) -> bytes:
-    """The picture of a mask on white with its grid and a frame, as the bytes of a file.
+    """The picture of a mask on a white background with a grid and a frame, as the bytes of a PNG file.
 
-    Lines are one pixel wide and stand between squares: they cover nothing.
+    Grid lines are one pixel wide and lie between squares, so they cover nothing.
     """
     squares = painted(counts.density, background=255).astype(np.uint8)
     longest = max(squares.shape[:2])
@@ -33,7 +33,7 @@ def png(counts: Counts) -> bytes:
 
 
 def _encoded(pixels: npt.NDArray[np.uint8]) -> bytes:
-    """Pixels [lines, columns, 3] as a file."""
+    """Pixels [lines, columns, 3] as a PNG file."""
     height, width, _ = pixels.shape
     unfiltered = np.zeros((height, 1), np.uint8)  # the filter type of each line
     lines = np.hstack([unfiltered, pixels.reshape(height, -1)])

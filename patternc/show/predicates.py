@@ -1,6 +1,6 @@
-"""Masks as nested lists that the page's script evaluates for any pair; `templates/show/meaning.js` reads them.
+"""Masks as nested JSON lists, which the page's script evaluates for any pair (`templates/show/meaning.js`).
 
-The first entry of a list says what it is, the others are the fields of `ir/mask.py` in their order.
+The first entry of a list is the kind of the node, and the others are the fields of the class in `ir/mask.py`, in order.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from patternc.ir.mask import (
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
 EXACT = 1 << 31
-"""Integers below it multiply a position without leaving the 53 bits of JavaScript's numbers."""
+"""Products of a position and an integer below this limit are exact in JavaScript's numbers, which have 53 bits."""
 
 
 def alternatives(mask: Mask) -> tuple[Mask, ...]:
-    """Masks whose union is this one: its operands if it is a union, also within an intersection."""
+    """Masks whose union is `mask`: its operands if it is a union, also if the union is within an intersection."""
     match mask:
         case Or(masks):
             return tuple(one for inner in masks for one in alternatives(inner))
@@ -60,7 +60,7 @@ def alternatives(mask: Mask) -> tuple[Mask, ...]:
 
 
 def is_wide(found: Json) -> bool:
-    """Whether a predicate needs integers of more than 53 bits: it compares expressions, or has a large constant."""
+    """Whether a predicate may need integers of more than 53 bits, because of comparisons or large constants."""
     match found:
         case [str(kind), *_] if kind in ("==", "<"):
             return True
@@ -75,7 +75,7 @@ def is_wide(found: Json) -> bool:
 
 
 def predicate(mask: Mask) -> Json:
-    """A mask as lists; an integer that JavaScript's numbers do not hold is `{"big": its digits}`."""
+    """A mask as nested lists; an integer that JavaScript's numbers can't represent is `{"big": its digits}`."""
     return _spelled(_lists(mask))
 
 

@@ -1,7 +1,7 @@
-"""The tiles that forward programs of a head visit, in the order in which the programs of a launch take their turns.
+"""The tiles that the forward programs of a head visit, in launch order.
 
-Programs stand in the order of the launch's table, or of the grid's first axis where it has none; the tiles of each as
-its loops take them. Both are read from the tile IR that is printed.
+Programs are in the order of the launch's table, or of the grid's first axis if it has none, and the tiles of a program
+in the order of its loops. Both come from the tile IR that is printed.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
     from patternc.ir.index import Value
 
 LISTED = 1 << 22
-"""Pairs of blocks that are looked at for a list; a head with a longer one has none of its tiles listed."""
+"""The most pairs of blocks that are examined for a list; the tiles of a head with a longer list are not listed."""
 MOST = 1 << 16
-"""Tiles of the heads of a page, each of which has an equal share; of a head with more, none are listed."""
+"""The most tiles on a page, divided evenly among its heads; the tiles of a head with more are not listed."""
 
 Places = tuple[int, ...]
-"""Positions as arithmetic progressions: start, count and step of each, one after the other."""
+"""Positions as arithmetic progressions: start, count, step, start, count, step, ..."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Consecutive tiles of a program. `columns`: the number of the first one's positions; the next has the next."""
+    """Consecutive tiles of a program. `columns`: number of the first tile's positions; each next tile has the next."""
 
     columns: int
     count: int
@@ -53,7 +53,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class ProgramTiles:
-    """A program: the number of its rows' positions, and its tiles in order."""
+    """A program: the number of its rows' positions, and its runs of tiles in order."""
 
     rows: int
     runs: tuple[Run, ...]
@@ -61,7 +61,7 @@ class ProgramTiles:
 
 @dataclass(frozen=True, slots=True)
 class LaunchTiles:
-    """The programs of a launch that visit tiles, in the order of their turns."""
+    """The programs of a launch that visit tiles, in launch order."""
 
     name: str
     block_m: int
@@ -71,7 +71,7 @@ class LaunchTiles:
 
 @dataclass(frozen=True, slots=True)
 class TileOrder:
-    """The launches of a head, one after the other. `positions`: of rows and columns, by number; `clauses`: quoted."""
+    """The launches of a head in order. `positions`: of rows and columns, by number. `clauses`: quoted, by number."""
 
     launches: tuple[LaunchTiles, ...]
     positions: tuple[Places, ...]
@@ -79,7 +79,7 @@ class TileOrder:
 
 
 def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, most: int = MOST) -> TileOrder | None:
-    """The order of a head's tiles; None where torch runs the pattern, or where there are more than `most`."""
+    """The order of a head's tiles; None for the torch backend, and if there are more than `most` tiles."""
     if plan.tiles is None or any(_looked_at(one, call.n, inputs) > LISTED for one in listings(plan.kernel)):
         return None
     found = list(
@@ -95,7 +95,7 @@ def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, most: int =
 
 
 def _looked_at(one: Listed, n: int, inputs: Inputs) -> int:
-    """Pairs of blocks that are looked at to list those of a head; each row of a neighbourhood has as many."""
+    """The pairs of blocks that are examined to list those of a head; for a box, the cells of all neighbourhoods."""
     if any(isinstance(literal, Box) for literal in one.listing.literals):
         return n
     blocks = Blocks(one.listing.literals, one.listing.block, 0, n, inputs)
@@ -109,14 +109,14 @@ def _visited(one: OrderedRun) -> int:
 
 
 def _lists(kernel: Kernel, call: Call, inputs: Inputs, head: int) -> ListOf:
-    """The lists of a head, every entry of every line."""
+    """The lists of a head with every entry of every line."""
     numbered = {one.index: one for one in listings(kernel)}
     lister = Lister(numbered, kernel.pattern.grid, call.n, head, {0: 0}, call.heads, inputs)
     return lambda made, block_m: all_lines(lister, made, block_m)
 
 
 def _cells_of(kernel: Kernel) -> dict[str, Value]:
-    """The cells along the order of the kernel's sweeps; a kernel has one at most."""
+    """The cells in the order of the kernel's sweeps; a kernel has at most one order."""
     orders = {one.order for one in listings(kernel) if one.order is not None}
     assert len(orders) <= 1, "a pattern has one layout"
     return {"cells": numbering(orders.pop(), kernel.pattern.grid)} if orders else {}
@@ -125,7 +125,7 @@ def _cells_of(kernel: Kernel) -> dict[str, Value]:
 # ---- programs, one by one --------------------------------------------------------------------------------------------
 @dataclass(slots=True)
 class _Numbers:
-    """Numbers of positions and clauses, in the order in which they first occur."""
+    """Numbers positions and clauses in the order in which they first occur."""
 
     places: dict[Places, int] = field(default_factory=dict)
     clauses: dict[str, int] = field(default_factory=dict)
@@ -138,7 +138,7 @@ class _Numbers:
 
 
 def progressions(positions: np.ndarray) -> Places:
-    """Positions as runs of equal steps; a run of two is kept only where it ends them."""
+    """Positions as runs of equal steps; a run of two positions is used only at the end."""
     found: list[int] = []
     at, steps = 0, np.diff(positions)
     while at < len(positions):
@@ -170,7 +170,7 @@ def _launch(one: OrderedRun, cells: dict[str, Value], numbers: _Numbers) -> Laun
 
 
 def _runs(tiles: list[tuple[int, bool, int]]) -> Iterator[Run]:
-    """Neighbouring tiles of one kind whose positions have consecutive numbers, together."""
+    """Runs of consecutive tiles of the same kind whose positions have consecutive numbers."""
     for (_, full, clause), several in groupby(enumerate(tiles), lambda tile: (tile[1][0] - tile[0], *tile[1][1:])):
         found = [columns for _, (columns, _, _) in several]
         yield Run(found[0], len(found), full, clause)
@@ -178,7 +178,7 @@ def _runs(tiles: list[tuple[int, bool, int]]) -> Iterator[Run]:
 
 @dataclass(slots=True)
 class _Program:
-    """A program at one place of the grid; `tiles`: the columns of each, whether none is tested, and its clause."""
+    """A program at a place of the grid. `tiles`: (columns, whether no pair is tested, clause) of each visited tile."""
 
     names: dict[str, Value]
     numbers: _Numbers

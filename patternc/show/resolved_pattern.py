@@ -42,7 +42,7 @@ def resolved(source: Source, overrides: Mapping[str, str]) -> list[str]:
 
 
 def statements(source: Source, overrides: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """The source statement of each branch of each pattern with its location; short forms as the equivalent `attend`."""
+    """For each pattern, the statement of each branch with its location; short forms as the equivalent `attend`."""
     program = check(parse(source), source, overrides)
     return tuple(tuple(_statement(source, b) for g in p.groups for b in g.branches) for p in program.patterns)
 

@@ -1,4 +1,4 @@
-"""A ring as JSON: what each rank holds, which rows of keys it receives from which rank, and how even the work is."""
+"""A ring as JSON: the positions and traffic of each rank, and how evenly work is distributed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from patternc.show.predicates import Json
 
 
 def ring_data(setting: Setting) -> Json:
-    """The ring of a call, with the ranks that are looked at."""
+    """The ring of a call, with the ranks whose traffic is counted."""
     found = forecast(setting, resolved_transport(setting))
     sources = {hop.source for one in found.ranks for hop in one.hops if hop.received}
     every: list[Json] = [*sorted({one.rank for one in found.ranks} | sources)]

@@ -1,4 +1,4 @@
-"""Values for runtime inputs that nobody gives, to show a mask that reads them."""
+"""Sample values of runtime inputs, to show a mask whose inputs are not given."""
 
 from __future__ import annotations
 

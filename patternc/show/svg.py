@@ -18,12 +18,12 @@ SIDE = 320
 GAP, LINE, LETTER = 24, 18, 7
 """Units between panels, of a line of text, and of a letter."""
 STEP = 17
-"""Colours are rounded to multiples of it, so that few different ones occur."""
+"""Colours are rounded to multiples of this number, so that there are few different colours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The picture of a head. `title`: what stands above it; `legend`: a statement for each branch."""
+    """The picture of a head. `title`: the text above it; `legend`: a statement for each branch."""
 
     counts: Counts
     title: str
@@ -32,7 +32,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """All pixels of one colour: `path` goes around each of their rectangles."""
+    """All pixels of one colour; `path` is the outline of their rectangles."""
 
     colour: str
     path: str
@@ -49,7 +49,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A panel in units of the picture; `scale`: units of a pixel; `grid`: the path of its lines, in pixels."""
+    """A panel in units of the picture. `scale`: units per pixel; `grid`: the path of the grid lines, in pixels."""
 
     left: int
     title: str
@@ -73,7 +73,7 @@ class _Picture:
 
 
 def svg(panels: tuple[Panel, ...], label: str) -> str:
-    """The panels side by side as the text of a file; `label`: what the picture says to those who can't see it."""
+    """The panels side by side, as the text of an SVG file; `label`: the description for screen readers."""
     drawings, left = [], 0
     for panel in panels:
         drawings.append(_drawing(panel, left))
@@ -104,7 +104,7 @@ def _grid(lines: int, columns: int) -> str:
 
 
 def _shapes(colours: npt.NDArray[np.int64]) -> Iterator[Shape]:
-    """The pixels that are not white, one shape for each colour."""
+    """One shape for each colour but white."""
     rounded = (colours + STEP // 2) // STEP * STEP
     numbers = (rounded[..., 0] << 16) | (rounded[..., 1] << 8) | rounded[..., 2]
     for number in np.unique(numbers).tolist():
@@ -113,7 +113,7 @@ def _shapes(colours: npt.NDArray[np.int64]) -> Iterator[Shape]:
 
 
 def _rectangles(on: npt.NDArray[np.bool_]) -> Iterator[str]:
-    """Runs of pixels in a line, each joined with equal ones in the lines below, as parts of a path."""
+    """Parts of a path: runs of pixels in a line, joined with equal runs in the lines below."""
     started: dict[tuple[int, int], int] = {}
     for y, line in enumerate([*on, np.zeros(on.shape[1], bool)]):
         edges = np.flatnonzero(np.diff(np.concatenate([[False], line, [False]]).astype(np.int8)))

@@ -1,7 +1,7 @@
-"""The mask as text: a character shows two pixels, one above the other.
+"""The mask as text: each character shows two pixels, one above the other.
 
-A terminal is light or dark, and does not say which: nothing is drawn where nothing is admitted, and every colour
-contrasts with black and with white.
+A terminal's background may be light or dark. So nothing is drawn where no pair is admitted, and every colour contrasts
+with black and with white.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _CUBE = np.array([0, 95, 135, 175, 215, 255])
 
 
 def draw(counts: Counts, colour: bool) -> str:
-    """The picture, queries downwards and keys to the right; every line ends in a newline."""
+    """The picture with queries downwards and keys to the right; every line ends in a newline."""
     density = counts.density
     even = np.pad(density, ((0, 0), (0, density.shape[1] % 2), (0, 0)), "constant" if counts.exact else "edge")
     pairs = even.reshape(len(even), -1, 2, even.shape[2])
@@ -42,19 +42,19 @@ def swatch(branch: int, colour: bool) -> str:
 
 
 def _blocks(on: NDArray[np.bool_]) -> list[str]:
-    """One pixel per pair, [lines, 2, columns]: on or off."""
+    """Text for one pixel per pair, on or off: [lines, 2, columns]."""
     signs = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
     return ["".join(signs[bool(a), bool(b)] for a, b in zip(*line, strict=True)) for line in on]
 
 
 def _shades(density: NDArray[np.float64]) -> list[str]:
-    """Shades by the square root of the density [lines, columns], which makes sparse areas visible."""
+    """Text with shades: the square root of the density [lines, columns], which makes sparse areas visible."""
     levels = np.ceil(np.sqrt(np.minimum(density, 1.0)) * (len(_SHADES) - 1)).astype(int)
     return ["".join(_SHADES[level] for level in row) for row in levels]
 
 
 def _blocks_in_colour(pairs: NDArray[np.float64]) -> list[str]:
-    """The same of density [branches, lines, 2, columns]."""
+    """Coloured text for one pixel per pair, from the density [branches, lines, 2, columns]."""
     branches, lines, _, columns = pairs.shape
     flat = pairs.reshape(branches, 2 * lines, columns)
     colours = [[one if any(one) else None for one in row] for row in mean_colours(flat, TERMINAL).tolist()]
@@ -62,14 +62,14 @@ def _blocks_in_colour(pairs: NDArray[np.float64]) -> list[str]:
 
 
 def _shades_in_colour(density: NDArray[np.float64]) -> list[str]:
-    """The same of density [branches, lines, columns]."""
+    """Coloured text with shades, from the density [branches, lines, columns]."""
     colours = mean_colours(density, TERMINAL).tolist()
     signs = _shades(density.sum(axis=0))
     return ["".join(map(coloured, *row)) for row in zip(signs, colours, strict=True)]
 
 
 def halves(top: Colour | None, bottom: Colour | None) -> str:
-    """A character of two pixels, one above the other; None: the terminal's own background."""
+    """A character with two pixels, one above the other; None: the terminal's background."""
     if top is None:
         return " " if bottom is None else coloured("▄", bottom)
     if bottom is None or top == bottom:
@@ -78,7 +78,7 @@ def halves(top: Colour | None, bottom: Colour | None) -> str:
 
 
 def coloured(text: str, colour: Colour) -> str:
-    """Text in a colour, on the terminal's own background; blanks stay as they are."""
+    """Text in a colour on the terminal's background; blanks are not coloured."""
     return f"\033[38;5;{_cube(colour)}m{text}{_END}" if text.strip() else text
 
 

@@ -1,4 +1,4 @@
-"""Whether square tiles of a mask are empty, partial or full: exactly, by dividing what intervals do not decide."""
+"""Whether square tiles of a mask are empty, partial or full: exactly, by dividing tiles that bounds do not decide."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from patternc.schedule.grid_layout import neighbours
 from patternc.show.predicates import alternatives
 
 SAMPLES = 24
-"""Pairs of a tile that are tried at random: mostly they show that it is partial."""
+"""The number of random pairs evaluated per tile: mostly they show that it is partial."""
 EFFORT = 1 << 22
-"""Parts of tiles that are looked at for all maps of a page, at most; tiles that would take more are called partial, and
-counted."""
+"""The most parts of tiles examined for all maps of a page; tiles that need more are taken to be partial, and counted as
+undecided."""
 TRIED = 1 << 20
-"""Pairs up to which all are tried."""
+"""Up to this many pairs, every pair is evaluated."""
 CELLS = 1 << 25
-"""Pairs of cells and neighbours that are looked at one by one, at most."""
+"""The most pairs of a cell and a neighbour that are evaluated one by one."""
 
 FAINTEST = 8
-"""Of partial tiles, shares of 1 / 2 ** FAINTEST and less are drawn alike."""
+"""Partial tiles with a share of 1 / 2 ** FAINTEST or less are drawn in the same shade."""
 
 
 class State(IntEnum):
-    """What a tile holds."""
+    """The state of a tile."""
 
     EMPTY = 0
     PARTIAL = 1
@@ -42,17 +42,17 @@ class State(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class TileStates:
-    """The states of the tiles of `side` x `side` pairs, [tiles, tiles]; `undecided`: tiles taken to be partial."""
+    """The states of tiles of `side` x `side` pairs [tiles, tiles]; `undecided`: how many are assumed to be partial."""
 
     side: int
     states: npt.NDArray[np.uint8]
     undecided: int
 
     def text(self, density: npt.NDArray[np.float64]) -> str:
-        """Lines of runs: a kind of tile with the length of the run in base 36; `=` is a line like the one before.
+        """Run-length encoded lines: a letter for the kind of tile and the length in base 36; `=` repeats the last line.
 
-        Kinds are `E` for empty, `F` for full, and for partial tiles a letter from `P` on: the nearest 1 / 2 ** i to the
-        share of its pairs that is admitted (`density`, [tiles, tiles]), from i = 0 to `FAINTEST` and beyond.
+        The kinds are `E` for empty, `F` for full, and for partial tiles the i-th letter from `P` on, where 1 / 2 ** i
+        is nearest to the share of the tile's pairs that is admitted (`density`, [tiles, tiles]), up to FAINTEST.
         """
         level = np.clip(np.rint(-np.log2(np.maximum(density, 2.0**-FAINTEST))), 0, FAINTEST).astype(np.int64)
         kinds = np.where(self.states == State.PARTIAL, ord("P") + level, np.array([ord("E"), 0, ord("F")])[self.states])
@@ -71,7 +71,7 @@ def _digits(number: int) -> str:
 
 
 def all_tried(mask: Mask, call: HeadOfCall, side: int) -> tuple[TileStates, npt.NDArray[np.float64]]:
-    """The states of all tiles, and the share of their pairs that is admitted, by trying each pair."""
+    """The states of all tiles, and the admitted share of their pairs, by evaluating every pair."""
     places = np.arange(call.n)
     truth = admits(mask, call.head, places[:, None], places, call.n, call.heads, call.inputs)
     starts = places[::side]
@@ -85,7 +85,7 @@ def all_tried(mask: Mask, call: HeadOfCall, side: int) -> tuple[TileStates, npt.
 
 
 def tile_states(mask: Mask, call: HeadOfCall, side: int, effort: int = EFFORT) -> TileStates:
-    """The states of all tiles, of which `effort` parts are looked at; the last of a line or column may be smaller."""
+    """The states of all tiles; at most `effort` parts are examined. The last tile of a side may be smaller."""
     count = -(-call.n // side)
     first = np.arange(count, dtype=np.int64) * side
     last = np.minimum(first + side, call.n) - 1
@@ -108,7 +108,7 @@ def tile_states(mask: Mask, call: HeadOfCall, side: int, effort: int = EFFORT) -
 
 
 def _tried(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Truths]:
-    """Of which tiles a pair that is tried is admitted, and of which one is not."""
+    """Which tiles have an admitted pair among random ones, and which have one that is not admitted."""
     truth = _drawn(mask, parts, call, SAMPLES)
     return np.asarray(truth.any(axis=1)), np.asarray(~truth.all(axis=1))
 
@@ -124,7 +124,7 @@ def _drawn(mask: Mask, parts: Rectangles, call: HeadOfCall, times: int) -> Truth
 
 
 def _near(mask: Mask, call: HeadOfCall) -> tuple[Numbers, Numbers] | None:
-    """The admitted pairs of a mask that a neighbourhood limits, if they are few enough to look at."""
+    """The admitted pairs of a mask that is limited to a box, if they are few enough to enumerate; otherwise None."""
     operands = mask.masks if isinstance(mask, And) else (mask,)
     boxes = [one for one in operands if isinstance(one, Box)]
     if not boxes or call.n * prod(boxes[0].extents) > CELLS:
@@ -136,7 +136,7 @@ def _near(mask: Mask, call: HeadOfCall) -> tuple[Numbers, Numbers] | None:
 
 
 def _search(mask: Mask, parts: Rectangles, call: HeadOfCall, found: Truths, effort: int, *, wanted: bool) -> Truths:
-    """Complete of which tiles some pair is admitted (`wanted`) or is not, by quarters; returns which stay undecided."""
+    """Set `found` for tiles with a pair that is admitted (`wanted`) or is not, by quartering; returns the undecided."""
     owners = np.flatnonzero(~found)
     parts, spent = parts.chosen(owners), 0
     while owners.size:
@@ -165,6 +165,6 @@ def _quarters(parts: Rectangles, owners: Numbers) -> tuple[Rectangles, Numbers]:
 
 
 def _halves(first: Numbers, last: Numbers) -> tuple[tuple[Numbers, Numbers], tuple[Numbers, Numbers]]:
-    """Two parts of each interval; the second of a single position is empty."""
+    """The two halves of each interval; the second half of a single position is empty."""
     middle = (first + last) // 2
     return (first, middle), (middle + 1, last)
