@@ -29,8 +29,6 @@ SAMPLED_ROWS = 61
 """Number of rows at which key ranges are sampled: a prime, so that the samples align with no segment."""
 
 # ---- clauses, by the columns that kernels visit ----------------------------------------------------------------------
-CLAUSE_TILE, CLAUSE_SAMPLES = 64, 31
-"""Rows per tile, and number of sampled tiles: a prime, so that the samples align with no period."""
 CLAUSE_TESTED = 1.25
 """Cost of a column whose pairs are tested, relative to an untested one: an estimate, not a measurement."""
 NARROWEST = 16

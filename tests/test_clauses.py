@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from masks import causal, comparisons, crowded, window
 
 from patternc.api import backend_named
+from patternc.cost_constants import SAMPLED_ROWS
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, compile_text
 from patternc.ir.mask import (
@@ -16,8 +19,10 @@ from patternc.ir.mask import (
     And,
     AtLeast,
     Below,
+    Bound,
     Box,
     Constant,
+    FromEnd,
     Mask,
     Not,
     Or,
@@ -26,6 +31,7 @@ from patternc.ir.mask import (
     Side,
     Table,
 )
+from patternc.ir.semantics import admits
 from patternc.ir.traversal import atoms
 from patternc.source import Source
 from patternc.targets import target_named
@@ -42,7 +48,7 @@ from patternc.transforms import (
 )
 from patternc.transforms.disjoint_clauses import fused
 from patternc.transforms.normalize import simplified
-from patternc.transforms.visit_model import columns, work
+from patternc.transforms.visit_model import columns, mean_width, work
 
 TERMS = (
     "(q * k) % 7 < 3 or (q + 2 * k) % 5 < 2",
@@ -89,6 +95,33 @@ def test_runs_that_narrow_what_is_visited_stay_apart() -> None:
     near, far = clauses_in("window(4096, 0) | causal & when((q * k) % 7 < 3)")
     assert not any(map(is_test, near))
     assert columns(near) + columns(far) <= 1.01 * columns((causal(),))
+
+
+@settings(max_examples=60)
+@given(
+    before=st.integers(0, 40),
+    ahead=st.integers(0, 9),
+    period=st.sampled_from((1, 4, 8, 24)),
+    last=st.sampled_from((Constant(200), FromEnd(0), FromEnd(-300))),
+    segment=st.sampled_from((None, 16, 20)),
+)
+def test_the_model_visits_what_rows_of_tiles_admit(
+    before: int, ahead: int, period: int, last: Bound, segment: int | None
+) -> None:
+    """All columns from the first to the last that a row of the tile admits; none where the tile has no row."""
+    span = 8
+    n = SAMPLED_ROWS * span
+    bounds = (
+        AtLeast(Side.KEY, RelativePosition(-before, 0, period)),
+        Below(Side.KEY, RelativePosition(ahead + period, 0, period)),
+        Below(Side.QUERY, last),
+    )
+    every = np.arange(n)
+    keys = np.broadcast_to(admits(And(bounds[:2]), 0, every[:, None], every, n, 1), (n, n))
+    rows = np.broadcast_to(admits(bounds[2], 0, every, every, n, 1), n)
+    tiles = every // span if segment is None else every // segment * n + every % segment // span
+    own = [tiles == tiles[at] for at in range(0, n, span)]
+    assert mean_width(bounds, span, segment, n) == np.mean([keys[tile].any(0).sum() * rows[tile].any() for tile in own])
 
 
 @settings(max_examples=200, deadline=None)

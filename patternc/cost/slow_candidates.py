@@ -10,7 +10,7 @@ from patternc.ir.kernel import Columns, KernelGroup, Lowering, Piece, Sweep
 from patternc.ir.mask import Pattern, Random, Table, TopK
 from patternc.ir.traversal import pattern_atoms
 from patternc.schedule import schedule
-from patternc.schedule.cost_model import rows_run, visited
+from patternc.schedule.cost_model import visited_pairs
 from patternc.targets import TARGETS
 
 SWEPT = (Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED)
@@ -26,7 +26,7 @@ def may_be_slow(meaning: Pattern, normal: Pattern) -> bool:
 
 
 def _share(group: KernelGroup, n: int) -> float:
-    return sum(visited(piece, sweep, n) * rows_run(sweep.rows, piece, n) for sweep, piece in pieces(group)) / n**2
+    return sum(visited_pairs(piece, sweep, n) for sweep, piece in pieces(group)) / n**2
 
 
 def listed_blocks(pattern: Pattern) -> Iterator[int]:

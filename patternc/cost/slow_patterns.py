@@ -22,7 +22,7 @@ from patternc.cost_constants import HEAD_DIM, LENGTH, NARROWEST, RECOMMENDED_RAT
 from patternc.diagnostics import Diagnostic
 from patternc.ir.mask import Pattern, Random, TopK
 from patternc.ir.traversal import pattern_atoms
-from patternc.schedule.cost_model import rows_run, visited
+from patternc.schedule.cost_model import visited_pairs
 from patternc.schedule.dense_lowerings import time_of
 from patternc.source import Source, Span
 from patternc.targets import Target
@@ -143,7 +143,7 @@ def _by_span(plan: Plan, n: int) -> dict[Span, float]:
     found: dict[Span, float] = {}
     for group in plan.kernel.groups:
         for sweep, piece in pieces(group):
-            pairs = visited(piece, sweep, n) * rows_run(sweep.rows, piece, n)
+            pairs = visited_pairs(piece, sweep, n)
             taken = time_of(piece, sweep, n) if plan.tiles is None else pairs
             found[piece.span] = found.get(piece.span, 0.0) + taken
     return found

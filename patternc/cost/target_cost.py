@@ -22,7 +22,7 @@ from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Tiles
 from patternc.schedule import schedule
-from patternc.schedule.cost_model import rows_run, tensors_of_keys, tensors_of_rows, visited
+from patternc.schedule.cost_model import tensors_of_keys, tensors_of_rows, visited_pairs
 from patternc.schedule.dense_lowerings import time_of
 from patternc.source import Source
 from patternc.targets import Target
@@ -256,7 +256,7 @@ def _batched(kernel: Kernel, call: Call) -> tuple[float, tuple[Load, Load]]:
         heads = call.batch * len(local_heads(group.heads, call.heads))
         for sweep, piece in _pieces(group):
             rows = heads * _share_of_rows(piece, call.n)
-            executed += rows * visited(piece, sweep, call.n) * rows_run(sweep.rows, piece, call.n)
+            executed += rows * visited_pairs(piece, sweep, call.n)
             passes += rows / (call.batch * call.heads) * time_of(piece, sweep, call.n)
             launches += 1
     whole = dense(call.n, call.heads, call.kv_heads, call.head_dim, call.itemsize, causal=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import assert_never
 
 from patternc.cost_constants import (
@@ -13,16 +12,14 @@ from patternc.cost_constants import (
     LAUNCH,
     LENGTH,
     MOVED_BOTH,
-    SAMPLED_ROWS,
     TILE,
 )
-from patternc.ir.bounds import value
 from patternc.ir.kernel import EveryClass, Lattice, Listing, Piece, Softmax, Sweep
-from patternc.ir.mask import Bound, Box, Layout, Not, Random, Table, TopK
+from patternc.ir.mask import AtLeast, Below, Box, Layout, Not, Random, Side, Table, TopK
 from patternc.schedule.grid_layout import tiles_a_row
 from patternc.schedule.listing import ORDERED_BLOCK, selection
 from patternc.targets import Target
-from patternc.transforms import typical
+from patternc.transforms import mean_width
 
 BOTH_PASSES = (FORWARD_PRODUCTS + BACKWARD_PRODUCTS) / FORWARD_PRODUCTS
 """The operations of both passes over those of the forward pass."""
@@ -30,11 +27,7 @@ BOTH_PASSES = (FORWARD_PRODUCTS + BACKWARD_PRODUCTS) / FORWARD_PRODUCTS
 
 def seconds(softmax: Softmax, target: Target) -> float:
     """Predicted seconds of both passes of one head at sequence length LENGTH; HEADS heads share each launch."""
-    flops = sum(
-        4 * HEAD_DIM * visited(piece, sweep) * rows_run(sweep.rows, piece)
-        for sweep in softmax.queries
-        for piece in sweep.pieces
-    )
+    flops = sum(4 * HEAD_DIM * visited_pairs(piece, sweep) for sweep in softmax.queries for piece in sweep.pieces)
     moved = 2 * HEAD_DIM * LENGTH * sum(_tensors(sweep) for sweep in softmax.queries)
     return (
         BOTH_PASSES * flops / target.flops
@@ -68,7 +61,12 @@ def tensors_of_rows(sweep: Sweep, width: float = 2) -> float:
     return (1 + 2 * width) / sweep.rows.dilation if _packed(sweep) else 2
 
 
-def rows_run(rows: Lattice, piece: Piece, length: int = LENGTH) -> float:
+def visited_pairs(piece: Piece, sweep: Sweep, length: int = LENGTH) -> float:
+    """The pairs in the tiles that a piece visits, at the share of rows that its residue classes leave."""
+    return _columns(piece, sweep, length) * _rows_run(sweep.rows, piece, length)
+
+
+def _rows_run(rows: Lattice, piece: Piece, length: int) -> float:
     """The number of rows that run a piece, including the padding of short segments to whole tiles."""
     share = 1.0
     for active in piece.active:
@@ -83,7 +81,7 @@ def rows_run(rows: Lattice, piece: Piece, length: int = LENGTH) -> float:
     return length * share * padding
 
 
-def visited(piece: Piece, sweep: Sweep, length: int = LENGTH) -> float:
+def _columns(piece: Piece, sweep: Sweep, length: int) -> float:
     """Mean number of columns that a tile of rows visits: the union over its rows."""
     if piece.listing is None:
         return _in_range(piece, sweep.rows, length)
@@ -118,29 +116,5 @@ def _selected_share(atom: Random | Table | TopK, length: int) -> float:
 
 
 def _in_range(piece: Piece, rows: Lattice, length: int) -> float:
-    return _mean_width(piece.lows, piece.highs, rows, length) / piece.columns.dilation
-
-
-@lru_cache(maxsize=4096)
-def _mean_width(lows: tuple[Bound, ...], highs: tuple[Bound, ...], rows: Lattice, length: int) -> float:
-    """Mean number of positions between the bounds of a tile of rows. Cached: lowerings and warnings repeat the call."""
-    span = TILE * rows.dilation
-    width, samples = 0.0, SAMPLED_ROWS
-    starts, ends = tuple(map(typical, lows)), tuple(map(typical, highs))
-    for i in range(samples):
-        at = i * length // samples
-        start = 0 if rows.segment is None else at // rows.segment * rows.segment
-        first = start + (at - start) // span * span
-        last = min(first + span, _segment_end(first, rows, length)) - 1
-        low = max([0, *(value(bound, _clamp(first, length), length) for bound in starts)])
-        high = min([length, *(value(bound, _clamp(last, length), length) for bound in ends)])
-        width += max(0, high - low)
-    return width / samples
-
-
-def _segment_end(first: int, rows: Lattice, length: int) -> int:
-    return length if rows.segment is None else min(length, (first // rows.segment + 1) * rows.segment)
-
-
-def _clamp(position: int, length: int) -> int:
-    return min(max(position, 0), length - 1)
+    lows, highs = (AtLeast(Side.KEY, bound) for bound in piece.lows), (Below(Side.KEY, bound) for bound in piece.highs)
+    return mean_width((*lows, *highs), TILE * rows.dilation, rows.segment, length) / piece.columns.dilation

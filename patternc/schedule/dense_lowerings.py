@@ -22,7 +22,7 @@ from patternc.cost_constants import (
 from patternc.ir.kernel import DENSE, Piece, Softmax, Sweep
 from patternc.ir.mask import And, AtLeast, Atom, Below, Box, Curve, Layout, Mask, Or, Random, Side, Table, TopK
 from patternc.ir.traversal import atoms, names_in
-from patternc.schedule.cost_model import rows_run, visited
+from patternc.schedule.cost_model import visited_pairs
 from patternc.schedule.grid_layout import candidates, cells_near
 from patternc.schedule.listing import listing_of
 from patternc.schedule.sweeps import BranchClause, chained, piece
@@ -101,7 +101,7 @@ def _asked(part: Piece) -> tuple[Mask, ...]:
 def _share(part: Piece, sweep: Sweep, length: int) -> float:
     """The share of all pairs that a piece visits."""
     if part.listing is None or sweep.order is None:
-        return visited(part, sweep, length) * rows_run(sweep.rows, part, length) / length**2
+        return visited_pairs(part, sweep, length) / length**2
     boxes = tuple(literal for literal in part.listing.literals if isinstance(literal, Box))
     grid = boxes[0].grid
     curved = sweep.order.curve in (Curve.MORTON, Curve.HILBERT)  # they visit about as many cells as tiles do

@@ -24,7 +24,7 @@ from patternc.transforms.key_ranges import RUNS, beside_topk, runs_of
 from patternc.transforms.normalize import simplified
 from patternc.transforms.satisfiability import never_holds
 from patternc.transforms.shared_classes import shared_classes
-from patternc.transforms.visit_model import typical
+from patternc.transforms.visit_model import mean_width, typical
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ __all__ = [
     "is_test",
     "listed",
     "literals_of",
+    "mean_width",
     "runs_of",
     "shared_classes",
     "simplified",

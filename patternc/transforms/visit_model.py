@@ -1,11 +1,12 @@
-"""A model of how many columns kernels visit for a clause: arithmetic, not a measurement. It ranks normal forms."""
+"""A model of how many columns kernels visit: arithmetic, not a measurement. It ranks normal forms and lowerings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import assert_never
 
-from patternc.cost_constants import CLAUSE_SAMPLES, CLAUSE_TESTED, CLAUSE_TILE, DOCUMENT, LENGTH, NARROWEST
+from patternc.cost_constants import CLAUSE_TESTED, DOCUMENT, LENGTH, NARROWEST, SAMPLED_ROWS, TILE
 from patternc.ir.bounds import Known, value
 from patternc.ir.mask import (
     AtLeast,
@@ -36,12 +37,8 @@ def work(clauses: Iterable[Clause]) -> float:
 def columns(clause: Clause) -> float:
     """Mean columns visited per row: the range of a tile of rows, less what residue classes leave out."""
     rows, keys, shared = _step(clause, Side.QUERY), _step(clause, Side.KEY), _shared(clause)
-    span = min(CLAUSE_TILE * max(rows, shared), LENGTH)
-    width = 0
-    for sample in range(CLAUSE_SAMPLES):
-        first = sample * (LENGTH - span) // (CLAUSE_SAMPLES - 1)
-        width += _range(clause, first, first + span - 1)
-    return width / CLAUSE_SAMPLES / max(keys, shared) / rows
+    bounds = tuple(literal for literal in clause if isinstance(literal, AtLeast | Below))
+    return mean_width(bounds, TILE * max(rows, shared)) / max(keys, shared) / rows
 
 
 def _step(clause: Clause, side: Side) -> int:
@@ -56,20 +53,37 @@ def _shared(clause: Clause) -> int:
     return max((one.dilation for one in classes if one.block == 1 or one.block >= NARROWEST), default=1)
 
 
-def _range(clause: Clause, first: int, last: int) -> int:
-    """The number of columns that a tile of rows [first, last] visits; 0 if none of its rows is active."""
-    low, high, start, stop = 0, LENGTH, first, last
-    for literal in clause:
-        match literal:
-            case AtLeast(Side.QUERY, bound):
-                start = max(start, value(typical(bound), 0, LENGTH))
-            case Below(Side.QUERY, bound):
-                stop = min(stop, value(typical(bound), 0, LENGTH) - 1)
-            case AtLeast(Side.KEY, bound):
-                low = max(low, value(typical(bound), first, LENGTH))
-            case Below(Side.KEY, bound):
-                high = min(high, value(typical(bound), last, LENGTH))
-    return max(0, high - low) if start <= stop else 0
+@lru_cache(maxsize=4096)  # lowerings and warnings repeat the call
+def mean_width(
+    bounds: tuple[AtLeast | Below, ...], span: int, segment: int | None = None, length: int = LENGTH
+) -> float:
+    """Mean number of positions that a tile of rows visits: the union over its rows, none if no row is active.
+
+    Args:
+        bounds: of rows and of keys; those of runtime inputs are taken to be of a typical size.
+        span: the positions from the first row of a tile on; no tile crosses the end of a segment.
+        segment: the length of a segment of rows; None: all rows are in one.
+        length: the length of the sequence.
+    """
+    known = [(type(one), one.side, typical(one.bound)) for one in bounds]
+    width = 0
+    for sample in range(SAMPLED_ROWS):
+        at = sample * length // SAMPLED_ROWS
+        start = 0 if segment is None else at // segment * segment
+        first = start + (at - start) // span * span
+        last = min(first + span, length if segment is None else start + segment, length) - 1
+        low, high, active, until = 0, length, first, last + 1
+        for kind, side, bound in known:
+            if side is Side.KEY and kind is AtLeast:
+                low = max(low, value(bound, first, length))
+            elif side is Side.KEY:
+                high = min(high, value(bound, last, length))
+            elif kind is AtLeast:
+                active = max(active, value(bound, 0, length))
+            else:
+                until = min(until, value(bound, 0, length))
+        width += max(0, high - low) if active < until else 0
+    return width / SAMPLED_ROWS
 
 
 def typical(bound: Bound) -> Known:
