@@ -8,6 +8,11 @@ STAMP := $(VENV)/stamp
 # The oldest Triton that modules take, in an environment of its own: what kernels compile to differs from version to version.
 OLDEST_TRITON := 3.6.0
 OLDEST ?= .venv-triton-$(OLDEST_TRITON)
+OLDEST_TORCH := 2.7.0
+WITH_OLDEST_TORCH ?= .venv-torch-$(OLDEST_TORCH)
+# What depends on torch's version most: calls, layers, compiled and exported programs, rings.
+TORCH_TESTS := torch_backend modules module_edges module_layers module_ranks direct_calls dynamic_length flops nonfinite_tensors \
+	excluded_keys imports ring ring_compile ring_failures ring_processes ring_training
 BENCH_ARGS ?=
 AOT_ARGS ?= --table --diff
 GPU_ARGS ?=
@@ -21,7 +26,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 # Test processes start the compiler some hundred times: its bytecode is kept, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-long test-slow test-browser lint goldens bench aot aot-versions gpu-check gpu-pack gpu-bench gpu-all figures screenshots clean
+.PHONY: help demo test test-long test-slow test-oldest test-browser lint goldens bench aot aot-versions gpu-check gpu-pack gpu-bench gpu-all figures screenshots clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +44,14 @@ $(OLDEST)/stamp: requirements.lock
 	$(OLDEST)/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
+# It brings a Triton of its own, which is older than any that modules take.
+$(WITH_OLDEST_TORCH)/stamp: requirements.lock
+	$(PYTHON) -m venv $(WITH_OLDEST_TORCH)
+	$(WITH_OLDEST_TORCH)/bin/python -m pip install --quiet torch==$(OLDEST_TORCH)
+	grep -vE '^(torch|triton|sympy)==' requirements.lock | $(WITH_OLDEST_TORCH)/bin/python -m pip install --quiet --requirement /dev/stdin
+	$(WITH_OLDEST_TORCH)/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $@
+
 demo: $(STAMP)  ## compile longnet, verify it, draw its mask, time it against dense attention
 	examples/demo.sh $(BIN)
 
@@ -50,6 +63,11 @@ test-long: $(STAMP)  ## the tests that take seconds each
 
 test-slow: $(STAMP)  ## the tests that take minutes, or are very many
 	$(PYTEST) -m "slow and not gpu" $(PYTEST_ARGS)
+
+test-oldest: $(WITH_OLDEST_TORCH)/stamp  ## torch modules with the oldest torch that they take (a download of gigabytes)
+	$(WITH_OLDEST_TORCH)/bin/python -m pytest --numprocesses $(WORKERS) --dist worksteal \
+		-m "not slow and not gpu and not interpreter" -k "not triton and not kernel" \
+		$(TORCH_TESTS:%=tests/test_%.py) $(PYTEST_ARGS)
 
 test-browser: $(STAMP)  ## the page of `patternc show --html` in a real browser (Debian: apt-get install chromium chromium-driver)
 	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || \

@@ -378,10 +378,14 @@ def _registered(
 
     record._dynamo_marked_constant = True  # it is called in tracing, as by torch.compiler.assume_constant_result
 
+    def call_recorded(*inputs):
+        """Of its own, as torch 2.7 looks up what a function calls when it enters it: `record` comes before that."""
+        return recorded(*inputs)
+
     def _attention(*inputs):
         if torch.compiler.is_dynamo_compiling():
             record()
-        return recorded(*inputs)
+        return call_recorded(*inputs)
 
     operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
     _, call_at, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
@@ -412,12 +416,12 @@ def _unseen(inputs):
 
     The function itself is called then, which takes half of the time.
     """
-    if torch._C._dispatch_tls_local_include_set() | _ORDINARY != _ORDINARY or torch._C._len_torch_function_stack():
+    if torch._C._dispatch_tls_local_include_set().raw_repr() & ~_ORDINARY or torch._C._len_torch_function_stack():
         return False
     if torch.autograd._profiler_enabled() or torch.autograd.forward_ad._current_level >= 0 or inputs[0].is_meta:
         return False
     tensors = (x for x in inputs if isinstance(x, Tensor))
-    return all(torch._C._dispatch_keys(x) in _plain_keys(x.device.type) for x in tensors)
+    return all(torch._C._dispatch_keys(x).raw_repr() in _plain_keys(x.device.type) for x in tensors)
 
 
 def _no_autocast(device):
@@ -425,10 +429,11 @@ def _no_autocast(device):
     return torch.autocast(device, enabled=False) if torch.is_autocast_enabled(device) else contextlib.nullcontext()
 
 
-_ORDINARY = torch._C.DispatchKeySet(torch._C.DispatchKey.BackendSelect) | torch._C.DispatchKeySet(
-    torch._C.DispatchKey.ADInplaceOrView
-)
-"""What torch dispatches by in any thread, beside what tensors say."""
+_ORDINARY = (
+    torch._C.DispatchKeySet(torch._C.DispatchKey.BackendSelect)
+    | torch._C.DispatchKeySet(torch._C.DispatchKey.ADInplaceOrView)
+).raw_repr()
+"""What torch dispatches by in any thread, beside what tensors say; as bits, as torch 2.7 compares no sets."""
 
 
 @functools.cache
@@ -437,7 +442,7 @@ def _plain_keys(device):
     found = []
     for inference in (False, True):
         with torch.inference_mode(inference):
-            found.append(torch._C._dispatch_keys(torch.empty(0, device=device)))
+            found.append(torch._C._dispatch_keys(torch.empty(0, device=device)).raw_repr())
     return found
 
 

@@ -9,6 +9,7 @@ import pytest
 from built import build
 from module_ranks import PATTERN, RANKS, sharded, split_as_distributed, split_only, tensor_parallel
 from processes import Workers
+from torch_versions import not_in_torch_2_7
 
 pytestmark = pytest.mark.long
 
@@ -28,6 +29,7 @@ def near(errors: dict[str, float]) -> bool:
     return len(errors) == 13 and max(errors.values()) < 2e-6
 
 
+@not_in_torch_2_7("doubles gradients that FSDP2 reduces by gloo")
 @pytest.mark.parametrize("whole", [False, True], ids=["layers", "module"])
 def test_fully_sharded(workers: Workers, made: Path, whole: bool) -> None:
     found = workers.run(sharded, made, whole)

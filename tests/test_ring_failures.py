@@ -36,6 +36,7 @@ from failures import (
     undivided,
 )
 from processes import Raised, Workers
+from torch_versions import not_in_torch_2_7
 
 TIMEOUT = 4.0
 """Of a group, in seconds."""
@@ -146,6 +147,7 @@ def test_messages_of_the_caller_are_left_alone(workers: Workers, paths: dict[str
     check_afterwards(workers.run(own_message, paths["right"]))
 
 
+@not_in_torch_2_7("has no name for its fake backend")
 @pytest.mark.parametrize("backend", ["cpu:gloo,meta:fake", "meta:fake"])
 def test_ranks_with_gpus_compare_over_the_cpu(backend: str, workers: Workers, paths: dict[str, Path]) -> None:
     """Once for each set of arguments; over gloo beside the group where this has GPUs alone."""
