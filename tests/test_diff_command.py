@@ -6,7 +6,10 @@ import io
 import json
 import re
 import subprocess
+from collections import Counter
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,6 +18,7 @@ from conftest import ROOT
 from test_cost_command import hold
 
 from patternc.cli import run
+from patternc.differences import target_costs
 from patternc.driver import analyse, read
 from patternc.ir.semantics import admits
 
@@ -54,6 +58,37 @@ def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     captured = capsys.readouterr()
     assert captured.out == ""
     return captured.err
+
+
+def test_what_two_files_share_is_computed_once(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files of one text share costs and code; of equal patterns only costs, as code quotes the text."""
+    (folder / "same.pat").write_text(WIDE)
+    (folder / "alike.pat").write_text(f"# a comment\n{WIDE}")
+    counts = Counter[str]()
+
+    def counting(module: ModuleType, name: str) -> None:
+        computed = getattr(module, name)
+
+        def counted(*words: Any) -> Any:
+            counts[name] += 1
+            return computed(*words)
+
+        monkeypatch.setattr(module, name, counted)
+
+    counting(target_costs, "plans_for")
+    counting(import_module("patternc.cli.diff"), "references")
+    alone = []
+    for other, code, costs, generated in (("same", 0, 1, 1), ("alike", 0, 1, 2), ("new", 1, 2, 2)):
+        counts.clear()
+        alone.append(json.loads(said(["old.pat", f"{other}.pat", "--json"], capsys, code)))
+        assert counts == {"plans_for": costs, "references": generated}
+    (same,), (alike,) = (one["patterns"] for one in alone[:2])
+    assert same["cost"] == alike["cost"]
+    assert all(one["before"] == one["after"] for one in same["cost"]["targets"])
+    assert not any(one["lines_added"] or one["lines_removed"] for one in same["code"])
+    assert all(one["lines_added"] for one in alike["code"])
 
 
 @pytest.mark.usefixtures("folder")

@@ -22,6 +22,7 @@ from patternc.cli import run
 from patternc.driver import analyse, decode
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ir.semantics import Inputs, multiplicities
+from patternc.ring import needed_keys
 from patternc.ring.forecast import choices, pairs_of_hop, work_of
 from patternc.ring.hops import Hop, ResolvedTransport, hops, rows_received, rows_sent, steps
 from patternc.ring.needed_keys import Cells, cells, rows_needed
@@ -40,6 +41,9 @@ MASKS = BODIES | {  # and masks with keys between those of two queries that neit
     "two strides with classes of keys": "attend stride(2) & stride(31) & keys(every=4) & first(77)",
     "two strides of some queries": "attend stride(3) & stride(5) & queries(every=2)",
     "two strides in documents": "input documents: offsets\n    attend stride(2) & stride(5) & document(@documents)",
+    "classes of blocks": "attend blocks(7, when((q - k) % 3 == 0)) & window(30, 9)",
+    "classes of blocks and segments": "attend blocks(2, stride(5)) & segment(13, dilation=3, offset=all) | window(1)",
+    "other classes of blocks": "attend causal & queries(every=8) & window(20) - blocks(2, stride(3))",
     "holes between documents": "input documents: offsets\n    attend document(@documents) & causal - window(3)",
 }
 CHOSEN = {
@@ -101,7 +105,12 @@ def needed(held: list[Any], queries: tuple[range, ...], keys: tuple[range, ...])
 
 
 @pytest.mark.parametrize("name", MASKS)
-def test_ranks_receive_the_keys_that_their_queries_attend_to(name: str) -> None:
+@pytest.mark.parametrize("few", [0, needed_keys.FEW])
+def test_ranks_receive_the_keys_that_their_queries_attend_to(
+    name: str, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether pairs are looked at or, of more than a few positions, the residue classes that queries and keys share."""
+    monkeypatch.setattr(needed_keys, "FEW", few)
     meaning, normal = patterns(MASKS[name])
     held = [one > 0 for one in matrices(meaning, N, GIVEN)]
     for ranks, layout in product((2, 3, 8), (RingLayout.CONTIGUOUS, RingLayout.ZIGZAG)):
@@ -372,6 +381,18 @@ def test_strides_of_thousands_of_classes_are_one_clause() -> None:
         keys = np.unique([key for some in before for key in some[some >= 0].tolist()])
         wanted = [int(((keys // (n // 8)) == other).sum()) * KV_HEADS * (other != rank) for other in range(8)]
         assert rows_received(setting, rank, ResolvedTransport.P2P) == tuple(wanted)
+
+
+def test_classes_of_a_clause_are_the_same_for_all_heads() -> None:
+    """Heads whose drawn blocks differ are told apart by clauses, not by each of the 509 classes of one."""
+    text = "attend blocks(100, when(q % 509 == k % 509)) & stride(8, offset=head) | blocks(2, random(3)) & causal"
+    _, normal = patterns(text)
+    every = [reached(normal, head, HEADS, 4096, ({},), exact) for head in range(HEADS) for exact in (False, True)]
+    assert {len(one) for one in every} == {2}
+    assert len({one.classes() for found in every for one in found if one.shared}) == HEADS
+    (one,) = (one for one in every[0] if one.shared)
+    assert len(one.classes()) == 509
+    assert all(queries.period <= 8 * 50900 for queries, _ in one.classes())
 
 
 def test_a_billion_positions_on_a_thousand_ranks() -> None:

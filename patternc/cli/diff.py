@@ -221,8 +221,11 @@ class _Made:
     # ---- code --------------------------------------------------------------------------------------------------------
     def _code(self, places: tuple[int, int]) -> Iterator[CodeChange]:
         """The generated files of both, as if both were built from a file of the later name."""
-        made = [list(self._generated(side, place)) for side, place in zip(self.sides, places, strict=True)]
-        return (CodeChange(old, new) for old, new in zip(*made, strict=True))
+        old, new = self.sides
+        before = tuple(self._generated(old, places[0]))
+        same = places[0] == places[1] and (old.source.text, old.overrides) == (new.source.text, new.overrides)
+        after = before if same else tuple(self._generated(new, places[1]))
+        return (CodeChange(*pair) for pair in zip(before, after, strict=True))
 
     def _generated(self, side: Analysis, place: int) -> Iterator[File]:
         named = replace(side, source=replace(side.source, name=self.sides[1].source.name))

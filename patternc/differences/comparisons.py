@@ -40,6 +40,8 @@ class CodeChange:
     def lines(self) -> tuple[int, int]:
         """The numbers of added and of removed lines."""
         old, new = ([] if one is None else one.text.splitlines() for one in (self.before, self.after))
+        if old == new:
+            return 0, 0
         steps = difflib.SequenceMatcher(None, old, new).get_opcodes()
         changed = [step for step in steps if step[0] != "equal"]
         return sum(step[4] - step[3] for step in changed), sum(step[2] - step[1] for step in changed)

@@ -21,32 +21,28 @@ LONGEST = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Comb:
-    """The positions x whose byte `x % len(held)` is 1."""
+    """The positions x whose bit `x % period` is 1; the first bit is the highest of the first byte."""
 
+    period: int
     held: bytes
-
-    @property
-    def period(self) -> int:
-        """After how many positions it repeats."""
-        return len(self.held)
 
     @property
     def table(self) -> Truths:
         """Which positions of one period are in it."""
-        return np.frombuffer(self.held, np.uint8).astype(bool)
+        return np.unpackbits(np.frombuffer(self.held, np.uint8), count=self.period).view(bool)
 
 
-EVERY = Comb(b"\1")
+EVERY = Comb(1, b"\x80")
 Stretch: TypeAlias = tuple[int, int, Comb]
 """The positions of a comb from a first one on and below a last one."""
 
 
 def comb(table: Truths) -> Comb:
     """The comb of one period."""
-    return EVERY if table.all() else Comb(table.astype(np.uint8).tobytes())
+    return EVERY if table.all() else Comb(table.size, np.packbits(table).tobytes())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 13)  # of each pair of classes: thousands
 def common(combs: frozenset[Comb]) -> Comb:
     """What combs share; of those that would make the period longer than `LONGEST`, all positions."""
     found = EVERY
@@ -59,6 +55,12 @@ def common(combs: frozenset[Comb]) -> Comb:
 
 def _repeated(one: Comb, period: int) -> Truths:
     return np.tile(one.table, period // one.period)
+
+
+@lru_cache(maxsize=1 << 13)  # of each class of queries: thousands, all of which have as many as one period
+def places(one: Comb) -> Numbers:
+    """The positions of one period that are in a comb."""
+    return np.flatnonzero(one.table)
 
 
 def sizes(one: Comb, starts: Numbers, stops: Numbers) -> Numbers:

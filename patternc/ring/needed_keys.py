@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from patternc.ir.mask import Bound, OfBatch, OfDocument, RelativePosition
 from patternc.ir.semantics import Inputs, admits, position
-from patternc.ring.combs import Comb, Numbers, Stretch, Truths, comb, common, either, sizes, union_size
+from patternc.ring.combs import EVERY, Comb, Numbers, Stretch, Truths, comb, common, either, places, sizes, union_size
 from patternc.ring.reached import Reached, cycle, reached
 from patternc.ring.settings import Setting
 
@@ -21,6 +21,8 @@ LISTED = 1 << 24
 """The most pairs of positions that are evaluated for listed blocks and boxes, over all clauses and heads."""
 AT_ONCE = 1 << 20
 """The number of pairs that are evaluated at a time."""
+FEW = 1 << 10
+"""Of so few positions, pairs are evaluated rather than all residue classes that queries and keys share."""
 
 Bits: TypeAlias = npt.NDArray[np.uint8]
 
@@ -117,7 +119,7 @@ def _of(one: Reached, setting: Setting, wanted: Cells) -> Iterator[_Stretches]:
     """The keys that a clause admits in each cell."""
     n, inputs = setting.sizes.n, setting.sizes.entries[one.entry]
     wanted = _clipped(one, wanted)
-    if one.listed:
+    if one.listed or (one.shared and n <= FEW):
         yield from _of_listed(one, setting, wanted)
         return
     wanted = _by_document(one, wanted, inputs)
@@ -133,21 +135,23 @@ def _of(one: Reached, setting: Setting, wanted: Cells) -> Iterator[_Stretches]:
     for bound in highs:
         stop = np.minimum(stop, position(bound, wanted.q_start, n, inputs))
     follow_low, follow_high = _following(one.lows), _following(one.highs)
-    live, covered = cycle(follow_low, follow_high, one.queries)
-    if not live.table.any():
-        return
     begin, end = wanted.q_start, wanted.q_stop
     for follow in follow_high:
         begin = np.maximum(begin, _first_above(follow, start))
     for follow in follow_low:
         end = np.minimum(end, _first_above(follow, stop - 1))
-    first, last = _next(live, begin), _last(live, end - 1)
-    for follow in follow_low:
-        start = np.maximum(start, position(follow, first, n))
-    for follow in follow_high:
-        stop = np.minimum(stop, position(follow, last, n))
-    some = (first <= last) & (start < stop)
-    yield _Stretches(wanted.place[some], start[some], stop[some], common(frozenset((one.keys, covered))))
+    for queries, keys in one.classes():
+        live, covered = cycle(follow_low, follow_high, queries)
+        if not places(live).size:
+            continue
+        first, last = _next(live, begin), _last(live, end - 1)
+        low, high = start, stop
+        for follow in follow_low:
+            low = np.maximum(low, position(follow, first, n))
+        for follow in follow_high:
+            high = np.minimum(high, position(follow, last, n))
+        some = (first <= last) & (low < high)
+        yield _Stretches(wanted.place[some], low[some], high[some], common(frozenset((keys, covered))))
 
 
 def _of_multiples(one: Reached, wanted: Cells, n: int, inputs: Inputs) -> Iterator[_Stretches]:
@@ -170,7 +174,7 @@ def _of_multiples(one: Reached, wanted: Cells, n: int, inputs: Inputs) -> Iterat
         held = np.zeros(one.apart, bool)
         held[(begin + np.arange(length)) % one.apart] = True
         own = some & (phase == begin) & (size == length)
-        yield _Stretches(wanted.place[own], start[own], stop[own], common(frozenset((one.keys, comb(held)))))
+        yield _Stretches(wanted.place[own], start[own], stop[own], common(one.keys | {comb(held)}))
 
 
 def _following(bounds: tuple[Bound, ...]) -> tuple[RelativePosition, ...]:
@@ -207,9 +211,9 @@ def _first_above(bound: RelativePosition, x: Numbers) -> Numbers:
 
 def _next(live: Comb, q: Numbers) -> Numbers:
     """The first query of a comb from q on."""
-    if live.table.all():
+    if live == EVERY:
         return q
-    held = np.flatnonzero(live.table)
+    held = places(live)
     at = np.searchsorted(held, q % live.period)
     turn = q // live.period + (at == held.size)
     return np.asarray(turn * live.period + held[at % held.size])
@@ -217,15 +221,15 @@ def _next(live: Comb, q: Numbers) -> Numbers:
 
 def _last(live: Comb, q: Numbers) -> Numbers:
     """The last query of a comb up to q."""
-    if live.table.all():
+    if live == EVERY:
         return q
-    held = np.flatnonzero(live.table)
+    held = places(live)
     at = np.searchsorted(held, q % live.period, side="right") - 1
     return np.asarray((q // live.period - (at < 0)) * live.period + held[at])
 
 
 def _of_listed(one: Reached, setting: Setting, wanted: Cells) -> Iterator[_Stretches]:
-    """The keys of a clause with selections or boxes, by evaluating each pair."""
+    """The keys of a clause with selections or boxes, or of few positions, by evaluating each pair."""
     if not wanted.place.size:
         return
     n, inputs = setting.sizes.n, setting.sizes.entries[one.entry]
@@ -249,12 +253,15 @@ def _admitted(one: Reached, n: int, heads: int, read: tuple[tuple[str, tuple[int
 def _bits(one: Reached, queries: range, n: int, heads: int, inputs: Inputs) -> Bits:
     q = np.arange(queries.start, queries.stop)[:, None]
     k = np.arange(n)[None, :]
-    truth = one.queries.table[q % one.queries.period] & one.keys.table[k % one.keys.period]
-    truth &= (q - k) % one.apart == 0
+    truth = _held(common(one.queries), q) & _held(common(one.keys), k) & ((q - k) % one.apart == 0)
     for bound in one.lows:
         truth = truth & (k >= position(bound, q, n, inputs))
     for bound in one.highs:
         truth = truth & (k < position(bound, q, n, inputs))
-    for literal in one.listed:
+    for literal in (*one.shared, *one.listed):
         truth = truth & admits(literal, one.head, q, k, n, heads, inputs)
     return np.packbits(np.broadcast_to(truth, (len(queries), n)), axis=1)
+
+
+def _held(one: Comb, x: Numbers) -> Truths:
+    return np.asarray(one.table[x % one.period])

@@ -32,28 +32,36 @@ from patternc.ring.settings import key_bounds
 from patternc.transforms import Clause, clauses_of, shared_classes
 
 CLASSES = 512
-"""The most residue classes of a clause whose queries and keys share one that are looked at one by one."""
+"""The most residue classes of one literal by which queries and keys share one that are looked at one by one."""
+TOGETHER = 1 << 12
+"""The most residue classes of several literals: of more, some say nothing, and a clause reaches more keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Keys k with max(lows(q)) <= k < min(highs(q)) of a comb, for the queries of a comb from `first` to `end`.
+    """Keys k with max(lows(q)) <= k < min(highs(q)), for the queries from `first` to `end`, that are in all combs.
 
-    `entry`: the batch entry whose inputs the bounds read. `listed`: literals that hold cell by cell or block by block,
-    for head `head`; they are empty where they are not looked at, and the clause then reaches more keys. `apart`: what
-    the distances of keys are multiples of; if it is not 1, all queries are in the comb, and no bound has a period.
+    `entry`: the batch entry whose inputs the bounds read. `shared`: literals by which queries and keys share a residue
+    class, or do not. `listed`: literals that hold cell by cell or block by block, for head `head`; they are empty where
+    they are not looked at, and the clause then reaches more keys. `apart`: what the distances of keys are multiples of;
+    if it is not 1, there are no combs of queries, and no bound has a period.
     """
 
     lows: tuple[Bound, ...]
     highs: tuple[Bound, ...]
     first: int
     end: int
-    queries: Comb
-    keys: Comb
+    queries: frozenset[Comb]
+    keys: frozenset[Comb]
     entry: int
+    shared: tuple[Mask, ...] = ()
     listed: tuple[Mask, ...] = ()
     head: int = 0
     apart: int = 1
+
+    def classes(self) -> tuple[tuple[Comb, Comb], ...]:
+        """The queries and the keys of each of the residue classes that they share."""
+        return _pairs_of_classes(self.queries, self.keys, self.shared)
 
 
 def reached(
@@ -63,18 +71,14 @@ def reached(
     branches = group_of(normal, head, heads).branches
     clauses = dict.fromkeys(clause for branch in branches for clause in clauses_of(branch.mask))
     every = (
-        one
+        _of_clause(clause, head, heads, n, entry, inputs, exact)
         for clause in clauses
         for entry, inputs in enumerate(entries)
-        for one in _of_clause(clause, head, heads, n, entry, inputs, exact)
     )
     return tuple(dict.fromkeys(every))
 
 
-def _of_clause(
-    clause: Clause, head: int, heads: int, n: int, entry: int, inputs: Inputs, exact: bool
-) -> Iterator[Reached]:
-    """One for each of the residue classes that queries share with their keys."""
+def _of_clause(clause: Clause, head: int, heads: int, n: int, entry: int, inputs: Inputs, exact: bool) -> Reached:
     lows, highs = key_bounds(clause)
     rows = [one for one in clause if isinstance(one, AtLeast | Below) and one.side is Side.QUERY]
     first = [int(position(one.bound, 0, n, inputs)) for one in rows if isinstance(one, AtLeast)]
@@ -82,31 +86,40 @@ def _of_clause(
     queries, keys = (frozenset(_classes(clause, side, head, heads)) for side in (Side.QUERY, Side.KEY))
     moves = all(one.period == 1 for one in (*lows, *highs) if isinstance(one, RelativePosition))
     apart = _apart(clause) if moves and not queries else 1
-    shared = () if apart > 1 else tuple(one for one in clause if isinstance(_atom(one), SameResidue))
     listed = tuple(one for one in clause if isinstance(_atom(one), Box | Random | Table)) if exact else ()
-    own = head if any(isinstance(_atom(one), Random | Table) for one in listed) else 0
-    for own_queries, own_keys in _pairs_of_classes(queries, keys, shared):
-        yield Reached(
-            lows,
-            highs,
-            max(0, *first) if first else 0,
-            min(n, *end) if end else n,
-            own_queries,
-            own_keys,
-            entry,
-            listed,
-            own,
-            apart,
-        )
+    return Reached(
+        lows,
+        highs,
+        max(0, *first) if first else 0,
+        min(n, *end) if end else n,
+        queries,
+        keys,
+        entry,
+        shared=() if apart > 1 else tuple(one for one in clause if isinstance(_atom(one), SameResidue)),
+        listed=listed,
+        head=head if any(isinstance(_atom(one), Random | Table) for one in listed) else 0,
+        apart=apart,
+    )
 
 
 @lru_cache(maxsize=16)
 def _pairs_of_classes(
     queries: frozenset[Comb], keys: frozenset[Comb], shared: tuple[Mask, ...]
 ) -> tuple[tuple[Comb, Comb], ...]:
-    """The queries and the keys of each of the classes that they share: the same for all heads, layouts and ranks."""
-    every = (zip(*classes, strict=True) if classes else ((), ()) for classes in product(*map(_shared, shared)))
+    """The same for all heads, layouts and ranks."""
+    several, some = 1, []
+    for literal in sorted(shared, key=lambda one: _modulus(one).dilation):
+        if several * _modulus(literal).dilation <= TOGETHER:
+            several *= _modulus(literal).dilation
+            some.append(literal)
+    every = (zip(*classes, strict=True) if classes else ((), ()) for classes in product(*map(_shared, some)))
     return tuple((common(queries | {*own}), common(keys | {*others})) for own, others in every)
+
+
+def _modulus(literal: Mask) -> SameResidue:
+    atom = _atom(literal)
+    assert isinstance(atom, SameResidue)
+    return atom
 
 
 def _apart(clause: Clause) -> int:
@@ -144,8 +157,7 @@ def turn(atom: Residue | SameResidue) -> int:
 
 def _shared(literal: Mask) -> Iterator[tuple[Comb, Comb]]:
     """(queries, keys) of each class that both share; under `not`, keys of other classes."""
-    atom = _atom(literal)
-    assert isinstance(atom, SameResidue)
+    atom = _modulus(literal)
     period = turn(atom)
     if period > LONGEST or atom.dilation > CLASSES:
         yield EVERY, EVERY
