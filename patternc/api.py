@@ -66,7 +66,7 @@ def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: obje
 
 
 def _displays(analysis: Analysis) -> dict[str, Callable[[], str]]:
-    """What notebooks call to show a module: its mask as a picture, and the page of `patternc show --html`."""
+    """The methods by which notebooks show a module: its mask as a picture, and the page of `patternc show --html`."""
 
     def _repr_svg_() -> str:
         from patternc.show.notebook import picture  # here: loading needs none of it
@@ -135,7 +135,7 @@ def _target(backend: Backend, name: str | None) -> Target:
 
 
 def best_here() -> tuple[str, str | None]:
-    """The backend of `auto` on this machine, and the target of its GPU; None where it runs on any device."""
+    """The backend that `auto` chooses on this machine, and the target of the GPU (None if it runs on any device)."""
     import torch
 
     from patternc.codegen.registry import BACKENDS, backend_for, tiled_targets

@@ -1,4 +1,4 @@
-"""Diagnostics are values. This module holds their codes and the only renderer."""
+"""Diagnostics as values: their codes, how stages collect them, and the only renderer."""
 
 from __future__ import annotations
 
@@ -105,9 +105,9 @@ class Rejected(Exception):  # noqa: N818 - the public name
 
 @dataclass(slots=True)
 class Findings:
-    """The diagnostics of one stage so far; they are collected and raised together.
+    """Collects the diagnostics of one stage, which are raised together.
 
-    `unread`: parts of the file in which a syntax error is reported already, so that other errors there only count.
+    `unread`: parts of the file with a reported syntax error, in which further errors are counted but not reported.
     """
 
     LIMIT = 100
@@ -147,7 +147,7 @@ class Findings:
         if self.is_new(message):
             self.error("P010", message, span, label, help=help)
         else:
-            self.errors += 1  # the expression around it is wrong as well
+            self.errors += 1  # the expression around it is wrong too
 
     def is_new(self, mistake: str) -> bool:
         """Whether this mistake has not been recorded before."""

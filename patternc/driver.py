@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 LARGEST_FILE = 64 << 20  # bytes of a table file that a pattern may name
 WARNED = ("cpu", "sm_90")
-"""Targets whose times are warned of where a command builds for none."""
+"""The targets for which commands that build for no target, such as `check`, warn about slow patterns."""
 DEFAULT = "torch"
-"""The name of the backend that is used where none is asked for: it runs on every device that torch has."""
+"""The name of the default backend, which runs on every device that torch supports."""
 REFERENCE = "reference"
 """The backend name that stands for the reference file, which defines the meaning of a pattern."""
 Observe = Callable[[str, object], None]
@@ -72,7 +72,7 @@ def analyse(
         source: the pattern file.
         overrides: parameter values, as written after `-D`.
         observe: called after every stage.
-        targets: those on which a pattern should not be far slower than dense attention.
+        targets: the targets for which warnings about slow patterns are given.
 
     Raises:
         Rejected: the source has errors; holds all of them.
@@ -104,7 +104,7 @@ def _findings(
     normals: tuple[Pattern, ...],
     targets: tuple[str, ...],
 ) -> tuple[Diagnostic, ...]:
-    """The warnings that only a whole pattern gives; its errors are raised."""
+    """The warnings that need a whole pattern; errors are raised."""
     pairs = tuple(zip(meanings, normals, strict=True))
     faults = tuple(finding for meaning, normal in pairs for finding in audit(meaning, normal))
     refused = any(finding.code == "P044" for finding in faults)  # then there is no normal form to inspect
@@ -142,7 +142,7 @@ def kernels(analysis: Analysis, backend: Backend, target: Target, observe: Obser
 def tiles(
     analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore
 ) -> Iterator[tuple[Kernel, Tiles | Batches]]:
-    """Each pattern's kernel, and the tile IR of it that the backend's files print."""
+    """For each pattern, its kernel, and the tile IR or batch IR that the backend prints."""
     return _legalized(analysis, kernels(analysis, backend, target, observe), backend, target, observe)
 
 
@@ -173,7 +173,7 @@ def printed(
     observe: Observe = ignore,
     runtime: Runtime = Runtime.INLINE,
 ) -> tuple[File, ...]:
-    """The files of one backend, one per kernel, which `kernels` gives."""
+    """The files of one backend, one per kernel; `scheduled`: the result of `kernels`."""
     words = _command(analysis.source, backend, target)
     words += () if runtime is Runtime.INLINE else ("--runtime", runtime.value)
     views = (
@@ -214,7 +214,7 @@ def compile_text(source: Source, backend: Backend, target: Target, overrides: Ma
 
 
 def _command(source: Source, backend: Backend | None = None, target: Target | None = None) -> tuple[str, ...]:
-    """The words of the command that builds a file, its parameters left out."""
+    """The words of the command that builds a file, without parameters."""
     name = "-" if source.name == "<stdin>" else source.name
     words: tuple[str, ...] = ("patternc", "build", f"./{name}" if name.startswith("-") and name != "-" else name)
     if backend is not None:
@@ -234,7 +234,7 @@ def _origin(analysis: Analysis, pattern: Pattern, words: tuple[str, ...], runtim
 
 
 def quoting(source: Source, pattern: Pattern) -> Source:
-    """The source with those parts of a pattern at hand that comments quote."""
+    """The source with the texts of a pattern's statements that comments quote."""
     branches = tuple(branch.span for group in pattern.groups for branch in group.branches)
     spans = (*branches, *(requirement.span for requirement in pattern.requirements))
     return replace(source, quotes={span: snippet(source, span) for span in spans})

@@ -37,5 +37,5 @@ def templates() -> Path:
 
 
 def explanation(code: str) -> str:
-    """The page of a diagnostic's code: what it means, an example with its report, and what to do."""
+    """The page about a diagnostic code: its meaning, an example with the report, and a remedy."""
     return (_PACKAGE / "explanations" / f"{code}.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The device table: what generated kernels may rely on."""
+"""The device table: the properties of devices on which generated kernels rely."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TunedTile:
-    """The tile that tuning chose for the kernels of a row of the tile table.
+    """A tuned tile, which replaces a tile of a row of the tile table.
 
-    `kernel`: the row's name. It serves elements of `itemsize` bytes and the head sizes up to `head_dim`, down to the
-    next smaller one of the row. `most_registers`: of a thread; 0: as many as the compiler chooses.
-    `descriptors`: columns that are a run of rows are loaded by tensor descriptors.
+    `kernel`: the name of the row. The tile applies to elements of `itemsize` bytes and to head sizes up to `head_dim`
+    and above the next smaller one in the row. `most_registers`: a limit per thread; 0 leaves it to the compiler.
+    `descriptors`: columns that are consecutive rows of a tensor are loaded by tensor descriptors.
     """
 
     kernel: str
@@ -27,10 +27,10 @@ class TunedTile:
 
 @dataclass(frozen=True, slots=True)
 class TileSource:
-    """The tiles of a tile file, and what generated files say of it.
+    """The tiles of a tile file, and the data of the file that generated files mention.
 
-    `name`: of the file, without its folder. `digest`: the start of its sha256. `timed`: they were timed on `device`;
-    otherwise a model ranked them.
+    `name`: the file's name without its folder. `digest`: the start of its SHA-256. `timed`: whether the tiles were
+    timed on `device`; otherwise a model ranked them.
     """
 
     name: str
@@ -45,10 +45,10 @@ class Target:
     """A device kind. `capability`: CUDA compute capability times ten, None where there is no CUDA.
 
     `shared_memory`: bytes that one program may use. `slow_half`: 16-bit arithmetic runs below the fp32 rate.
-    `flops`, `bandwidth`: what a good attention kernel reaches, in operations and bytes per second (half the 16-bit rate
-    of the data sheet; its memory rate). They are used only to rank lowerings.
-    `cache`: bytes of the last cache that all programs share: of the last named card with it (H200, RTX 3090, GTX 1080,
-    T4, A100, B200, RTX 5090, MI300X; a CPU of 32 MB). `processors`: how many programs it runs at once.
+    `flops`, `bandwidth`: the rates that a good attention kernel reaches, in operations and bytes per second: half the
+    16-bit rate of the data sheet, and its memory bandwidth. They are used only to rank plans and to predict times.
+    `cache`: bytes of the last-level cache that all programs share, of a common device of the kind (H200, RTX 3090,
+    GTX 1080, T4, A100, B200, RTX 5090, MI300X; a CPU with 32 MB). `processors`: the number of multiprocessors.
     `tuned`: tiles that replace those of the tile table.
     """
 

@@ -189,7 +189,7 @@ def _given(pattern: Pattern, call: Shape, path: Path) -> list[str]:
 
 
 def _mean_keys(meaning: Pattern, normal: Pattern, call: Shape, file: File) -> float:
-    """Mean keys per row, also over batch entries if they differ."""
+    """The mean number of keys per row, averaged over batch entries if they differ."""
     if not differs_by_entry(meaning):
         return mean_keys(normal, call.heads, call.seq_len)
     given = draw_inputs(meaning, call, "cpu", SEED)

@@ -109,7 +109,7 @@ def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], .
 def _tuned(
     builds: tuple[tuple[Backend, Target], ...], target: str | None, path: str | None
 ) -> tuple[tuple[Backend, Target], ...]:
-    """The builds, with the tile sizes of a file where they have any; its target is taken where none is asked for."""
+    """The builds with the tile sizes of a tile file; without a `target`, they are for the target of the file."""
     if path is None:
         return builds
     if not any(backend.tiled for backend, _ in builds):
@@ -137,7 +137,7 @@ def _tuned(
 
 
 def _runtime(name: str, backend: str, folder: str) -> Runtime:
-    """Where shared functions stand; a usage error where they have no place."""
+    """Whether modules contain shared functions or import them; a usage error if they can't import them."""
     place = Runtime(name)
     if place is Runtime.VENDORED and backend == REFERENCE:
         raise click.BadParameter(f"the {REFERENCE} always stands alone: remove it", param_hint="--runtime")
@@ -148,7 +148,7 @@ def _runtime(name: str, backend: str, folder: str) -> Runtime:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A generated file, its backend, and the pattern it is made of; none of a runtime file."""
+    """A generated file, its backend, and the pattern it is generated from (None for a runtime file)."""
 
     file: File
     backend: str

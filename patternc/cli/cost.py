@@ -27,7 +27,7 @@ from patternc.testing.calls import accepts
 
 
 def targets_named(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[Target, ...]:
-    """The targets of these names, or all, in the order of the device table; a usage error for another name."""
+    """The targets with these names, or all targets, in the order of the device table; a usage error if unknown."""
     for name in names:
         if target_named(name) is None:
             raise click.BadParameter(f"{name!r}; {nearest(name, [one.name for one in TARGETS])}", ctx, param)
@@ -35,7 +35,7 @@ def targets_named(ctx: click.Context, param: click.Parameter, names: tuple[str, 
 
 
 LONGEST_OF_DOCUMENTS = 1 << 24
-"""The most positions of a call with documents: counting reads two numbers of each."""
+"""The most positions of a call with documents: counting needs two numbers per position."""
 
 
 @click.command("cost")
@@ -99,7 +99,7 @@ def command(
 
 
 class _Sizes:
-    """What options say of a call."""
+    """The sizes of a call that options set."""
 
     def __init__(self, heads: int | None, kv_heads: int | None, head_dim: int | None, batch: int) -> None:
         self.heads, self.kv_heads, self.head_dim, self.batch = heads, kv_heads, head_dim, batch
@@ -128,7 +128,7 @@ def _estimates(
     given: Mapping[str, str],
     asked: Asked,
 ) -> Iterator[Estimate]:
-    """One for each pattern, or for each module around it."""
+    """One estimate for each pattern, or for each module around it."""
     for meaning, normal in zip(analysis.meanings, analysis.normals, strict=True):
         for module in meaning.modules or (None,):
             call = sizes.call(meaning, module, options.length_of(meaning, length))
@@ -146,14 +146,14 @@ def _estimates(
 
 
 def _refuse_long_documents(meaning: Pattern, n: int) -> None:
-    """Raise a usage error for a length at which the ends of documents take too much memory."""
+    """Raise a usage error for a length at which documents need too much memory."""
     if n > LONGEST_OF_DOCUMENTS and has_documents(meaning):
         message = f"{n}: the ends of its document are kept for each position, of at most {LONGEST_OF_DOCUMENTS}"
         raise click.BadParameter(message, param_hint="-n")
 
 
 def _ring(meaning: Pattern, normal: Pattern, call: Call, asked: Asked, given: Mapping[str, str]) -> Forecast | None:
-    """The ring of a pattern, or the one that options ask for."""
+    """The forecast for the pattern's ring, or for the ring that options set."""
     if meaning.ring is None and not asked.something:
         return None
     sizes = Sizes(call.n, call.heads, call.kv_heads, call.head_dim, batch=call.batch)
@@ -162,7 +162,7 @@ def _ring(meaning: Pattern, normal: Pattern, call: Call, asked: Asked, given: Ma
 
 
 def refuse_call(pattern: Pattern, call: Call) -> None:
-    """Raise a usage error for a call that the pattern does not take."""
+    """Raise a usage error for a call that the pattern does not accept."""
     options.refuse_length(pattern, call.n)
     missing = heads_without(pattern, call.heads)
     if missing:

@@ -1,4 +1,4 @@
-"""Estimates as text: a table of targets, or all that is known of one."""
+"""Cost estimates as text: a table of targets, or all details for a single target."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from patternc.ir.kernel import Columns
 
 
 def lines(made: Estimate) -> Iterator[str]:
-    """The text of an estimate, in at most 100 columns where clauses are short."""
+    """The text of an estimate, at most 100 columns wide if clauses are short."""
     call = made.call
     title = made.pattern if made.module is None else f"{made.module} ({made.pattern})"
     shared = "" if call.kv_heads == call.heads else f" ({call.kv_heads} key heads)"

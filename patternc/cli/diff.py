@@ -30,13 +30,13 @@ from patternc.targets import Target
 from patternc.testing.calls import UnsatisfiableError, fitting_length, least_heads, longest
 
 PRICED = 16384
-"""Positions of the call that is priced, where neither an option nor a grid says it."""
+"""The length of the call whose cost is compared, unless an option or a grid sets it."""
 _PROVEN, _DIFFERENT, _TESTED = 0, 1, 3
 """Exit codes."""
 PICTURE = 64
-"""Squares to a side of the picture."""
+"""Squares per side of the picture."""
 LADDER = (64, 256, 1024, 4096, 16384, 65536)
-"""Lengths at which keys are counted, where no option says one: the first that shows the difference."""
+"""The lengths at which changed keys may be counted without `-n`: the first that shows the difference is used."""
 
 
 @click.command("diff")
@@ -117,7 +117,7 @@ def _say_code(files: Files, report: Report) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What options say."""
+    """The values of options."""
 
     length: int | None
     heads: int | None
@@ -127,14 +127,14 @@ class _Asked:
 
 
 class _Made:
-    """The comparison of two files, made pattern by pattern, and its pictures."""
+    """Compares two files pattern by pattern, and draws pictures."""
 
     def __init__(self, before: Analysis, after: Analysis, asked: _Asked) -> None:
         self.sides, self.asked = (before, after), asked
         self.pictures: list[Squares | None] = []
 
     def files(self) -> Files:
-        """Compare patterns of one name, or the only two."""
+        """Compare patterns with equal names, or the only two patterns."""
         names = [[one.name for one in side.meanings] for side in self.sides]
         pairs = [(names[0].index(name), names[1].index(name)) for name in names[0] if name in names[1]]
         if len(names[0]) == len(names[1]) == 1:
@@ -173,7 +173,7 @@ class _Made:
         return admitting((before, after), written, found)
 
     def _keys(self, before: Pattern, after: Pattern, found: Difference) -> KeyChanges | None:
-        """The keys at the length of the option, or at the first that shows the difference; None: that is too long."""
+        """The changed keys at the length of `-n`, or at the first that shows the difference; None if it is too long."""
         trial, asked = found.trial, self.asked.length
         if max(trial.n, asked or 0) > FAR:
             return None
@@ -187,13 +187,13 @@ class _Made:
         return key_changes(before, after, trial.n, trial.heads, trial.seed)
 
     def _lengths(self, before: Pattern, after: Pattern, least: int) -> tuple[int, ...]:
-        """Lengths that may show a difference which one of `least` positions shows, or the only ones there are."""
+        """Lengths that may show a difference that a call of `least` positions shows, or the only possible lengths."""
         ends = (end for end in map(longest, (before, after)) if end is not None)
         return (*(n for n in LADDER if n > least), *(end for end in ends if end > least))
 
     # ---- cost --------------------------------------------------------------------------------------------------------
     def _call(self, before: Pattern, after: Pattern) -> Call | None:
-        """The call that is priced: of the length and heads of options, else such as both take."""
+        """The call whose cost is compared: with the length and heads of options, or such that both patterns accept."""
         heads = self.asked.heads or max(8, least_heads(before), least_heads(after))
         head_dim, asked = self.asked.head_dim, self.asked.length
         try:
@@ -220,7 +220,7 @@ class _Made:
 
     # ---- code --------------------------------------------------------------------------------------------------------
     def _code(self, places: tuple[int, int]) -> Iterator[CodeChange]:
-        """The generated files of both, as if both were built from a file of the later name."""
+        """The generated files of both patterns, as if both were built from a file with the later name."""
         old, new = self.sides
         before = tuple(self._generated(old, places[0]))
         same = places[0] == places[1] and (old.source.text, old.overrides) == (new.source.text, new.overrides)

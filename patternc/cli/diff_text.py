@@ -1,4 +1,4 @@
-"""Comparisons as text: a verdict, the keys that rows gain and lose with a picture, statements, cost and code."""
+"""Comparisons as text: the verdict, changed keys with a picture, statements, cost and code."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from patternc.show.palette import TERMINAL
 from patternc.show.terminal import halves
 
 SHOWN_RUNS = 6
-"""Most runs of keys that an example row lists."""
+"""The most runs of keys that are listed for an example row."""
 
 
 def lines(files: Files, pictures: Sequence[Squares | None], colour: bool) -> Iterator[str]:
@@ -52,7 +52,7 @@ def _comparison(one: Comparison, picture: Squares | None, colour: bool) -> Itera
 
 
 def _of_rows(found: Verdict, what: str) -> bool:
-    """Whether a statement is one that shows in rows, and rows differ."""
+    """Whether a statement's effect is already shown by rows that differ."""
     return what == "combine" and found.keys is Basis.SHOWN
 
 
@@ -149,7 +149,7 @@ def _listed(keys: tuple[int, ...]) -> str:
 
 # ---- the picture -----------------------------------------------------------------------------------------------------
 _COLOURS = (None, (135, 135, 135), TERMINAL[0], TERMINAL[5], TERMINAL[2])
-"""Of nothing, keys that both count alike, otherwise, lost and gained ones: distinguishable with colour blindness."""
+"""Colours for no key, kept, recounted, lost and gained keys, distinguishable with colour blindness."""
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
@@ -169,7 +169,7 @@ def _legend(colour: bool) -> str:
 
 
 def _in_marks(squares: Squares) -> Iterator[str]:
-    """Two squares per character, one above the other: half blocks of what is kept, signs where any of it changes."""
+    """Two squares per character, one above the other: half blocks for kept pairs, signs if any pair changes."""
     kinds = (squares.gained, squares.lost, squares.recounted, squares.kept)
     gained, lost, recounted, kept = (_even(kind) for kind in kinds)
     for y in range(0, kept.shape[0], 2):
@@ -181,7 +181,7 @@ Truths = npt.NDArray[np.bool_]
 
 
 def _mark(gained: Truths, lost: Truths, recounted: Truths, kept: Truths) -> str:
-    """The character of two squares, from what each of them holds [2]."""
+    """The character for two squares, from the states of each [2]."""
     if gained.any():
         return "±" if lost.any() else "+"
     if lost.any():
@@ -190,7 +190,7 @@ def _mark(gained: Truths, lost: Truths, recounted: Truths, kept: Truths) -> str:
 
 
 def _even(squares: Truths) -> Truths:
-    """With a blank last line if there is an odd number of lines."""
+    """The squares with a blank last line if the number of lines is odd."""
     return np.pad(squares, ((0, squares.shape[0] % 2), (0, 0)))
 
 

@@ -44,7 +44,7 @@ def _row(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[
 
 
 class _Subject(click.Path):
-    """A file, or a code of a diagnostic, such as P012; a file with such a name is `./P012`."""
+    """A file, or the code of a diagnostic, such as P012; `./P012` is a file with such a name."""
 
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
@@ -155,7 +155,7 @@ def command(
 
 
 def _ring(made: Setting, rank: int | None, assumed: Iterator[str]) -> Iterator[str]:
-    """What one rank or all ranks of a ring do."""
+    """The text about one rank, or about all ranks of a ring."""
     if rank is not None and rank >= made.ring.ranks:
         raise click.BadParameter(f"{rank}: ranks are 0 to {made.ring.ranks - 1}", param_hint="--rank")
     several = [f"  assumed     {text}" for text in assumed]

@@ -35,7 +35,7 @@ def inputs_of(pattern: Pattern, given: Mapping[str, str], n: int, heads: int) ->
 
 
 def inputs_at(pattern: Pattern, given: Mapping[str, str], heads: int) -> Callable[[int], Inputs] | None:
-    """The inputs of sequences of any length; None where an option gives one, which is of one length."""
+    """A function that returns the inputs at any length; None if an option gives an input, which fits one length."""
     if any(one.name in given for one in entries(pattern)):
         return None
     return lambda n: inputs_of(pattern, given, n, heads)
@@ -51,7 +51,7 @@ def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> Non
 
 
 def assumed(pattern: Pattern, inputs: Inputs, given: Mapping[str, str]) -> Iterator[str]:
-    """One line for each input that a mask reads and no option gives: what is assumed of it."""
+    """For each input that a mask reads and no option gives, a line with the assumed value."""
     for one in entries(pattern):
         if one.kind is Kind.SELECTION:
             yield f"every row of blocks selects the nearest {one.shape[0]} blocks of {one.block} (`topk` is not known)"

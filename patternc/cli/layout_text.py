@@ -9,7 +9,7 @@ from patternc.schedule.listing import ORDERED_BLOCK
 
 
 def layout_words(one: LayoutChoice, columns: Columns) -> str:
-    """One line: the layout, what boxes visit under it, and under the cheapest other one."""
+    """One line with the layout, its cost, and the cost of the cheapest other layout."""
     unit = "cells near a tile" if columns is Columns.CELLS else f"tiles of {ORDERED_BLOCK} cells a tile of rows"
     written, used = dump_layout(one.written), dump_layout(one.used.layout)
     name = used if written == used else f"{written} is {used}"

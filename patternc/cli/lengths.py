@@ -11,7 +11,7 @@ _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20}
 
 
 def integer(text: str) -> int | None:
-    """The integer that a text is, such as 65536 or 64K; None if it is none."""
+    """The integer in a text such as 65536 or 64K; None if the text is not an integer."""
     found = _WRITTEN.fullmatch(text.strip())
     return None if found is None else int(found[1]) * _UNITS[found[2].lower()]
 

@@ -89,7 +89,7 @@ long_length = click.option(
 
 
 def refuse_unused(reason: str, *names: str) -> None:
-    """Raise a usage error for options of the command line that have no effect; `names`: of their parameters, or all."""
+    """Raise a usage error for options that have no effect here. `names`: the options to check; all if empty."""
     ctx = click.get_current_context()
     options = (one for one in ctx.command.params if isinstance(one, click.Option) and (not names or one.name in names))
     given = [one.opts[0] for one in options if ctx.get_parameter_source(one.name or "") is ParameterSource.COMMANDLINE]
@@ -157,7 +157,7 @@ def read(path: str) -> Source:
 
 
 def backend_names(*others: str) -> str:
-    """What `--backend` takes, as help shows it."""
+    """The values of `--backend`, as shown in help."""
     from patternc.codegen.registry import BACKENDS
 
     return "|".join([*(one.name for one in BACKENDS), "all", *others])
@@ -203,7 +203,7 @@ def builds(backend: str, target: str | None, *others: str) -> tuple[tuple[Backen
 
 
 def tiled_build(target: str | None) -> tuple[Backend, Target]:
-    """The backend with programs over tiles that builds for a target; None: the first one with its first target."""
+    """The backend with programs over tiles that builds for a target, and the target; None: its first target."""
     from patternc.codegen.registry import BACKENDS
 
     tiled = [one for one in BACKENDS if one.tiled]
@@ -212,7 +212,7 @@ def tiled_build(target: str | None) -> tuple[Backend, Target]:
 
 
 def refuse_missing_packages(*backends: Backend) -> None:
-    """Raise where a package that modules of a backend import is not installed; none is imported."""
+    """Raise ModuleNotFoundError if a package that a backend's modules import is not installed; none is imported."""
     for name in dict.fromkeys(name for backend in backends for name in backend.packages):
         if importlib.util.find_spec(name) is None:
             raise ModuleNotFoundError(f"no {name}", name=name)

@@ -1,4 +1,4 @@
-"""What `patternc show --html` shows of a pattern: the call, and all that is counted of it."""
+"""The subject of a page of `patternc show --html`: the call, and all counts of the pattern for it."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from patternc.show.sample_inputs import described
 from patternc.targets import TARGETS
 
 LONGEST = 1 << 20
-"""Positions of the longest call that has a page."""
+"""The longest sequence for which a page can be made."""
 HEAD_DIM = 64
 
 
 def subject_of(
     analysis: Analysis, place: int, n: int, head: int, heads: int | None, given: Mapping[str, str]
 ) -> Subject:
-    """A pattern of a file with everything that its page shows.
+    """A pattern with everything that its page shows.
 
     Args:
-        analysis: of the file.
-        place: of the pattern in it.
+        analysis: the analysed file.
+        place: the index of the pattern in the file.
         n: the length of the call.
-        head: the head that is chosen when the page opens.
-        heads: of the call; None: those of the module around the pattern, or the usual number.
-        given: values of runtime inputs, as options say them.
+        head: the head that is shown first.
+        heads: the number of heads; None: that of the module around the pattern, or the usual number.
+        given: values of runtime inputs from options.
     """
     meaning, normal = analysis.meanings[place], analysis.normals[place]
     if n > LONGEST:

@@ -1,4 +1,4 @@
-"""Options that put a pattern on a ring, and the ring of a call."""
+"""The command-line options of rings, and the ring that they describe."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What options say of the ring; None: what the pattern says."""
+    """The values of the ring options; None: as in the pattern."""
 
     ranks: int | None = None
     layout: str | None = None
@@ -31,7 +31,7 @@ class Asked:
 
     @property
     def something(self) -> bool:
-        """Whether there is any such option."""
+        """Whether any ring option is given."""
         return self != Asked()
 
 
@@ -57,12 +57,12 @@ def _words(kind: type[RingLayout] | type[Transport]) -> click.Choice[str]:
 
 
 def ring_of(pattern: Pattern, asked: Asked) -> Ring:
-    """The ring of a pattern as options change it; a usage error where there is none, or the two do not fit."""
+    """The pattern's ring, changed by options; a usage error if there is no ring, or the options don't fit it."""
     if pattern.ring is None and asked.ranks is None:
         raise click.UsageError(f"{pattern.name} has no ring: choose the number of ranks with --ranks")
     ring = pattern.ring or Ring(1)
     ranks = asked.ranks or ring.ranks
-    kept = ring.nodes if ranks % ring.nodes == 0 else 1  # those of the pattern are for its own ranks
+    kept = ring.nodes if ranks % ring.nodes == 0 else 1  # the pattern's nodes may not divide other ranks
     ring = Ring(
         ranks,
         RingLayout(asked.layout) if asked.layout else ring.layout,
@@ -79,7 +79,7 @@ def ring_of(pattern: Pattern, asked: Asked) -> Ring:
 
 
 def setting_of(meaning: Pattern, normal: Pattern, asked: Asked, sizes: Sizes, given: Mapping[str, str]) -> Setting:
-    """A pattern on the ring that options ask for; a usage error for a call that it does not take."""
+    """The setting of a pattern on the ring that options set; a usage error for a call that it does not accept."""
     ring = ring_of(normal, asked)
     if not accepts(meaning, sizes.n, sizes.heads, sizes.head_dim):
         required = " and ".join(one.text for one in meaning.requirements)
@@ -97,7 +97,7 @@ def setting_of(meaning: Pattern, normal: Pattern, asked: Asked, sizes: Sizes, gi
 def sizes_of(
     pattern: Pattern, length: int | None, heads: int | None, kv_heads: int | None, head_dim: int | None
 ) -> Sizes:
-    """The call that options ask for; a usage error where the pattern does not take it."""
+    """The call that options set; a usage error if the pattern does not accept it."""
     n = options.length_of(pattern, length)
     options.refuse_length(pattern, n)
     several = options.number_of_heads(pattern, 0, heads, "--heads")

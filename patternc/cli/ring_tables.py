@@ -1,4 +1,4 @@
-"""A ring as text: one rank step by step, or all ranks, transports, layouts and what a model predicts."""
+"""Forecasts of rings as text: one rank step by step, or all ranks, transports, layouts and predicted times."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from patternc.ring.traffic import Bytes, RankTraffic, is_bound, resolved_transpo
 SHOWN = 12
 """The most steps of a rank that are shown."""
 SIZES = (1, 8, 64, 256, 1024)
-"""Ranks of the table of predicted times."""
+"""The numbers of ranks in the table of predicted times."""
 
 
 def rank_lines(setting: Setting, rank: int) -> Iterator[str]:
-    """What a rank holds, receives and sends, step by step."""
+    """The positions of a rank, and the rows that it receives and sends, step by step."""
     transport = resolved_transport(setting)
     one = traffic(setting, rank, transport)
     yield f"{_title(setting)}: rank {rank}"
@@ -89,7 +89,7 @@ def _transport(setting: Setting, transport: ResolvedTransport) -> Iterator[str]:
 
 
 def _steps(setting: Setting, one: RankTraffic) -> Iterator[tuple[str, ...]]:
-    """The steps as a table: first what comes, then what goes, then the work on what came."""
+    """The steps as a table: received rows, sent rows, and the pairs computed with the received rows."""
     row = 2 * setting.sizes.head_dim * setting.sizes.element * setting.sizes.batch
     yield ("step", "from", "rows", "bytes", "to", "rows", "bytes", "pairs")
     yield ("own", "", "", "", "", "", "", _pairs(setting, one.rank, one.rank))
@@ -104,7 +104,7 @@ def _steps(setting: Setting, one: RankTraffic) -> Iterator[tuple[str, ...]]:
 
 
 def _relayed(rank: int, of: int, sender: int) -> str:
-    """A rank at the other end of a step, and whose keys travel if they are not the sender's."""
+    """The rank at the other end of a step, and the owner of the keys if they are relayed."""
     return str(rank) if of == sender else f"{rank} (of {of})"
 
 
@@ -135,7 +135,7 @@ def _caveat(setting: Setting, *several: ResolvedTransport) -> Iterator[str]:
 
 # ---- all ranks -------------------------------------------------------------------------------------------------------
 def ring_lines(setting: Setting, grows: bool) -> Iterator[str]:
-    """All ranks, then transports and layouts, then predicted times; `grows`: whether n may grow with the ranks."""
+    """All ranks, then transports and layouts, then predicted times. `grows`: n grows with the number of ranks."""
     transport = resolved_transport(setting)
     yield _title(setting)
     yield from _transport(setting, transport)
@@ -174,7 +174,7 @@ def _balance(found: Forecast) -> str:
 
 
 def choice_lines(every: Iterable[Forecast]) -> Iterator[str]:
-    """Every layout with every transport, by what the rank with the most receives in both passes."""
+    """Every layout with every transport, sorted by the most bytes that a rank receives in both passes."""
     several = tuple(every)
     some = " of those" if any(one.ring.ranks > FEW for one in several) else ""
     yield f"layouts and transports, by the rank that receives most{some}:"
@@ -204,7 +204,7 @@ def _percent(part: float) -> str:
 
 
 def _messages(ring: Ring, one: RankTraffic) -> int:
-    """Messages that arrive in a forward pass, beside those that exchange striped rows."""
+    """The messages that a rank receives in a forward pass, without those that exchange striped rows."""
     of_heads = ring.ranks // ring.nodes - 1 if one.transport is ResolvedTransport.ULYSSES else 0
     return of_heads + sum(hop.received > 0 for hop in one.hops)
 
@@ -218,7 +218,7 @@ def _seconds(one: Forecast) -> tuple[str, ...]:
 
 
 def scaling_lines(setting: Setting, grows: bool) -> Iterator[str]:
-    """Rings of several sizes, and the terms of the model that predicts their times."""
+    """Rings of several sizes, and a description of the model that predicts their times."""
     rows = setting.sizes.n // setting.ring.ranks
     same = f"{count(rows)} positions a rank" if grows else f"{count(setting.sizes.n)} positions in all"
     yield f"rings of {same}, {setting.ring.layout.value}, {setting.ring.transport.value}:"
@@ -245,7 +245,7 @@ def _scales(several: Iterable[Forecast]) -> Iterator[tuple[str, ...]]:
 
 
 def forecast_lines(one: Forecast) -> Iterator[str]:
-    """A ring among the other costs of a pattern."""
+    """A summary of a ring for `patternc cost`."""
     most, part = "at most " if one.is_bound else "", _percent(one.share)
     ring = one.ring
     nodes = f" in {ring.nodes} nodes" if ring.nodes > 1 else ""
@@ -264,7 +264,7 @@ def forecast_lines(one: Forecast) -> Iterator[str]:
 
 
 def model_lines() -> Iterator[str]:
-    """What predicted times rest on."""
+    """A description of the model behind predicted times."""
     links = ", ".join(
         f"{link.name} {link.bandwidth / 1e9:g} GB/s and {link.latency * 1e6:g} us a message" for link in NETWORKS
     )

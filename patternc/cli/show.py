@@ -28,7 +28,7 @@ from patternc.source import printable
 
 _OUTPUT = click.Path(dir_okay=False, allow_dash=True)
 _PIXELS = 256
-"""Pixels of the longer side of an SVG or PNG picture, at most."""
+"""The most pixels of the longer side of an SVG or PNG picture."""
 
 
 def _part(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, int | None] | None:
@@ -44,7 +44,7 @@ def _part(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What options say of a picture. `parts`: of rows and columns; `files`: what is written instead of text."""
+    """The options of a picture. `parts`: the ranges of rows and columns, if given."""
 
     head: int
     heads: int | None
@@ -72,12 +72,12 @@ class _Subject:
         return self.analysis.meanings[self.place]
 
     def counts(self, size: int) -> Counts:
-        """The pairs of a picture of at most that many pixels a side."""
+        """The pair counts of a picture with at most `size` pixels per side."""
         return count(self.pattern, self.asked.head, self.heads, self.n, size, self.inputs, self.region)
 
     @property
     def title(self) -> str:
-        """What is drawn, in a line."""
+        """A line that describes the picture."""
         rows, columns = self.region.rows, self.region.columns
         title = f"{self.pattern.name}: head {self.asked.head} of {self.heads}"
         if self.region == Region(range(self.n), range(self.n)):
@@ -149,7 +149,7 @@ def command(
 
 
 def _chosen(analysis: Analysis, name: str | None, alone: bool) -> tuple[int, ...]:
-    """The places of the patterns to draw; `alone`: a file takes one."""
+    """The indices of the patterns to draw; `alone`: only one pattern can be drawn, because it goes to a file."""
     names = [pattern.name for pattern in analysis.meanings]
     if name is None and alone and len(names) > 1:
         raise click.UsageError(f"{analysis.source.name} holds {', '.join(names)}: choose one with --pattern")
@@ -171,7 +171,7 @@ def _subject(analysis: Analysis, place: int, written: tuple[str, ...], asked: _A
 
 
 def _positions(part: tuple[int, int | None] | None, n: int, option: str) -> range:
-    """The positions that an option names, all of them without it."""
+    """The positions in the range of an option; all positions without the option."""
     start, stop = (0, None) if part is None else part
     found = range(start, n if stop is None else stop)
     if not found or found.stop > n:
@@ -196,7 +196,7 @@ def _made(kind: str, subject: _Subject) -> bytes:
 
 
 def _page(subject: _Subject) -> str:
-    """The page of all heads; a region is of pictures alone."""
+    """The HTML page, which shows all heads and no region."""
     from patternc.cli.page_subject import subject_of  # here: a picture needs no backend
     from patternc.show.page import page
 

@@ -82,7 +82,7 @@ def _ahead(meaning: Pattern, normal: Pattern) -> str:
 
 
 def _layout(normal: Pattern, backend: Backend) -> str:
-    """A comment with the order of cells that boxes run in, and what it is chosen by."""
+    """A comment with the order of grid cells, and the costs by which it is chosen."""
     found = layout_choice(normal.layout, normal.grid, boxes_of(normal), backend.columns)
     return "" if found is None else f"# layout {layout_words(found, backend.columns)}\n"
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 LENGTH, HEAD_DIMS, RUNS = 16384, (64, 128), 20
 DRIVERLESS = "none"
-"""The version of the driver where nothing is run."""
+"""The driver version in tile files of models, where nothing is run."""
 
 
 @click.command("tune")
@@ -130,7 +130,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What options say of the calls."""
+    """The options of the calls to tune for."""
 
     length: int | None
     batch: int
@@ -140,7 +140,7 @@ class _Asked:
 
 
 def _refuse_uncompilable(backend: Backend, dtypes: tuple[str, ...]) -> None:
-    """Raise where nothing can be compiled, or two types would share an entry."""
+    """Raise a usage error if nothing can be compiled, or if two element types would share an entry."""
     options.refuse_missing_packages(backend)
     interpreter = backend.interpreter
     if interpreter is not None and os.environ.get(interpreter.variable) == "1":
@@ -152,7 +152,7 @@ def _refuse_uncompilable(backend: Backend, dtypes: tuple[str, ...]) -> None:
 
 
 def _empty_file(device: str | None, target: str | None) -> TileFile:
-    """The tile file of the GPU at hand, or of a target where a model ranks; without entries."""
+    """A tile file without entries for the local GPU, or for a target if a model ranks candidates."""
     import torch
 
     backend, own = options.tiled_build(target)
@@ -173,7 +173,7 @@ def _empty_file(device: str | None, target: str | None) -> TileFile:
 
 
 def _driver() -> str:
-    """The version of the driver, as its own tool says it."""
+    """The version of the driver, from `nvidia-smi`."""
     words = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"]
     return subprocess.run(words, check=True, capture_output=True, text=True).stdout.splitlines()[0].strip()
 
@@ -184,7 +184,7 @@ def _slug(name: str) -> str:
 
 
 def _before(path: Path, made: TileFile) -> TileFile:
-    """What the file holds that entries are added to; a usage error where it can't hold them."""
+    """The existing tile file to which entries are added; a usage error if they can't be added to it."""
     if not path.exists():
         return made
     name = printable(path.name)
@@ -197,7 +197,7 @@ def _before(path: Path, made: TileFile) -> TileFile:
 def _several(
     analyses: list[Analysis], target: Target, asked: _Asked, dtypes: tuple[str, ...]
 ) -> Iterator[tuple[Subject, ...]]:
-    """The patterns with their calls: together for each element type and head size."""
+    """The subjects (patterns with calls), grouped by element type and head size."""
     found = [
         (analysis, number, call)
         for analysis in analyses
@@ -216,7 +216,7 @@ def _on(
 
 
 def _calls(meaning: Pattern, asked: _Asked) -> Iterator[Call]:
-    """A call for each head size: those asked for, else the module's, else the usual ones that the pattern accepts."""
+    """A call per head size: those of options, or of the module, or the usual ones that the pattern accepts."""
     module = next(iter(meaning.modules), None)
     if module is not None and asked.heads is None and asked.kv_heads is None and not asked.head_dims:
         heads, kv_heads = module.heads, module.kv_heads
@@ -242,7 +242,7 @@ def _calls(meaning: Pattern, asked: _Asked) -> Iterator[Call]:
 def _tune(
     several: tuple[Subject, ...], before: TileFile, made: TileFile, path: Path, keep: int, runs: int, report: Report
 ) -> TileFile:
-    """Tune the kernels of some subjects; the file is written after each, so that an interrupt leaves a whole one."""
+    """Tune the kernels of some subjects, and write the whole file after each kernel."""
     clock = cache(cuda_clock)
     tools = TuningTools(
         compile=compiled,

@@ -1,4 +1,4 @@
-"""What `patternc tune` prints: the candidates of each kernel, and what is done at the moment."""
+"""The output of `patternc tune`: the candidates of each kernel, and the current step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from patternc.tuning.tuned_kernels import Tuned, call_text
 
 
 def heading(file: TileFile) -> Iterator[str]:
-    """What is tuned for, and whether anything is timed."""
+    """The device or target, and whether candidates are timed."""
     if file.timed:
         yield f"{file.device}, {file.target}: candidates are checked, then timed in turns"
         return
@@ -22,13 +22,13 @@ def heading(file: TileFile) -> Iterator[str]:
 
 
 def progress(kernel: str, step: str, candidate: Candidate) -> None:
-    """One line that is written over, on a terminal alone."""
+    """Show the current step in a line that is overwritten; only on a terminal."""
     if sys.stderr.isatty():
         click.echo(f"\r\033[K{kernel}: {step} {candidate}", err=True, nl=False)
 
 
 def table(found: Tuned) -> Iterator[str]:
-    """The trials of a kernel: those that can win in order of the model's ranks, then the others with their reasons."""
+    """The trials of a kernel: usable candidates by predicted time, then rejected ones with the reason."""
     if sys.stderr.isatty():
         click.echo("\r\033[K", err=True, nl=False)
     first = found.several[0]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 DTYPES = ("float32", "bfloat16", "float16")
 LENGTH = 515
-"""Positions of a call, but where an interpreter may run it."""
+"""The default length of calls, unless an interpreter runs them."""
 
 
 @click.command("verify")
@@ -114,7 +114,7 @@ def _built(source: Source, backend: Backend, overrides: Mapping[str, str]) -> It
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """What is compared: a module with its pattern, for a data type and a device."""
+    """A module to verify with its pattern, for a data type and a device."""
 
     module: ModuleType
     pattern: Pattern
@@ -138,7 +138,7 @@ def _calls_of(pattern: Pattern, length: int, head_dim: int | None, source: Sourc
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """The worst errors of one run. `verdict`: the calls whose errors are too large; empty if there are none."""
+    """The largest errors of one run. `verdict`: the calls whose errors are too large, or empty."""
 
     run: _Run
     calls: int
@@ -154,7 +154,7 @@ class _Row:
 
     @property
     def record(self) -> dict[str, object]:
-        """The same for `--json`."""
+        """The row as JSON."""
         run = self.run
         names = {"pattern": run.pattern.name, "backend": run.backend, "dtype": run.dtype, "device": run.device}
         return {**names, "calls": self.calls, "errors": dict(self.worst), "too_large": self.verdict}

@@ -1,7 +1,7 @@
-"""The calls that verify a generated module: small tensors at positions where the mask changes.
+"""The calls with which a generated module is verified: small tensors at positions where the mask changes.
 
-A pattern over segments of 8192 is not tested by a sequence of 257. But a call may hold any range of queries and keys:
-a hundred of each around a segment's end, or a window's length apart, cover every edge of the mask.
+A sequence of 257 positions does not test segments of 8192. But a call may hold any range of queries and keys: a hundred
+of each around the end of a segment, or a window's length apart, cover every edge of the mask.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from patternc.ir.traversal import pattern_atoms, topk_of
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A call: queries at `q_offset...`, keys at `k_offset...`, of a sequence of `seq_len` positions.
+    """A call: queries from position `q_offset` on and keys from `k_offset` on, in a sequence of `seq_len` positions.
 
-    Its heads are those of a model of `num_heads` from `head_offset` on; None: the model has no later ones.
-    `one_list`: the first input of kind `offsets` is one list of documents for all batch entries.
+    Its heads are those from `head_offset` on of a model with `num_heads` heads; None: the model has no later heads.
+    `one_list`: the first input of kind `offsets` is a single list of documents for all batch entries.
     """
 
     name: str
@@ -68,7 +68,7 @@ class Shape:
 
 
 _IN_TWO_PARTS = (48, 80, 96, 160)
-"""Head sizes whose rows kernels take as two powers of two."""
+"""Head sizes that kernels split into two powers of two."""
 
 
 class UnsatisfiableError(Exception):
@@ -76,10 +76,11 @@ class UnsatisfiableError(Exception):
 
 
 def shapes(pattern: Pattern, n: int, head_dim: int | None = None) -> tuple[Shape, ...]:
-    """The calls to test: a whole sequence of about n, some of its heads, a chunk, a step, and a stretch at every edge.
+    """The calls to test: a whole sequence of about n positions, some of its heads, a chunk, a decoding step, and ranges
+    of positions at every edge of the mask.
 
-    Of a large grid, some rows and all keys: it has one length. Some calls have a head size between powers of two, whose
-    rows kernels take in two parts; all have `head_dim` where it is given.
+    A large grid, whose length is fixed, is tested with some rows and all keys. Some calls have a head size that is not
+    a power of two, which kernels split in two parts, unless `head_dim` is given.
     """
     heads, usual = dimensions(pattern, head_dim)
     whole = fitting_length(pattern, n, heads, usual)
@@ -115,7 +116,7 @@ def shapes(pattern: Pattern, n: int, head_dim: int | None = None) -> tuple[Shape
 
 
 def some_heads(call: Shape) -> tuple[Shape, ...]:
-    """The call without its first head and, if possible, without its last; none if it has only one head."""
+    """The call without its first head and, if possible, without its last; empty if the call has a single head."""
     if call.heads == 1:
         return ()
     held = call.heads - 2 if call.heads > 3 else call.heads - 1
@@ -124,7 +125,7 @@ def some_heads(call: Shape) -> tuple[Shape, ...]:
 
 
 def _unit(pattern: Pattern) -> int:
-    """The block size at whose multiples calls must begin, because a `topk` scores whole blocks."""
+    """The block size at whose multiples calls must begin, because a `topk` scores whole blocks; 1 without a `topk`."""
     topk = topk_of(pattern)
     return 1 if topk is None else topk.block
 
@@ -140,12 +141,12 @@ def longest(pattern: Pattern) -> int | None:
 
 
 def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> int:
-    """The length of a pattern's grid, or the smallest length >= `least` that it accepts, or its tables' longest.
+    """The length of a pattern's grid, or the smallest length >= `least` that it accepts.
 
-    If all that it accepts are shorter, the longest of them.
+    If the pattern (because of its tables) accepts only shorter lengths, the longest of them.
 
     Raises:
-        UnsatisfiableError: none below `least` + 2 ** 20.
+        UnsatisfiableError: it accepts no length below `least` + 2 ** 20.
     """
     if pattern.grid:
         return prod(pattern.grid)
@@ -183,14 +184,14 @@ def dimensions(pattern: Pattern, head_dim: int | None = None) -> tuple[int, int]
 
 
 def least_heads(pattern: Pattern) -> int:
-    """The smallest number of heads a pattern can run with: one for each share, and those of its tables."""
+    """The smallest number of heads with which a pattern can run: one per share of a partition, and as tables need."""
     groups = (group.heads for group in pattern.groups)
     shares = (heads.count if isinstance(heads, HeadShare) else 1 for heads in groups)
     return max((*shares, *_table_heads(pattern)))
 
 
 def most_heads(pattern: Pattern) -> int | None:
-    """The largest number of heads a pattern can run with, which ranges and tables limit; None: any."""
+    """The largest number of heads with which a pattern can run, which head ranges and tables limit; None: no limit."""
     stops = [group.heads.stop if isinstance(group.heads, HeadRange) else None for group in pattern.groups]
     named = [stop for stop in stops if stop is not None]
     ranged = [max(named)] if len(named) == len(stops) else []
@@ -203,7 +204,7 @@ def _table_heads(pattern: Pattern) -> Iterator[int]:
 
 
 def _comfortable(heads: HeadRange | HeadShare) -> int:
-    """A number of heads with which a group has two or more."""
+    """A number of heads with which a head group has at least two."""
     match heads:
         case HeadRange(start, None):
             return start + 2
@@ -223,7 +224,7 @@ def accepts(pattern: Pattern, n: int, heads: int, head_dim: int) -> bool:
 
 @cache
 def _code(expression: str) -> CodeType:
-    """Compiled once: thousands of lengths may be tried."""
+    """The compiled expression; cached, because thousands of lengths may be tried."""
     return compile(expression, "<require>", "eval")
 
 
@@ -232,7 +233,7 @@ def _written(pattern: Pattern) -> str:
 
 
 def edges(pattern: Pattern) -> set[int]:
-    """Distances and positions beyond the first few dozen at which some branch changes."""
+    """Distances and positions, beyond the first few dozen, at which the mask of some branch changes."""
     return {size for atom in pattern_atoms(pattern) for size in _sizes(atom) if size > 64}
 
 

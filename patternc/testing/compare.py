@@ -24,12 +24,11 @@ TOLERANCE = {"float32": 2e-6, "float16": 2e-3, "bfloat16": 1.5e-2}
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """Relative errors, one a tensor; None where there is none. Infinity: a NaN, or -inf at the wrong rows.
+    """The relative error of each tensor; None for a tensor that does not exist, infinity for a NaN or a wrong -inf.
 
-    `bias`, `sink`: of the gradients of their tables.
-
-    `largest_score`: an estimate from the lse of the truth. A score of that size, rounded to float32, is off by up to
-    2 ** -24 of it, and a weight by as much relatively: under `alibi` far keys have scores in the hundreds.
+    `bias`, `sink`: the errors of the gradients of these tables.
+    `largest_score`: an estimate from the oracle's lse. A score of this size is rounded to float32 by up to 2 ** -24 of
+    it, and its weight changes by as much relatively: under `alibi`, scores of far keys are in the hundreds.
     """
 
     shape: Shape
@@ -68,7 +67,7 @@ def verify(
 
 
 def draw(shape: Shape, dtype: str, device: str, seed: int, pattern: Pattern | None = None) -> Inputs:
-    """Normal inputs, rounded to `dtype`, the same on every device; and the pattern's runtime inputs."""
+    """Normally distributed tensors rounded to `dtype`, equal on every device, and the pattern's runtime inputs."""
     import torch
 
     generator = torch.Generator().manual_seed(seed)
@@ -85,10 +84,10 @@ def draw(shape: Shape, dtype: str, device: str, seed: int, pattern: Pattern | No
 
 
 def with_selection(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Inputs:
-    """The inputs with the module's own selection if the pattern has a `topk`: attention is compared for that selection.
+    """The inputs with the module's own selection, if the pattern has a `topk`, so that attention is compared for it.
 
     Raises:
-        WrongSelectionError: it is not that of the highest scores, but for scores that rounding may swap.
+        WrongSelectionError: the selection does not have the highest scores, up to rounding.
     """
     if topk_of(pattern) is None:
         return inputs
@@ -100,13 +99,13 @@ def with_selection(module: ModuleType, pattern: Pattern, shape: Shape, inputs: I
 
 
 def places(shape: Shape) -> dict[str, int]:
-    """The arguments that specify the call's part of the sequence and of the model's heads."""
+    """The arguments that state which part of the sequence and which of the model's heads the call holds."""
     positions = {"q_offset": shape.q_offset, "k_offset": shape.k_offset, "seq_len": shape.seq_len}
     return {**positions, "head_offset": shape.head_offset, "num_heads": shape.model_heads}
 
 
 def answer_of(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
-    """The results of the generated module, forward and backward."""
+    """The results of both passes of a generated module."""
     import torch
 
     tables = tables_of(pattern)
@@ -130,7 +129,7 @@ def _leaf(tensor: Tensor | float) -> Tensor:
 
 
 def compare(answer: Answer, truth: Answer, shape: Shape, dtype: str, pattern: Pattern | None = None) -> Errors:
-    """Relative errors of each tensor of an answer. `pattern` distinguishes sinks from biases."""
+    """The relative errors of an answer's tensors. `pattern`: needed to distinguish sinks from biases."""
     import torch
 
     lse = None if answer.lse is None or truth.lse is None else _relative(answer.lse, truth.lse)
@@ -146,7 +145,7 @@ def compare(answer: Answer, truth: Answer, shape: Shape, dtype: str, pattern: Pa
 
 
 def _relative(found: Tensor, truth: Tensor) -> float:
-    """|found - truth| / |truth|, 2-norms over finite entries; infinity for a NaN and where their -inf differ."""
+    """|found - truth| / |truth| in 2-norms over finite entries; infinity for a NaN, or if entries of -inf differ."""
     import torch
 
     found = found.detach().double().cpu()

@@ -1,4 +1,4 @@
-"""The meaning of one call: dense, in float64, one head at a time, with torch's own differentiation.
+"""The meaning of one call: dense, in float64, one head at a time, differentiated by torch.
 
 It is written from `semantics` and shares no code with any backend. Torch is imported on first use.
 """
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """A call and incoming gradients: query, grad_out [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; grad_lse [B, H, Nq].
+    """The tensors of a call: query, grad_out [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; grad_lse [B, H, Nq].
 
-    `given`: further arguments. The gradients of tables are compared too.
+    `given`: the other arguments. The gradients of tables are compared too.
     """
 
     query: Tensor
@@ -38,7 +38,7 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of a call. `lse` is None under `mean` and `sum`, where a row has no single one.
+    """The result of a call. `lse` is None under `mean` and `sum`, where a row has no single lse.
 
     `tables`: the gradients of biases and sinks, by name.
     """
@@ -62,7 +62,7 @@ def tables_of(pattern: Pattern) -> tuple[str, ...]:
 
 
 def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
-    """The meaning of the call in float64. Memory: a few [B, Nq, Nk] matrices for each branch of one head."""
+    """Compute a call in float64. It needs memory for a few [B, Nq, Nk] matrices per branch of one head."""
     import torch
 
     tables = tables_of(pattern)
@@ -92,7 +92,7 @@ def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
 def _head(
     pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs, query: Tensor, key: Tensor, value: Tensor
 ) -> tuple[Tensor, Tensor | None]:
-    """One head of the call, from the definition: out [B, Nq, D] and lse [B, Nq] (None: `mean` and `sum`)."""
+    """One head of the call by the definition: out [B, Nq, D], and lse [B, Nq] (None under `mean` and `sum`)."""
     import torch
 
     kv = h * shape.kv_heads // shape.heads
@@ -119,7 +119,7 @@ def _head(
 
 
 def _counts(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs) -> list[Tensor]:
-    """How many times each branch admits each pair: [Nq, Nk], or [B, Nq, Nk] where batch entries differ."""
+    """How many times each branch admits each pair: [Nq, Nk], or [B, Nq, Nk] if batch entries differ."""
     import torch
 
     q = np.arange(shape.queries)[:, None] + shape.q_offset
@@ -135,7 +135,7 @@ def _counts(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs) -> lis
 
 
 def _kept(shape: Shape, h: int, given: RuntimeInputs) -> Tensor:
-    """The dropout factor of each weight [B, Nq, Nk]: 0, or the factor that keeps the mean."""
+    """The dropout factor of each weight [B, Nq, Nk]: 0, or 1 / (1 - p)."""
     import torch
 
     q = np.arange(shape.queries)[:, None] + shape.q_offset
@@ -186,7 +186,7 @@ def _scores(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs, produc
 
 
 def _slope(h: int, heads: int) -> float:
-    """ALiBi's slope of a head (arXiv 2108.12409): past a power of two, every other slope of twice as many heads."""
+    """ALiBi's slope of a head (arXiv 2108.12409). Heads beyond a power of two m get every other slope of 2 m heads."""
     power = max(1 << i for i in range(heads.bit_length()) if 1 << i <= heads)
     return 2.0 ** (-8 * (h + 1) / power) if h < power else _slope(2 * (h - power), 2 * power)
 

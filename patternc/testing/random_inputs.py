@@ -1,4 +1,4 @@
-"""Random runtime inputs for a check: documents, lengths and tables.
+"""Random runtime inputs for verification: documents, lengths and tables.
 
 Torch is imported on first use.
 """
@@ -30,7 +30,7 @@ RuntimeInputs: TypeAlias = "Mapping[str, Tensor | float | int]"
 
 
 def draw_inputs(pattern: Pattern, shape: Shape, device: str, seed: int) -> RuntimeInputs:
-    """Values of every input that the pattern reads, and dropout if it has it; no selection."""
+    """Random values of every input that the pattern reads, and dropout arguments if it has dropout; no selection."""
     import torch
 
     generator = torch.Generator().manual_seed(seed + 1000)
