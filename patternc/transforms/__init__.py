@@ -1,4 +1,4 @@
-"""The registry of passes from mask IR to mask IR; each keeps every multiplicity. Comments explain the order."""
+"""The registry of passes from mask IR to mask IR, each of which keeps the multiplicity of every pair."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from patternc.transforms.visit_model import mean_width, typical
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A stage: its name in `explain --after NAME`, and its function."""
+    """A pass: its name in `explain --after NAME`, and its function."""
 
     name: str
     run: Callable[[Pattern], Pattern]

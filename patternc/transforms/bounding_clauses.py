@@ -1,4 +1,4 @@
-"""Masks that are not split: one clause of the bounds that a mask implies, where the mask is tested on every pair."""
+"""Masks that are not split: one clause of the bounds that a mask implies, in which the mask is tested on every pair."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from patternc.transforms.clauses import Clause, Literal, conjoin, implied, is_se
 from patternc.transforms.normalize import simplified
 
 OUTCOMES = 64
-"""The most clauses of a branch for the outcomes of its selections."""
+"""The most clauses into which the outcomes of a branch's selections may split it."""
 
 
 def whole(mask: Mask) -> Clause | None:
@@ -96,7 +96,7 @@ def either(clauses: list[Clause]) -> Clause:
 
 
 def _bounds(mask: Mask) -> Clause:
-    """Bounds on the key that the mask implies, which restrict where an unsplit mask is visited."""
+    """The bounds on the key that a mask implies, which restrict the keys that an unsplit mask visits."""
     return conjoin(_implied_bounds(mask)) or ()
 
 

@@ -116,7 +116,7 @@ def _others(part: Literal, union: Or, near: dict[_Topic, list[Literal]]) -> list
 
 
 def _resolved(literals: Iterable[Literal]) -> tuple[Literal, ...]:
-    """A shared residue class and the class of one side give the class of the other."""
+    """The literals with the classes that follow: a shared residue class and the class of one side give the other's."""
     given = tuple(dict.fromkeys(literals))
     resolved: list[Literal] = []
     for literal in given:
@@ -133,7 +133,7 @@ def _resolved(literals: Iterable[Literal]) -> tuple[Literal, ...]:
 
 
 def _lattice(atom: Residue | SameResidue) -> tuple[int, int | None, int]:
-    """What two residue atoms must share to describe the same classes."""
+    """The data that must be equal for two residue atoms to describe the same classes."""
     return atom.dilation, atom.segment, atom.block
 
 
@@ -195,7 +195,7 @@ def _refines(fine: Residue, coarse: Residue) -> bool:
 
 
 def _scope(residue: Residue) -> tuple[Side, int | None, int]:
-    """The numbers whose residue it is."""
+    """The data that identify the number whose residue is taken: side, segment and block size."""
     return residue.side, residue.segment, residue.block
 
 
@@ -210,7 +210,7 @@ def _different(a: Residue, b: Literal) -> bool:
 
 
 def negation(literal: Literal) -> Literal:
-    """The negation of a literal as a literal: of two classes the other one, and no `not` before a conjunction."""
+    """The negation of a literal as a literal: for dilation 2 the other class, and no `not` before a conjunction."""
     match literal:
         case Residue(_, 2, Fixed(value)):
             return replace(literal, offset=Fixed(1 - value))
@@ -236,7 +236,7 @@ def listed(clause: Clause) -> Clause:
 
 
 def closed_form(clause: Clause) -> bool:
-    """Whether a clause is a contiguous key range; splitting others saves no work and visits the same keys twice."""
+    """Whether a clause is a contiguous key range. Splitting other clauses would visit the same keys twice."""
     return not any(is_selection(literal) or is_test(literal) or isinstance(literal, Box) for literal in clause)
 
 

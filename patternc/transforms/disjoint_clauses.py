@@ -1,4 +1,4 @@
-"""Mask fusion within a branch: a union becomes disjoint key ranges."""
+"""Mask fusion within a branch: a union becomes disjoint clauses, so that no pair is visited twice."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _fewest(mask: Mask, split: tuple[Clause, ...] | None, around: tuple[Clause, 
 
 
 def _intersection(masks: tuple[Mask, ...]) -> tuple[Clause, ...] | None:
-    """Every clause of an operand with every clause of those before it."""
+    """The clauses of an intersection: every clause of an operand with every clause of the operands before it."""
     clauses: tuple[Clause, ...] = ((),)
     for part in masks:
         factors = disjoint(part)
@@ -158,7 +158,7 @@ def _intersection(masks: tuple[Mask, ...]) -> tuple[Clause, ...] | None:
 
 
 def _products(clauses: tuple[Clause, ...], factors: tuple[Clause, ...]) -> tuple[Clause, ...] | None:
-    """Each of the clauses with each factor, without contradictions; None beyond the limit."""
+    """Every conjunction of a clause and a factor that is not contradictory; None beyond the limit."""
     found: list[Clause] = []
     for clause, factor in product(clauses, factors):
         both = conjoin(clause + factor)
@@ -170,9 +170,10 @@ def _products(clauses: tuple[Clause, ...], factors: tuple[Clause, ...]) -> tuple
 
 
 def _union(masks: tuple[Mask, ...]) -> tuple[Clause, ...] | None:
-    """Each operand without those before it; None beyond the limit. Ranges without residue classes come first, unsplit.
+    """The clauses of a union: each operand without the operands before it; None beyond the limit.
 
-    Listed or tested operands follow those with a closed form, and a `TopK` is last, because it can't be subtracted.
+    Key ranges without residue classes come first and stay unsplit. Listed or tested operands follow those with a closed
+    form, and a `TopK` is last, because it can't be subtracted.
     """
     ranked = _candidates(masks)
     if ranked is None:
@@ -245,7 +246,7 @@ def _dilation(clause: Clause) -> int:
 
 
 def _merged(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
-    """Merge adjacent key ranges until there are none."""
+    """Merge adjacent key ranges until no two are adjacent."""
     for a, b in permutations(clauses, 2):
         run_of_both = joined(a, b)
         if run_of_both is not None:

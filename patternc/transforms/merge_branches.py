@@ -1,4 +1,4 @@
-"""Mask fusion across branches: under one softmax, c equal branches are one branch that counts c times."""
+"""Mask fusion across branches: under one softmax, c equal branches become one branch with multiplicity c."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Negation normal form: flat and without constants."""
+"""Negation normal form of masks, flat and without constants."""
 
 from __future__ import annotations
 
@@ -108,12 +108,12 @@ def _residue(atom: Residue, negated: bool) -> Mask:
 
 
 def _needed(segment: int | None, dilation: int) -> int | None:
-    """(x % w) % r is x % r when r divides w."""
+    """The segment that a residue class needs: none if the dilation divides it, because then (x % w) % r == x % r."""
     return None if segment is None or segment % dilation == 0 else segment
 
 
 def _on_a_line(box: Box) -> Mask:
-    """A box of one dimension: a window, beside the first and the last cells of each class for rows that lack some."""
+    """A box of one dimension as a window, plus, for rows near an end, the first or last cells of their class."""
     (size,), (extent,), (dilation,) = box.grid, box.extents, box.dilations
     before, after, whole = extent // 2 * dilation, (extent - 1) // 2 * dilation, extent * dilation
     if whole == size:

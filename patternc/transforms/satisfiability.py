@@ -1,4 +1,4 @@
-"""Whether a mask never holds, by search, which avoids computing its whole normal form."""
+"""Whether a mask never holds: a search that avoids computing its whole normal form."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def never_holds(mask: Mask) -> bool:
 
 
 def _opened(masks: tuple[Mask, ...]) -> tuple[Clause, tuple[Or, ...]]:
-    """The literals and the unions that must all hold where the masks do."""
+    """The literals and the unions that must all hold if the masks hold."""
     literals: list[Mask] = []
     unions: list[Or] = []
     pending = list(reversed(masks))

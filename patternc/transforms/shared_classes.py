@@ -1,4 +1,4 @@
-"""The residue classes that queries and keys share, those of several moduli as one."""
+"""The residue classes that queries and keys share, with those of several moduli combined into one."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from patternc.transforms.clauses import Clause
 
 
 def shared_classes(clause: Clause) -> tuple[Mask, ...]:
-    """The literals of a clause by which queries and keys share a class, or do not.
+    """The literals of a clause that say that queries and keys share a residue class, or that they do not.
 
-    Ensures: all of them hold where all of the clause's do, and of those that do not begin anew in each segment, and are
-    not negated, there is one for each size of a block.
+    Ensures: the result holds for the same pairs as these literals, and has at most one literal per block size among
+    those that are not negated and have no segment.
     """
     moduli: dict[int, int] = {}
     rest: list[Mask] = []

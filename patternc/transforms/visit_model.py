@@ -25,7 +25,7 @@ from patternc.transforms.clauses import Clause, is_test
 
 
 def cheaper(one: Iterable[Clause], other: Iterable[Clause]) -> bool:
-    """Whether clauses visit fewer columns than others, by more than sampling and rounding errors."""
+    """Whether `one` visits fewer columns than `other`, by more than sampling and rounding errors."""
     return work(one) < 0.999 * work(other)
 
 
@@ -35,7 +35,7 @@ def work(clauses: Iterable[Clause]) -> float:
 
 
 def columns(clause: Clause) -> float:
-    """Mean columns visited per row: the range of a tile of rows, less what residue classes leave out."""
+    """Mean columns visited per row: the key range of a tile of rows, divided by the dilations of residue classes."""
     rows, keys, shared = _step(clause, Side.QUERY), _step(clause, Side.KEY), _shared(clause)
     bounds = tuple(literal for literal in clause if isinstance(literal, AtLeast | Below))
     return mean_width(bounds, TILE * max(rows, shared)) / max(keys, shared) / rows
@@ -48,7 +48,7 @@ def _step(clause: Clause, side: Side) -> int:
 
 
 def _shared(clause: Clause) -> int:
-    """The largest dilation whose classes rows and columns share."""
+    """The largest dilation of a residue class that rows and columns share."""
     classes = (literal for literal in clause if isinstance(literal, SameResidue))
     return max((one.dilation for one in classes if one.block == 1 or one.block >= NARROWEST), default=1)
 
