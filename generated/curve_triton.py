@@ -786,20 +786,26 @@ def _multiprocessors(device: torch.device) -> int:
     return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
 
 
+# ---- orders of programs as lists of `place + places * line`: along curves, and by the blocks that tiles share --------
+
+
+def _turns_along_curve(places: int, lines: int, width: int) -> list[int]:
+    """Along one Hilbert curve through (line, place); with a `width`, a curve per line, `width` places to a row."""
+    if width == 0:
+        return [cell // lines + places * (cell % lines) for cell in _cells_along_curve((places, lines))]
+    rows = -(-places // width)
+    cells = (cell // rows + cell % rows * width for cell in _cells_along_curve((width, rows)))
+    own = [place for place in cells if place < places]
+    return [place + places * line for line in range(lines) for place in own]
+
+
 # ---- the order of programs: tables of `place + places * line`, where a line is a head of a batch entry ---------------
 
 
 @_table_cache(16)
 def _along_curve(places: int, lines: int, width: int, device: torch.device) -> Tensor:
-    """Along Hilbert curves: one through (line, place), or, with a width, one a line through its places in rows."""
-    if width == 0:
-        turns = [cell // lines + places * (cell % lines) for cell in _cells_along_curve((places, lines))]
-    else:
-        rows = -(-places // width)
-        cells = (cell // rows + cell % rows * width for cell in _cells_along_curve((width, rows)))
-        own = [place for place in cells if place < places]
-        turns = [place + places * line for line in range(lines) for place in own]
-    return torch.tensor(turns, dtype=torch.int32, device=device)
+    """Along one Hilbert curve through (line, place); with a `width`, a curve per line, `width` places to a row."""
+    return torch.tensor(_turns_along_curve(places, lines, width), dtype=torch.int32, device=device)
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ----------------

@@ -25,9 +25,10 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "ir.class_names",
         "ir.hashes",
         "ir.index",
-        "runtime.hilbert",  # imports nothing: the model's orders of cells and tiles are those of generated files
+        "runtime.hilbert",  # imports nothing: models take the order of cells of generated files
     ),
     (
+        "runtime.triton.turns",  # imports the curve alone
         "ir.index_text",
         "ir.launch_orders",
         "diagnostics",

@@ -25,9 +25,10 @@ from patternc.driver import analyse, quoting
 from patternc.ir.evaluate_programs import Extents, OutsideError
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_order_tables import launch_order_table
-from patternc.ir.launch_orders import across_heads, along_curve, by_class, by_similarity, linear
+from patternc.ir.launch_orders import across_heads, by_class, linear
 from patternc.ir.mask import Schedule
 from patternc.ir.tile import LaunchOrder
+from patternc.runtime.triton.turns import _turns_along_curve, _turns_by_similarity
 from patternc.schedule import schedule
 from patternc.source import Source
 from patternc.targets import target_named
@@ -46,10 +47,10 @@ def test_every_table_is_a_permutation(places: int, lines: int, width: int, data:
         across_heads(places, lines),
         across_heads(places, lines, backwards=True),
         by_class(places, lines, width),
-        along_curve(places, lines, 0),
-        along_curve(places, lines, width),
-        by_similarity([entries] * lines, places, 0),
-        by_similarity([entries] * lines, places, len(entries)),
+        _turns_along_curve(places, lines, 0),
+        _turns_along_curve(places, lines, width),
+        _turns_by_similarity([entries] * lines, places, 0),
+        _turns_by_similarity([entries] * lines, places, len(entries)),
     )
     for table in tables:
         assert sorted(table) == list(range(places * lines))
@@ -60,11 +61,11 @@ def test_tables_by_hand() -> None:
     assert across_heads(3, 2, backwards=True) == [2, 5, 1, 4, 0, 3]
     assert by_class(5, 1, 2) == [0, 2, 4, 1, 3]
     assert by_class(3, 2, 3) == [0, 1, 2, 3, 4, 5]
-    assert along_curve(2, 2, 0) == [0, 2, 3, 1]  # two heads of two places
-    assert along_curve(4, 1, 2) == [0, 2, 3, 1]  # two lines of two places in one head
-    assert along_curve(3, 1, 2) == [0, 2, 1]  # the last line is cut
-    assert by_similarity([[[0, 1], [7], [1, 2], [0, 1]]], 4, 0) == [0, 3, 2, 1]
-    assert by_similarity([[[0], [7], [0]]], 6, 0) == [0, 1, 4, 5, 2, 3]
+    assert _turns_along_curve(2, 2, 0) == [0, 2, 3, 1]  # two heads of two places
+    assert _turns_along_curve(4, 1, 2) == [0, 2, 3, 1]  # two lines of two places in one head
+    assert _turns_along_curve(3, 1, 2) == [0, 2, 1]  # the last line is cut
+    assert _turns_by_similarity([[[0, 1], [7], [1, 2], [0, 1]]], 4, 0) == [0, 3, 2, 1]
+    assert _turns_by_similarity([[[0], [7], [0]]], 6, 0) == [0, 1, 4, 5, 2, 3]
 
 
 # ---- programs of the tile IR -----------------------------------------------------------------------------------------
@@ -222,14 +223,14 @@ def test_generated_tables_are_those_of_the_model(tmp_path: Path) -> None:
             assert made == across_heads(places, lines, back)
         assert classes._class_major(places, lines, width, cpu).tolist() == by_class(places, lines, width)
         for wide in (0, width):
-            assert curve._along_curve(places, lines, wide, cpu).tolist() == along_curve(places, lines, wide)
+            assert curve._along_curve(places, lines, wide, cpu).tolist() == _turns_along_curve(places, lines, wide)
         own = [drawn.choice(30, drawn.integers(0, 5), replace=False).tolist() for _ in range(places)]
         starts = torch.tensor([0, *np.cumsum([len(one) for one in own])])
         entries = torch.tensor([entry for one in own for entry in one], dtype=torch.int64)
         found = similar._List((starts, starts, entries, entries), 0, 0, 16)
         for wide in (0, places):
             made = similar._by_similarity(places, lines, wide, found).tolist()
-            assert made == by_similarity([own] * lines, places, wide)
+            assert made == _turns_by_similarity([own] * lines, places, wide)
 
 
 def test_the_written_order_is_kept() -> None:

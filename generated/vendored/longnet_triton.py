@@ -26,8 +26,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "a701d59372cd":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (a701d59372cd)"
+if runtime.DIGEST != "46c536b94205":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (46c536b94205)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -31,7 +31,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "a701d59372cd"
+DIGEST = "46c536b94205"
 
 
 # ---- checks of calls -------------------------------------------------------------------------------------------------
@@ -2753,52 +2753,31 @@ def _belongs(members, t, stop, row_blocks, BLOCK: tl.constexpr, BLOCK_N: tl.cons
     return ((bits[None, :] >> row_blocks[:, None]) & 1) == 1
 
 
-# ---- the order of programs: tables of `place + places * line`, where a line is a head of a batch entry ---------------
+# ---- orders of programs as lists of `place + places * line`: along curves, and by the blocks that tiles share --------
 
 
-@_table_cache(16)
-def _longest_first(places: int, lines: int, device: torch.device, *, backwards: bool = False) -> Tensor:
-    """Place after place, all lines of each: the longest tiles, which the first places have, or else the last."""
-    turns = torch.arange(places * lines, dtype=torch.int32, device=device).view(lines, places).t()
-    return (turns.flip(0) if backwards else turns).reshape(-1)
-
-
-@_table_cache(16)
-def _class_major(places: int, lines: int, classes: int, device: torch.device) -> Tensor:
-    """Line after line; of each, all places of one residue class mod `classes` after the other."""
-    own = torch.cat([torch.arange(residue, places, classes, device=device) for residue in range(min(classes, places))])
-    return (own + places * torch.arange(lines, device=device).unsqueeze(1)).flatten().int()
-
-
-@_table_cache(16)
-def _along_curve(places: int, lines: int, width: int, device: torch.device) -> Tensor:
-    """Along Hilbert curves: one through (line, place), or, with a width, one a line through its places in rows."""
+def _turns_along_curve(places: int, lines: int, width: int) -> list[int]:
+    """Along one Hilbert curve through (line, place); with a `width`, a curve per line, `width` places to a row."""
     if width == 0:
-        turns = [cell // lines + places * (cell % lines) for cell in _cells_along_curve((places, lines))]
-    else:
-        rows = -(-places // width)
-        cells = (cell // rows + cell % rows * width for cell in _cells_along_curve((width, rows)))
-        own = [place for place in cells if place < places]
-        turns = [place + places * line for line in range(lines) for place in own]
-    return torch.tensor(turns, dtype=torch.int32, device=device)
+        return [cell // lines + places * (cell % lines) for cell in _cells_along_curve((places, lines))]
+    rows = -(-places // width)
+    cells = (cell // rows + cell % rows * width for cell in _cells_along_curve((width, rows)))
+    own = [place for place in cells if place < places]
+    return [place + places * line for line in range(lines) for place in own]
 
 
-@_table_cache(16)
-def _by_similarity(places: int, lines: int, width: int, found: _List) -> Tensor:
-    """Line after line; of each, next the places of the tile whose list shares most blocks with the one before.
+def _turns_by_similarity(entries: list[list[list[int]]], places: int, width: int) -> list[int]:
+    """Line after line; within a line, each tile is followed by the one that shares the most list entries with it.
 
-    A place is of tile `place % width`, or, with width 0, each tile has as many places, one after the other.
+    `entries`: for each line, the list entries of each tile. A place is of tile `place % width`, or, with width 0, each
+    tile has as many places, one after the other.
     """
-    starts, _, entries, _ = (table.tolist() for table in found.tensors)
-    own = [entries[start:stop] for start, stop in itertools.pairwise(starts)]
-    tiles = found.head or len(own)
     turns: list[int] = []
-    for line in range(lines):
-        first = line * tiles % len(own)
-        rank = {tile: number for number, tile in enumerate(_most_alike(own[first : first + tiles]))}
-        tile = [place % width if width else place * tiles // places for place in range(places)]
+    for line, own in enumerate(entries):
+        rank = {tile: number for number, tile in enumerate(_most_alike(own))}
+        tile = [place % width if width else place * len(own) // places for place in range(places)]
         turns += [place + places * line for place in sorted(range(places), key=lambda place: rank[tile[place]])]
-    return torch.tensor(turns, dtype=torch.int32, device=found.tensors[0].device)
+    return turns
 
 
 _STRETCH = 1024
@@ -2823,6 +2802,43 @@ def _most_alike(entries: list[list[int]]) -> list[int]:
                 shared[other] = shared.get(other, 0) + 1
             tile = min(shared, key=lambda other: (-shared[other], other), default=next(iter(left), start))
     return ranked
+
+
+# ---- the order of programs: tables of `place + places * line`, where a line is a head of a batch entry ---------------
+
+
+@_table_cache(16)
+def _longest_first(places: int, lines: int, device: torch.device, *, backwards: bool = False) -> Tensor:
+    """Place after place, all lines of each: the longest tiles, which the first places have, or else the last."""
+    turns = torch.arange(places * lines, dtype=torch.int32, device=device).view(lines, places).t()
+    return (turns.flip(0) if backwards else turns).reshape(-1)
+
+
+@_table_cache(16)
+def _class_major(places: int, lines: int, classes: int, device: torch.device) -> Tensor:
+    """Line after line; of each, all places of one residue class mod `classes` after the other."""
+    own = torch.cat([torch.arange(residue, places, classes, device=device) for residue in range(min(classes, places))])
+    return (own + places * torch.arange(lines, device=device).unsqueeze(1)).flatten().int()
+
+
+@_table_cache(16)
+def _along_curve(places: int, lines: int, width: int, device: torch.device) -> Tensor:
+    """Along one Hilbert curve through (line, place); with a `width`, a curve per line, `width` places to a row."""
+    return torch.tensor(_turns_along_curve(places, lines, width), dtype=torch.int32, device=device)
+
+
+@_table_cache(16)
+def _by_similarity(places: int, lines: int, width: int, found: _List) -> Tensor:
+    """Line after line; of each, next the places of the tile whose list shares most blocks with the one before.
+
+    A place is of tile `place % width`, or, with width 0, each tile has as many places, one after the other.
+    """
+    starts, _, entries, _ = (table.tolist() for table in found.tensors)
+    own = [entries[start:stop] for start, stop in itertools.pairwise(starts)]
+    tiles = found.head or len(own)
+    of_lines = [own[line * tiles % len(own) :][:tiles] for line in range(lines)]
+    turns = _turns_by_similarity(of_lines, places, width)
+    return torch.tensor(turns, dtype=torch.int32, device=found.tensors[0].device)
 
 
 # ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ----------------

@@ -75,6 +75,7 @@ MODULES_OF: dict[str, tuple[str, ...]] = {
         "triton.launches",
         "triton.tile_choice",
         "triton.lists",
+        "triton.turns",
         "triton.orders",
         "triton.tiles",
         "triton.pairs",

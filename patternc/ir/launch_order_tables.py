@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, assert_never
 import numpy as np
 
 from patternc.ir.index import evaluate
-from patternc.ir.launch_orders import across_heads, along_curve, by_class, by_similarity, linear
+from patternc.ir.launch_orders import across_heads, by_class, linear
 from patternc.ir.mask import Schedule
 from patternc.ir.tile import LaunchOrder
 from patternc.ir.tile_functions import LIBRARY
+from patternc.runtime.triton.turns import _turns_along_curve, _turns_by_similarity
 
 if TYPE_CHECKING:
     from patternc.ir.index import Value
@@ -34,14 +35,14 @@ def launch_order_table(order: LaunchOrder | None, names: Mapping[str, Value], pl
         case Schedule.HILBERT:
             return _along_curve(places, lines, width)
         case Schedule.SIMILAR:
-            return by_similarity(_entries(order, names, lines), places, width)
+            return _turns_by_similarity(_entries(order, names, lines), places, width)
         case _:
             assert_never(order.schedule)
 
 
 @lru_cache(maxsize=16)  # launches of a pattern are mostly of one size
 def _along_curve(places: int, lines: int, width: int) -> tuple[int, ...]:
-    return tuple(along_curve(places, lines, width))
+    return tuple(_turns_along_curve(places, lines, width))
 
 
 def _entries(order: LaunchOrder, names: Mapping[str, Value], lines: int) -> list[list[list[int]]]:

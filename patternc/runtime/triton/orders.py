@@ -5,9 +5,9 @@ import itertools
 import torch
 from torch import Tensor
 
-from patternc.runtime.hilbert import _cells_along_curve
 from patternc.runtime.triton.lists import _List
 from patternc.runtime.triton.table_cache import _table_cache
+from patternc.runtime.triton.turns import _turns_along_curve, _turns_by_similarity
 
 
 @_table_cache(16)
@@ -26,15 +26,8 @@ def _class_major(places: int, lines: int, classes: int, device: torch.device) ->
 
 @_table_cache(16)
 def _along_curve(places: int, lines: int, width: int, device: torch.device) -> Tensor:
-    """Along Hilbert curves: one through (line, place), or, with a width, one a line through its places in rows."""
-    if width == 0:
-        turns = [cell // lines + places * (cell % lines) for cell in _cells_along_curve((places, lines))]
-    else:
-        rows = -(-places // width)
-        cells = (cell // rows + cell % rows * width for cell in _cells_along_curve((width, rows)))
-        own = [place for place in cells if place < places]
-        turns = [place + places * line for line in range(lines) for place in own]
-    return torch.tensor(turns, dtype=torch.int32, device=device)
+    """Along one Hilbert curve through (line, place); with a `width`, a curve per line, `width` places to a row."""
+    return torch.tensor(_turns_along_curve(places, lines, width), dtype=torch.int32, device=device)
 
 
 @_table_cache(16)
@@ -46,34 +39,6 @@ def _by_similarity(places: int, lines: int, width: int, found: _List) -> Tensor:
     starts, _, entries, _ = (table.tolist() for table in found.tensors)
     own = [entries[start:stop] for start, stop in itertools.pairwise(starts)]
     tiles = found.head or len(own)
-    turns: list[int] = []
-    for line in range(lines):
-        first = line * tiles % len(own)
-        rank = {tile: number for number, tile in enumerate(_most_alike(own[first : first + tiles]))}
-        tile = [place % width if width else place * tiles // places for place in range(places)]
-        turns += [place + places * line for place in sorted(range(places), key=lambda place: rank[tile[place]])]
+    of_lines = [own[line * tiles % len(own) :][:tiles] for line in range(lines)]
+    turns = _turns_by_similarity(of_lines, places, width)
     return torch.tensor(turns, dtype=torch.int32, device=found.tensors[0].device)
-
-
-_STRETCH = 1024
-"""Tiles among which the next most similar one is looked for."""
-
-
-def _most_alike(entries: list[list[int]]) -> list[int]:
-    """Tiles in stretches of _STRETCH, each with the most entries of the one before; of equals, the first."""
-    ranked: list[int] = []
-    for start in range(0, len(entries), _STRETCH):
-        left = dict.fromkeys(range(start, min(start + _STRETCH, len(entries))))
-        owners: dict[int, list[int]] = {}
-        for tile in left:
-            for entry in entries[tile]:
-                owners.setdefault(entry, []).append(tile)
-        tile = start
-        while left:
-            ranked.append(tile)
-            del left[tile]
-            shared: dict[int, int] = {}
-            for other in (other for entry in entries[tile] for other in owners[entry] if other in left):
-                shared[other] = shared.get(other, 0) + 1
-            tile = min(shared, key=lambda other: (-shared[other], other), default=next(iter(left), start))
-    return ranked
