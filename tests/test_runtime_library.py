@@ -134,15 +134,16 @@ def test_a_file_holds_what_it_calls(path: Path) -> None:
 
 
 @pytest.mark.long
-def test_the_compiler_imports_none_of_it() -> None:
-    """Building a pattern reads the library, and imports neither it nor torch."""
+def test_the_compiler_imports_only_orders_of_it() -> None:
+    """Building a pattern reads the library, and imports neither torch nor more of it than orders of cells and tiles."""
     text = (
         "import sys, patternc\n"
         f"patternc.compile({str(ROOT / 'tests' / 'patterns' / 'longnet.pat')!r}, backend='torch')\n"
         "print(*(name for name in sys.modules if name.startswith(('patternc.runtime', 'torch'))))\n"
     )
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == ""
+    orders = {f"patternc.runtime{name}" for name in ("", ".hilbert", ".triton", ".triton.turns")}
+    assert set(done.stdout.split()) <= orders
 
 
 @pytest.mark.parametrize("module", MODULES)
