@@ -108,7 +108,7 @@ def test_launches_are_checked() -> None:
     tiles = made("attend segment(64, dilation=2)")
     group = tiles.groups[0]
     last = group.grad_query.last
-    nameless = replace(group, grad_query=replace(group.grad_query, last=replace(last, runs=(), counted=())))
+    nameless = replace(group, grad_query=replace(group.grad_query, last=replace(last, runs=(), row_counts=())))
     found = faults(replace(tiles, groups=(nameless,)))
     assert f"{last.program}: a launch does not define DILATION" in found
     assert f"{last.program}: a launch does not count runs" in found

@@ -359,7 +359,7 @@ def names_of(launch: Launch, constants: Mapping[str, int], setting: Setting) -> 
         names |= {f"{name}_batch": 0, f"{name}_head": lines.head, name.upper(): lines.rows}
         if one.order is not None:
             names["cells"] = setting.cells_of(one.order)
-    for let in launch.counted:
+    for let in launch.row_counts:
         found = tuple(evaluate(value, names, LIBRARY) for value in let.values)
         names.update(zip(let.names, found[0] if len(let.names) > len(found) else found, strict=True))  # type: ignore[arg-type]
     return names

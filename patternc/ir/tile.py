@@ -441,7 +441,7 @@ class LaunchOrder:
 class Launch:
     """A program, by name, and its runs, one after the other.
 
-    `counted`: definitions of numbers of rows, in terms of a run's constants. `tile`: the row of the tile table, for
+    `row_counts`: definitions of numbers of rows, in terms of a run's constants. `tile`: the row of the tile table, for
     `held` rows and at most `most` rows per tile. `grid`: the size of the grid's first axis. The second axis is query
     heads, or key heads if `by_key_head`; the third is batch entries. `stored`: rows per head of the partial that it
     stores. `order`: the launch order; None: that of the grid.
@@ -449,7 +449,7 @@ class Launch:
 
     program: str
     runs: tuple[Run, ...]
-    counted: tuple[Let, ...]
+    row_counts: tuple[Let, ...]
     tile: str
     held: Expr
     most: int | None

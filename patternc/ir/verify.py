@@ -81,6 +81,6 @@ def _launch(launch: Launch, programs: dict[str, Program]) -> Iterator[str]:
     named = {name for run in launch.runs for name, _ in run.constants}
     missing = {"SEGMENT", "DILATION", "OFFSET"} & {*program.constants} - named
     yield from (f"{launch.program}: a launch does not define {name}" for name in sorted(missing))
-    given = {name for let in launch.counted for name in let.names}
+    given = {name for let in launch.row_counts for name in let.names}
     if "runs" in program.numbers and "runs" not in given:
         yield f"{launch.program}: a launch does not count runs"

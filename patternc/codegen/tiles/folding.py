@@ -109,7 +109,7 @@ def folded_launch(name: str, group: Sequence[Sweeping], direction: Direction) ->
     return replace(
         one,
         runs=(Run(one.runs[0].softmax, constants),),
-        counted=tuple(let for place, x in numbered for let in _counted(x, place)),
+        row_counts=tuple(let for place, x in numbered for let in _counted(x, place)),
         held=greatest(*each(rows_of)),
         grid=reduce(plus, each(tiles)),
         stored=reduce(plus, each(stored_rows)),

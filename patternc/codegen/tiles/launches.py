@@ -30,7 +30,7 @@ def launch(name: str, several: Sequence[Sweeping], direction: Direction) -> Laun
     return Launch(
         program=name,
         runs=tuple(Run(one.part.softmax, lattice_constants(one.rows)) for one in several),
-        counted=counted(sweep),
+        row_counts=counted(sweep),
         tile=_tile_row(first, direction, limited=most is not None),
         held=rows_of(sweep),
         most=most,

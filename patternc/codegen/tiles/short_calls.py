@@ -219,7 +219,7 @@ def split_launch(name: str, several: Sequence[Sweeping]) -> Launch:
     return Launch(
         program=name,
         runs=(Run(several[0].part.softmax, ()),),
-        counted=(),
+        row_counts=(),
         tile="forward_split",
         held=_GROUP if shared else ONE,
         most=None,
@@ -242,7 +242,7 @@ def merging_launch(name: str, several: Sequence[Sweeping]) -> Launch:
     return Launch(
         program=name,
         runs=(Run(several[0].part.softmax, ()),),
-        counted=(),
+        row_counts=(),
         tile="rows",
         held=Var("queries"),
         most=None,

@@ -202,7 +202,7 @@ def _launch(launch: Launch, partial: bool) -> Iterator[str]:
     for run in launch.runs:
         constants = "".join(f", {name} {value}" for name, value in run.constants)
         yield f"  run of softmax {run.softmax}{constants}"
-    for let in launch.counted:
+    for let in launch.row_counts:
         yield f"  {', '.join(let.names)} = {', '.join(map(PRINTER.text, let.values))}"
     for one in launch.lists:
         yield f"  list {one.number} by blocks of {one.block}, {PRINTER.text(one.rows)} rows a line"
