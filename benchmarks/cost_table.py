@@ -80,7 +80,7 @@ def _cells(made: Estimate, one: TargetCost, spent: float | None) -> Iterator[str
     yield f"{about}{keys.most}" if first else ""
     yield f"{made.rows.density:.3g}" if first else ""
     yield one.target.name
-    sampled = "~" if any(not work.counted for work in one.work) else ""
+    sampled = "~" if any(not work.exact for work in one.work) else ""
     yield f"{sampled}{one.forward.occupancy:.2f}"
     yield f"{1e3 * one.seconds:.4g}"
     yield f"{one.seconds / one.dense:.3g}"

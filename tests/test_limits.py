@@ -118,7 +118,7 @@ def test_heads_that_draw_other_blocks_share_what_is_counted(tmp_path: Path, monk
         assert plan.tiles is not None
         work = tile_work(plan.tiles, plan.kernel, target, call, {})
         assert len(heads) == counted
-        assert all(one.counted is (counted == 40) for one in work)
+        assert all(one.exact is (counted == 40) for one in work)
 
 
 def test_programs_are_counted_in_parts_and_by_some_of_many() -> None:
@@ -141,8 +141,8 @@ def test_programs_are_counted_in_parts_and_by_some_of_many() -> None:
         patch.setattr("patternc.cost.tile_work.LEAST", 64)
         some = tile_work(plan.tiles, plan.kernel, target, call, {})
     for whole, sampled in zip(work, some, strict=True):
-        assert whole.counted
-        assert not sampled.counted
+        assert whole.exact
+        assert not sampled.exact
         assert sampled.programs == whole.programs
         assert sampled.visited == pytest.approx(whole.visited, rel=0.05)
 

@@ -89,7 +89,7 @@ def _works(made: TargetCost) -> Iterator[str]:
     for row in rows:
         cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
         yield "  ".join(cells).rstrip()
-    if not all(one.counted for one in made.work):
+    if not all(one.exact for one in made.work):
         yield "(a sample: some lines of long lists, or some programs of large grids, stand for all)"
     forward = made.work[0]
     if len(forward.clauses) > 1:

@@ -124,7 +124,7 @@ def _work(work: Work) -> Json:
         "executed_pairs": work.executed,
         "launches": work.launches,
         "imbalance": work.imbalance,
-        "counted": work.counted,
+        "counted": work.exact,
         "clauses": [{"clause": c.clause, "full": c.full, "partial": c.partial} for c in work.clauses],
     }
 

@@ -63,7 +63,7 @@ class Work:
     `full`, `partial`: tiles whose pairs are not tested, and those whose pairs are. `dense`: the tiles of dense
     attention, in the last launch's tile size. `programs`: the programs of all launches. `imbalance`: the tiles of the
     longest program over the mean, in the launch with the most tiles. `partials`: bytes of the buffers that later
-    launches read. `counted`: whether all list lines and all programs were counted, instead of a sample.
+    launches read. `exact`: whether all list lines and all programs were counted, instead of a sample.
     """
 
     direction: Direction
@@ -78,7 +78,7 @@ class Work:
     imbalance: float
     partials: int
     clauses: tuple[ClauseTiles, ...]
-    counted: bool
+    exact: bool
 
     @property
     def visited(self) -> int:
@@ -96,7 +96,7 @@ class LaunchRun:
     """A run of a launch. `names`: the arguments of its programs. `places`: the size of the grid's first axis.
 
     `heads`: (place on the second axis, number of equal places). `stored`: the rows of the partial that it stores.
-    `counted`: whether all lines of its lists were counted.
+    `exact`: whether all lines of its lists were counted.
     """
 
     launch: Launch
@@ -107,7 +107,7 @@ class LaunchRun:
     places: int
     heads: tuple[tuple[int, int], ...]
     stored: int
-    counted: bool
+    exact: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ class _Launched:
     block_m: int
     block_n: int
     partial: int
-    counted: bool
+    exact: bool
 
 
 def _work(direction: Direction, passes: list[tuple[Group, Pass]], counting: Counting) -> Work:
@@ -232,7 +232,7 @@ def _work(direction: Direction, passes: list[tuple[Group, Pass]], counting: Coun
         imbalance=longest.tally.longest * longest.tally.programs / tiles if tiles else 1.0,
         partials=call.batch * sum(one.partial for one in runs),
         clauses=_by_clause(runs, call.batch),
-        counted=all(one.counted for one in runs),
+        exact=all(one.exact for one in runs),
     )
 
 
@@ -291,7 +291,7 @@ def _run(
         places=int(evaluate(launch.grid, names, LIBRARY)),
         heads=tuple(_places(launch, setting.heads, like, setting)),
         stored=head_count(launch, setting) * int(evaluate(launch.stored, names, LIBRARY)) if partial else 0,
-        counted=not lister.sampled,
+        exact=not lister.sampled,
     )
 
 
@@ -307,7 +307,7 @@ def _lister(counting: Counting, first: int, like: dict[int, int]) -> Lister:
 def _launched(run: LaunchRun, call: Call, cache: CountCache) -> _Launched:
     tally = tally_of(run, cache)
     stored = run.stored * _partial_row(run.program.direction, call)
-    return _Launched(tally, run.block_m, run.block_n, stored, run.counted and not tally.sampled)
+    return _Launched(tally, run.block_m, run.block_n, stored, run.exact and not tally.sampled)
 
 
 def tally_of(run: LaunchRun, cache: CountCache) -> Tally:
