@@ -78,7 +78,7 @@ class Tally:
 
 def count_tiles(
     program: Program,
-    given: dict[str, Value],
+    arguments: dict[str, Value],
     places: int,
     heads: Iterable[tuple[int, int]],
     tally: Tally,
@@ -89,7 +89,7 @@ def count_tiles(
 
     Args:
         program: the program.
-        given: its arguments and constants, by name.
+        arguments: the arguments and constants of the program, by name.
         places: the size of the grid's first axis.
         heads: (place on the grid's second axis, number of equal places).
         tally: the counts are added to it.
@@ -99,7 +99,7 @@ def count_tiles(
     needed, heads = needed or needed_names(program.body), list(heads)
     rows = 1 + max((place for place, _ in heads), default=0)
     shared = {
-        **given,
+        **arguments,
         AXES[0].count: places,
         AXES[1].count: rows,
         AXES[2].place: 0,
@@ -112,8 +112,8 @@ def count_tiles(
         lines, times = np.array(heads[at : at + step], np.int64).T
         part = slice(first, first + TOGETHER)
         numbers, alike = np.tile(drawn[part], lines.size), np.outer(times, shares[part]).ravel()
-        given = {**shared, AXES[0].place: numbers, AXES[1].place: np.repeat(lines, drawn[part].size)}
-        counter = _Counter(given, needed, alike, tally)
+        arguments = {**shared, AXES[0].place: numbers, AXES[1].place: np.repeat(lines, drawn[part].size)}
+        counter = _Counter(arguments, needed, alike, tally)
         counter.all(program.body, ())
         tally.programs += int(alike.sum())
         tally.longest = max(tally.longest, int(counter.taken.max(initial=0)))

@@ -401,24 +401,24 @@ _COMPARE = {
 _COMPUTE = {"+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod}
 
 
-def evaluate(index: Index, given: Mapping[str, Value], library: Functions) -> Value:
+def evaluate(index: Index, values: Mapping[str, Value], library: Functions) -> Value:
     """The value of an expression.
 
     Args:
         index: the expression.
-        given: the values of variables (integers, vectors or tiles) and of tables (vectors), by name.
+        values: those of variables (integers, vectors or tiles) and of tables (vectors), by name.
         library: the definitions of the functions in `Apply`.
     """
     import numpy as np
 
     def value(node: Index) -> Value:
-        return evaluate(node, given, library)
+        return evaluate(node, values, library)
 
     match index:
         case Num(number):
             return number
         case Var(name):
-            return given[name]
+            return values[name]
         case Binary(sign, left, right):
             return _COMPUTE[sign](value(left), value(right))  # type: ignore[no-any-return]
         case Min(items):
@@ -430,7 +430,7 @@ def evaluate(index: Index, given: Mapping[str, Value], library: Functions) -> Va
         case Select(condition, yes, no):
             return np.where(value(condition), value(yes), value(no))
         case Lookup(table, place, inside, default):
-            return _looked_up(given[table], value(place), None if inside is None else value(inside), default)
+            return _looked_up(values[table], value(place), None if inside is None else value(inside), default)
         case Lanes(extent):
             return np.arange(int(value(extent)))
         case Spread(inner, axis):
@@ -445,7 +445,7 @@ def evaluate(index: Index, given: Mapping[str, Value], library: Functions) -> Va
         case Pack(items):
             return tuple(map(value, items))  # type: ignore[return-value]
         case Tail(table, start):
-            return _tail(given[table], value(start))
+            return _tail(values[table], value(start))
         case Cmp(sign, left, right):
             return _COMPARE[sign](value(left), value(right))  # type: ignore[no-any-return]
         case All(truths):

@@ -31,17 +31,17 @@ HEAD = 1 << 40
 STEP = 1 << 32
 
 
-def accesses(program: Program, given: dict[str, Value], places: Numbers, head: int, grain: int) -> list[Numbers]:
+def accesses(program: Program, arguments: dict[str, Value], places: Numbers, head: int, grain: int) -> list[Numbers]:
     """The units that each program loads, in order; a unit that is loaded twice in a row counts once.
 
     Args:
         program: the program.
-        given: its arguments and constants, by name.
+        arguments: the arguments and constants of the program, by name.
         places: the place of each program on the grid's first axis.
         head: the place on the second axis.
         grain: the rows per unit; a tile of scattered columns loads the units that contain its columns.
     """
-    known = {**given, AXES[0].place: places, AXES[1].place: head, AXES[2].place: 0}
+    known = {**arguments, AXES[0].place: places, AXES[1].place: head, AXES[2].place: 0}
     needed = needed_names(program.body, frozenset(_read_by_columns(program.body)))
     found = _Loads(known, needed, program.direction, grain, len(places))
     found.all(program.body)
