@@ -45,7 +45,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("ir.bounds", "ir.kernel", "ir.semantics", "ir.tile", "ir.traversal"),  # speak of masks
     ("ir.batch", "ir.tile_functions"),  # speak of kernel IR and index expressions too
     ("ir.digest", "ir.dump", "ir.evaluate_batches", "ir.verify_batches", "ir.intervals", "ir.liveness", "ir.loops"),
-    ("ir.count_tiles", "ir.launch_order_tables", "ir.verify"),
+    ("ir.launch_order_tables", "ir.step_tiles", "ir.verify"),
+    ("ir.count_tiles",),
     ("ir.evaluate_programs", "ir.tile_accesses"),
     ("frontend.primitives",),
     ("frontend.typed", "frontend.parser"),

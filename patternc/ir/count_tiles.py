@@ -7,7 +7,7 @@ programs that are printed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.index import Any, Binary, Cmp, Index, Tails, Truth, Var, evaluate, names
+from patternc.ir.index import Any, Binary, Cmp, Index, Truth, Var, names
+from patternc.ir.step_tiles import Programs, definitions
 from patternc.ir.tile import AXES, Clause, EachHead, For, Let, Mask, Program, Statement, Stop, walk
-from patternc.ir.tile_functions import LIBRARY
 
 if TYPE_CHECKING:
     from patternc.ir.index import Value
@@ -113,7 +113,7 @@ def count_tiles(
         part = slice(first, first + TOGETHER)
         numbers, alike = np.tile(drawn[part], lines.size), np.outer(times, shares[part]).ravel()
         arguments = {**shared, AXES[0].place: numbers, AXES[1].place: np.repeat(lines, drawn[part].size)}
-        counter = _Counter(arguments, needed, alike, tally)
+        counter = _Counter(arguments, needed, np.arange(alike.size), times=alike, tally=tally)
         counter.all(program.body, ())
         tally.programs += int(alike.sum())
         tally.longest = max(tally.longest, int(counter.taken.max(initial=0)))
@@ -143,7 +143,7 @@ def needed_names(body: tuple[Statement, ...], also: frozenset[str] = frozenset()
                 lets.append(statement)
             case _:
                 pass
-    reads = [(own, names(*values)) for let in lets for own, values in _parts(let)]
+    reads = [(own, names(*values)) for let in lets for own, values in definitions(let)]
     while True:
         read = {name for own, values in reads if not needed.isdisjoint(own) for name in values}
         if read <= needed:
@@ -151,39 +151,26 @@ def needed_names(body: tuple[Statement, ...], also: frozenset[str] = frozenset()
         needed |= read
 
 
-def _parts(let: Let) -> Iterator[tuple[tuple[str, ...], tuple[Index, ...]]]:
-    """The names of a statement, each with its value; one value may give several names."""
-    if len(let.names) != len(let.values):
-        yield let.names, let.values
-        return
-    for name, value in zip(let.names, let.values, strict=True):
-        yield (name,), (value,)
-
-
 @dataclass(slots=True)
-class _Counter:
-    """Programs of some heads. `names`: values by name; those in `vectors` hold one number per program.
+class _Counter(Programs):
+    """Programs of some heads. `times`: how many programs each one stands for. `taken`: the tiles of each so far."""
 
-    `times`: how many programs each one stands for. `taken`: the tiles of each program so far.
-    """
-
-    names: dict[str, Value]
-    needed: frozenset[str]
-    times: Numbers
-    tally: Tally
+    times: Numbers = field(kw_only=True)
+    tally: Tally = field(kw_only=True)
     taken: Numbers = field(init=False)
-    vectors: set[str] = field(default_factory=lambda: {AXES[0].place, AXES[1].place})
 
     def __post_init__(self) -> None:
         self.taken = np.zeros_like(self.times)
+        self.vectors.add(AXES[1].place)
 
     def all(self, body: tuple[Statement, ...], words: tuple[str, ...]) -> None:
         for statement in body:
             match statement:
                 case Let():
-                    self._let(statement)
+                    self.let(statement)
                 case Stop(when):
-                    self._keep(~np.broadcast_to(np.asarray(self._value(when), dtype=bool), self.taken.shape))
+                    alive = self.stop(when)
+                    self.taken, self.times = self.taken[alive], self.times[alive]
                 case Clause(own, inside):
                     self.all(inside, own)
                 case EachHead(start, stop, inside):
@@ -193,12 +180,9 @@ class _Counter:
                 case _:
                     pass
 
-    def _value(self, index: Index) -> Value:
-        return evaluate(index, self.names, LIBRARY)
-
     def _each_head(self, start: Index, stop: Index, inside: tuple[Statement, ...], words: tuple[str, ...]) -> None:
         """A loop over heads; a program with fewer heads than another repeats its last head without counting it."""
-        first, end = (np.broadcast_to(np.asarray(self._value(one)), self.taken.shape) for one in (start, stop))
+        first, end = (self.per_program(one) for one in (start, stop))
         every = self.times
         for turn in range(int(np.max(end - first, initial=0))):
             self.names["head"] = np.maximum(np.minimum(first + turn, end - 1), 0)
@@ -206,27 +190,9 @@ class _Counter:
             self.all(inside, words)
         self.times = every
 
-    def _let(self, let: Let) -> None:
-        for own, values in _parts(let):
-            if self.needed.isdisjoint(own):
-                continue
-            found = tuple(map(self._value, values))
-            for name, value in zip(own, found[0] if len(own) > len(found) else found, strict=True):  # type: ignore[arg-type]
-                self.names[name] = value
-                if isinstance(value, Tails) or np.shape(value) == self.taken.shape:
-                    self.vectors.add(name)
-
-    def _keep(self, alive: npt.NDArray[np.bool_]) -> None:
-        """Keep only the programs that have not ended."""
-        self.taken, self.times = self.taken[alive], self.times[alive]
-        for name in self.vectors:
-            found = self.names[name]
-            kept = Tails(found.table, found.starts[alive]) if isinstance(found, Tails) else found[alive]  # type: ignore[index]
-            self.names[name] = kept  # type: ignore[assignment]
-
     def _loop(self, loop: For, words: tuple[str, ...]) -> None:
         """A loop over tiles of columns."""
-        low, high, step = (np.asarray(self._value(one)) for one in (loop.start, loop.stop, loop.step))
+        low, high, step = (np.asarray(self.value(one)) for one in (loop.start, loop.stop, loop.step))
         turns = np.maximum(-(-(high - low) // step), 0)
         (mask,) = (one for one in loop.body if isinstance(one, Mask))
         first, last = self._untested(mask.edge, loop.variable, low, step)
@@ -243,9 +209,9 @@ class _Counter:
         for one in edge.items if isinstance(edge, Any) else (edge,):
             match one:
                 case Cmp("<", Var(name), bound) if name == variable:  # test tiles that begin before `bound`
-                    first = np.maximum(first, -(-(np.asarray(self._value(bound)) - low) // step))
+                    first = np.maximum(first, -(-(np.asarray(self.value(bound)) - low) // step))
                 case Cmp(">", Binary("+", Var(name), _), bound) if name == variable:  # test tiles that end after it
-                    last = np.minimum(last, (np.asarray(self._value(bound)) - low) // step)
+                    last = np.minimum(last, (np.asarray(self.value(bound)) - low) // step)
                 case _:
                     raise AssertionError(f"an edge of tiles that is not counted: {one}")
         return first, last

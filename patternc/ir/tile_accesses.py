@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.ir.count_tiles import needed_names
-from patternc.ir.index import Index, Item, Tail, evaluate, names
+from patternc.ir.index import Tails, evaluate, names
+from patternc.ir.step_tiles import Programs
 from patternc.ir.tile import AXES, BLOCK_N, Clause, Direction, EachHead, For, Let, Program, Statement, Stop, walk
 from patternc.ir.tile_functions import LIBRARY
 
@@ -43,7 +44,7 @@ def accesses(program: Program, arguments: dict[str, Value], places: Numbers, hea
     """
     known = {**arguments, AXES[0].place: places, AXES[1].place: head, AXES[2].place: 0}
     needed = needed_names(program.body, frozenset(_read_by_columns(program.body)))
-    found = _Loads(known, needed, program.direction, grain, len(places))
+    found = _Loads(known, needed, np.arange(len(places)), direction=program.direction, grain=grain)
     found.all(program.body)
     owners, units = (np.concatenate([np.zeros(0, np.int64), *some]) for some in (found.owners, found.units))
     order = np.argsort(owners, kind="stable")
@@ -64,36 +65,25 @@ def _read_by_columns(body: tuple[Statement, ...]) -> Iterator[str]:
 
 
 @dataclass(slots=True)
-class _Loads:
-    """Programs of one head.
+class _Loads(Programs):
+    """Programs of one head. `owners`: the program of each load; `units`: what it loads."""
 
-    `programs`: the numbers of the programs that have not ended; `vectors`: the names with one value per program.
-    """
-
-    names: dict[str, Value]
-    needed: frozenset[str]
-    direction: Direction
-    grain: int
-    count: int
-    programs: Numbers = field(init=False)
-    vectors: set[str] = field(default_factory=lambda: {AXES[0].place})
+    direction: Direction = field(kw_only=True)
+    grain: int = field(kw_only=True)
     owners: list[Numbers] = field(default_factory=list)
     units: list[Numbers] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.programs = np.arange(self.count)
 
     def all(self, body: tuple[Statement, ...]) -> None:
         for statement in body:
             match statement:
                 case Let():
-                    self._let(statement)
+                    self.let(statement)
                 case Stop(when):
-                    self._keep(~np.broadcast_to(np.asarray(self._value(when, self.names), bool), self.programs.shape))
+                    self.stop(when)
                 case Clause(_, inside):
                     self.all(inside)
                 case EachHead(start, stop, inside):
-                    ends = (int(self._value(one, self.names)) for one in (start, stop))
+                    ends = (int(self.value(one)) for one in (start, stop))
                     for head in range(*ends):
                         self.names["head"] = head
                         self.all(inside)
@@ -102,54 +92,23 @@ class _Loads:
                 case _:
                     pass
 
-    def _value(self, index: Index, known: dict[str, Value]) -> Value:
-        if isinstance(index, Tail):  # of a list: each program's line begins elsewhere
-            start = evaluate(index.start, known, _FUNCTIONS)
-            if np.ndim(start):
-                return known[index.table], start  # type: ignore[return-value]
-        return evaluate(index, known, _FUNCTIONS)
-
-    def _let(self, let: Let) -> None:
-        if set(let.names).isdisjoint(self.needed):
-            return
-        several = len(let.names) > 1 == len(let.values)
-        read = let.values if several else [v for n, v in zip(let.names, let.values, strict=True) if n in self.needed]
-        own = let.names if several else [n for n in let.names if n in self.needed]
-        found = [self._value(value, self.names) for value in read]
-        tables = {name for name, value in zip(own, read, strict=False) if isinstance(value, Tail | Item)}
-        for name, value in zip(own, found[0] if several else found, strict=True):  # type: ignore[arg-type]
-            self.names[name] = value
-            by_program = isinstance(value, tuple) or (name not in tables and np.shape(value) == self.programs.shape)
-            (self.vectors.add if by_program else self.vectors.discard)(name)
-
-    def _keep(self, alive: npt.NDArray[np.bool_]) -> None:
-        self.programs = self.programs[alive]
-        for name in self.vectors:
-            self.names[name] = self.names[name][alive]  # type: ignore[index]
-
     def _loop(self, loop: For) -> None:
         """The units that each iteration of a loop loads: those of every `grain`-th and of the last column of a tile."""
-        low, high, step = (np.asarray(self._value(one, self.names)) for one in (loop.start, loop.stop, loop.step))
-        turns = np.broadcast_to(np.maximum(-(-(high - low) // step), 0), self.programs.shape)
+        low, high, step = (np.asarray(self.value(one)) for one in (loop.start, loop.stop, loop.step))
+        turns = np.broadcast_to(np.maximum(-(-(high - low) // step), 0), self.running.shape)
         owner = np.repeat(np.arange(len(turns)), turns)
         turn = np.arange(len(owner)) - np.repeat(np.cumsum(turns) - turns, turns)
         first = np.broadcast_to(low, turns.shape)[owner] + turn * step
         last = np.minimum(first + step, np.broadcast_to(high, turns.shape)[owner]) - 1
-        known = {name: self._spread(name, owner) for name in self.names}
+        known = {name: self.chosen(name, owner) for name in self.names}
         width = int(step)
         lanes = [np.minimum(first + lane, last) for lane in (*range(0, width, self.grain), width - 1)]
         step = np.ones_like(first)
         if self.grain >= width and len(first):  # not scattered: the step from the first column to the second
             step = self._column(loop, known, np.minimum(first + 1, last)) - self._column(loop, known, first)
         units = [self._units(self._column(loop, known, lane), np.maximum(step, 1)) for lane in lanes]
-        self.owners.append(np.repeat(self.programs[owner], len(lanes)))
+        self.owners.append(np.repeat(self.running[owner], len(lanes)))
         self.units.append(np.stack(units, axis=1).reshape(-1))
-
-    def _spread(self, name: str, owner: Numbers) -> Value:
-        value = self.names[name]
-        if name not in self.vectors:
-            return value
-        return (value[0], value[1][owner]) if isinstance(value, tuple) else value[owner]  # type: ignore[index]
 
     def _units(self, at: Numbers, step: Numbers) -> Numbers:
         """The units of columns on lattices of a step."""
@@ -170,10 +129,9 @@ class _Loads:
         raise AssertionError("a loop without columns")
 
 
-def _listed(line: tuple[Numbers, Numbers], t: Numbers, _stop: Value, block: int, _width: int) -> Numbers:
+def _listed(line: Tails, t: Numbers, _stop: Value, block: int, _width: int) -> Numbers:
     """The position, or number, of a column of each program's line."""
-    entries, start = line
-    return np.asarray(entries[start + t // block] * block + t % block)
+    return np.asarray(line.table[line.starts + t // block] * block + t % block)
 
 
 _FUNCTIONS = {**LIBRARY, "listed": _listed}
