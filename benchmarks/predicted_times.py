@@ -130,7 +130,7 @@ def times(module: ModuleType, pattern: Pattern, shape: Shape, repeats: int) -> t
     """Medians of seconds of both passes, with the inputs that `patternc cost` assumes."""
     drawn = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 0, pattern))
     assumed = inputs_of(pattern, {}, shape.seq_len, shape.heads)
-    given = dict(drawn.given)
+    given = dict(drawn.arguments)
     for one in entries(pattern):
         given[one.name] = torch.as_tensor(np.array(assumed[one.name], np.int32)).unsqueeze(0)
     leaves = [x.requires_grad_() for x in (drawn.query, drawn.key, drawn.value)]

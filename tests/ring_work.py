@@ -110,20 +110,20 @@ def local(module: ModuleType, ranks: Any, inputs: Inputs) -> tuple[Inputs, dict[
     balance = masks_of(inputs) if "inputs" in inspect.signature(module.shard).parameters else {}
     whole = inputs.query, inputs.key, inputs.value, inputs.grad_out, inputs.grad_lse
     query, key, value, grad_out, grad_lse = (module.shard(x, ranks, **balance) for x in whole)
-    return Inputs(query, key, value, grad_out, grad_lse, inputs.given), balance
+    return Inputs(query, key, value, grad_out, grad_lse, inputs.arguments), balance
 
 
 def masks_of(inputs: Inputs) -> dict[str, Any]:
     """The inputs that masks read."""
-    found = {name: value for name, value in inputs.given.items() if isinstance(value, Tensor)}
+    found = {name: value for name, value in inputs.arguments.items() if isinstance(value, Tensor)}
     return {name: value for name, value in found.items() if not value.is_floating_point()}
 
 
 def once(module: ModuleType, ranks: Any, job: Job, own: Inputs) -> Answer:
     """The results of a rank, forward and backward."""
     leaves = [x.detach().clone().requires_grad_() for x in (own.query, own.key, own.value)]
-    learned = {name: own.given[name].detach().clone().requires_grad_() for name in job.tables}  # type: ignore[union-attr]
-    every, call = [*leaves, *learned.values()], {**own.given, **learned}
+    learned = {name: own.arguments[name].detach().clone().requires_grad_() for name in job.tables}  # type: ignore[union-attr]
+    every, call = [*leaves, *learned.values()], {**own.arguments, **learned}
     out = module.ring_attention(*leaves, ranks, **call, return_lse=job.has_lse)
     out, lse = out if job.has_lse else (out, None)
     roots, flows = [out], [own.grad_out]

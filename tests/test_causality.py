@@ -37,7 +37,7 @@ CAUSAL = (
 def looks_ahead(pattern: Pattern, shape: Shape, inputs: Inputs) -> bool:
     """Whether some head admits a key after its query."""
     places = np.arange(shape.seq_len)
-    entry = inputs_of_entry(pattern, shape, inputs.given, 0)
+    entry = inputs_of_entry(pattern, shape, inputs.arguments, 0)
     counts = (
         count
         for h in range(shape.heads)
@@ -55,10 +55,10 @@ def leaks(module: ModuleType, inputs: Inputs, cut: int) -> bool:
     """Whether a row before `cut` depends on the queries, keys or values from there on."""
     torch.manual_seed(cut)
     tensors = (inputs.query, inputs.key, inputs.value)
-    before = module.attention(*tensors, **inputs.given)
+    before = module.attention(*tensors, **inputs.arguments)
     for which in range(3):
         others = [changed(tensor, cut) if at == which else tensor for at, tensor in enumerate(tensors)]
-        after = module.attention(*others, **inputs.given)
+        after = module.attention(*others, **inputs.arguments)
         if not torch.equal(before[:, :, :cut], after[:, :, :cut]):
             return True
     return False

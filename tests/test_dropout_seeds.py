@@ -49,8 +49,10 @@ def test_a_tensor_is_the_seed_that_it_holds(text: str, backend: str, tmp_path: P
     shape = Shape("41", 2, 2, 1, 16, 41, 41, 0, 0, 41)
     inputs = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 3, pattern))
     truth = oracle(pattern, shape, inputs)
-    given = {**inputs.given, "seed": torch.tensor(inputs.given["seed"])}
-    errors = compare(answer_of(module, pattern, shape, replace(inputs, given=given)), truth, shape, "float32", pattern)
+    given = {**inputs.arguments, "seed": torch.tensor(inputs.arguments["seed"])}
+    errors = compare(
+        answer_of(module, pattern, shape, replace(inputs, arguments=given)), truth, shape, "float32", pattern
+    )
     assert errors.passed, errors
 
 

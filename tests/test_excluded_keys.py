@@ -39,15 +39,15 @@ def written(order: tuple[str, ...], branches: str) -> str:
 
 def drawn(pattern: object, shape: Shape) -> Inputs:
     inputs = draw(shape, "float32", "cpu", 3, pattern)  # type: ignore[arg-type]
-    table = inputs.given["t"].clone()  # type: ignore[union-attr]
+    table = inputs.arguments["t"].clone()  # type: ignore[union-attr]
     for head, distances in EXCLUDED.items():
         table[head, [distance + RADIUS for distance in distances]] = -torch.inf
-    return replace(inputs, given={"t": table})
+    return replace(inputs, arguments={"t": table})
 
 
 def by_hand(order: tuple[str, ...], mask: Tensor, shape: Shape, inputs: Inputs) -> Answer:
     """The meaning in float64, with the keys that a bias excludes left out of the mask and its bias taken as 0."""
-    given = inputs.query, inputs.key, inputs.value, inputs.given["t"]
+    given = inputs.query, inputs.key, inputs.value, inputs.arguments["t"]
     query, key, value, table = leaves = [x.double().requires_grad_() for x in given]  # type: ignore[union-attr]
     q = torch.arange(shape.queries)[:, None] + shape.q_offset
     k = torch.arange(shape.keys) + shape.k_offset

@@ -56,7 +56,7 @@ def part(pattern: Pattern, shape: Shape, inputs: Inputs, start: int, stop: int) 
     tables = {one.name for one in pattern.inputs if one.shape[:1] == (None,)}
     given = {
         name: value[:, heads] if name == "selection" else value[heads] if name in tables else value  # type: ignore[index]
-        for name, value in inputs.given.items()
+        for name, value in inputs.arguments.items()
     }
     held = Inputs(
         inputs.query[:, heads],

@@ -88,7 +88,7 @@ def with_heavy_sinks(pattern: Pattern, shape: Shape, inputs: Inputs) -> Inputs:
     sinks = {score.input for score in pattern.scores if isinstance(score, Sink)}
     shift = (-20.0, 0.0, 10.0, 30.0)[shape.queries % 4]
     return replace(
-        inputs, given={name: value + shift if name in sinks else value for name, value in inputs.given.items()}
+        inputs, arguments={name: value + shift if name in sinks else value for name, value in inputs.arguments.items()}
     )
 
 

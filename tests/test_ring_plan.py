@@ -76,7 +76,7 @@ def case_of(source: Source, overrides: dict[str, str], n: int, folder: Path, who
     module = load(folder / file.name)
     drawn = draw_inputs(meaning, whole, "cpu", 7)
     if topk_of(meaning) is not None:
-        drawn = with_selection(module, meaning, whole, draw(whole, "float32", "cpu", 7, meaning)).given
+        drawn = with_selection(module, meaning, whole, draw(whole, "float32", "cpu", 7, meaning)).arguments
     masks = {one.name: drawn[one.name] for one in entries(meaning)}
     return Case(module, meaning, normal, whole, masks)  # type: ignore[arg-type]
 

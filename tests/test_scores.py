@@ -90,7 +90,7 @@ def sunk(mask: str, backend: str, dtype: str, folder: Path) -> tuple[Answer, Ans
     """What a module gives for sinks this far above the keys, and what it means."""
     module, pattern = built(mask, folder, backend)
     inputs = draw(SHAPE, dtype, "cpu", 7, pattern)
-    inputs = replace(inputs, given={"logits": torch.tensor(ABOVE) + 2.0})  # the keys' lse is about 2
+    inputs = replace(inputs, arguments={"logits": torch.tensor(ABOVE) + 2.0})  # the keys' lse is about 2
     return answer_of(module, pattern, SHAPE, inputs), oracle(pattern, SHAPE, inputs)
 
 
@@ -126,7 +126,7 @@ def test_a_sink_in_half_precision(dtype: str, bound: float, highest: int, tmp_pa
 def test_the_reference_of_a_sink(mask: str, tmp_path: Path) -> None:
     module, pattern = built(mask, tmp_path)
     logits = (torch.tensor(ABOVE) + 2.0).requires_grad_()
-    inputs = replace(draw(SHAPE, "float32", "cpu", 7, pattern), given={"logits": logits.detach()})
+    inputs = replace(draw(SHAPE, "float32", "cpu", 7, pattern), arguments={"logits": logits.detach()})
     out, lse = reference_of(module).reference(inputs.query, inputs.key, inputs.value, logits=logits, return_lse=True)
     true = oracle(pattern, SHAPE, inputs)
     (grad,) = torch.autograd.grad((out, lse), logits, (inputs.grad_out.double(), inputs.grad_lse.double()))
@@ -139,11 +139,15 @@ def test_infinite_sinks(tmp_path: Path) -> None:
     """Of -inf there is no sink; of inf there is nothing else: out 0, lse inf, and no gradient."""
     module, pattern = built(MASKS["the first row has none"], tmp_path)
     shape = replace(SHAPE, heads=2, kv_heads=2)
-    inputs = replace(draw(shape, "float32", "cpu", 3, pattern), given={"logits": torch.tensor([-torch.inf, torch.inf])})
+    inputs = replace(
+        draw(shape, "float32", "cpu", 3, pattern), arguments={"logits": torch.tensor([-torch.inf, torch.inf])}
+    )
     found, true = answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs)
     for name in ("out", "lse", "dq", "dk", "dv"):
         torch.testing.assert_close(getattr(found, name).double(), getattr(true, name), rtol=1e-4, atol=1e-5)
-    out, lse = reference_of(module).reference(inputs.query, inputs.key, inputs.value, return_lse=True, **inputs.given)
+    out, lse = reference_of(module).reference(
+        inputs.query, inputs.key, inputs.value, return_lse=True, **inputs.arguments
+    )
     torch.testing.assert_close(out, true.out)
     torch.testing.assert_close(lse, true.lse)
     assert found.lse is not None
@@ -164,11 +168,13 @@ def test_biases_of_minus_infinity_hide_keys(backend: str, tmp_path: Path) -> Non
     shape = Shape("hidden", 1, 2, 1, 16, 100, 100, 0, 0, 100)
     bias = torch.randn(2, 201, generator=torch.Generator().manual_seed(1))
     bias[0, : 100 - 10] = bias[1, 100 - 3 :] = -torch.inf  # keys more than 10 behind; rows 0 to 3 have no other
-    inputs = replace(draw(shape, "float32", "cpu", 2, pattern), given={"bias": bias})
+    inputs = replace(draw(shape, "float32", "cpu", 2, pattern), arguments={"bias": bias})
     true = oracle(pattern, shape, inputs)
     assert compare(answer_of(module, pattern, shape, inputs), true, shape, "float32", pattern).passed
     assert true.lse is not None
     assert (true.lse[0] == -torch.inf).sum(1).tolist() == [0, 4]
-    out, lse = reference_of(module).reference(inputs.query, inputs.key, inputs.value, return_lse=True, **inputs.given)
+    out, lse = reference_of(module).reference(
+        inputs.query, inputs.key, inputs.value, return_lse=True, **inputs.arguments
+    )
     torch.testing.assert_close(out, true.out, rtol=1e-9, atol=1e-12)
     torch.testing.assert_close(lse, true.lse, rtol=1e-9, atol=1e-12)

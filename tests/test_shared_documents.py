@@ -61,10 +61,10 @@ def drawn(module: ModuleType, pattern: Pattern, shape: Shape) -> Inputs:
     """Inputs of which `docs` is one list for both batch entries; others are each entry's own."""
     inputs = draw(shape, "float32", "cpu", 3, pattern)
     (shared,) = (one.name for one in pattern.inputs if one.name == "docs" and one.kind is InputKind.OFFSETS)
-    documents = inputs.given[shared]
+    documents = inputs.arguments[shared]
     assert isinstance(documents, Tensor)
     return with_selection(
-        module, pattern, shape, replace(inputs, given={**inputs.given, shared: documents[0].contiguous()})
+        module, pattern, shape, replace(inputs, arguments={**inputs.arguments, shared: documents[0].contiguous()})
     )
 
 
@@ -87,7 +87,7 @@ def test_mapped_and_counted(name: str, backend: str, tmp_path: Path) -> None:
     """`vmap` over samples with the same list and with one of their own; FLOPs as of a list for each entry."""
     module, pattern = built(name, backend, tmp_path)
     inputs = drawn(module, pattern, WHOLE)
-    given = {key: value for key, value in inputs.given.items() if isinstance(value, Tensor) and key != "selection"}
+    given = {key: value for key, value in inputs.arguments.items() if isinstance(value, Tensor) and key != "selection"}
     tensors = torch.randn(3, 2, 2, 1, N, 16)  # query, key and value of two samples, one head each
 
     def one(given: dict[str, Tensor], *tensors: Tensor) -> Tensor:

@@ -125,7 +125,7 @@ def test_documents_of_a_batch_are_one_list_in_some_call() -> None:
     (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "packed.pat"), {}).meanings
     lists = {}
     for shape in shapes(pattern, 64):
-        offsets = draw(shape, "float32", "cpu", 0, pattern).given["offsets"]
+        offsets = draw(shape, "float32", "cpu", 0, pattern).arguments["offsets"]
         assert isinstance(offsets, torch.Tensor)
         lists[shape.name] = (shape.batch, offsets.dim())
     assert lists["whole"] == (2, 2)

@@ -79,8 +79,8 @@ def draw(shape: Shape, dtype: str, device: str, seed: int, pattern: Pattern | No
     keys = (shape.batch, shape.kv_heads, shape.keys, shape.head_dim)
     query, key, value, grad_out = normal(*queries), normal(*keys), normal(*keys), normal(*queries)
     grad_lse = torch.randn(*queries[:3], generator=generator).to(device)
-    given = {} if pattern is None else draw_inputs(pattern, shape, device, seed)
-    return Inputs(query, key, value, grad_out, grad_lse, given)
+    arguments = {} if pattern is None else draw_inputs(pattern, shape, device, seed)
+    return Inputs(query, key, value, grad_out, grad_lse, arguments)
 
 
 def with_selection(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Inputs:
@@ -92,10 +92,10 @@ def with_selection(module: ModuleType, pattern: Pattern, shape: Shape, inputs: I
     if topk_of(pattern) is None:
         return inputs
     taken = inspect.signature(module.selection).parameters
-    read = {name: value for name, value in inputs.given.items() if name in taken}
+    read = {name: value for name, value in inputs.arguments.items() if name in taken}
     selection = module.selection(inputs.query, inputs.key, **places(shape), **read)
-    check_selection(pattern, shape, inputs.query, inputs.key, inputs.given, selection)
-    return replace(inputs, given={**inputs.given, "selection": selection})
+    check_selection(pattern, shape, inputs.query, inputs.key, inputs.arguments, selection)
+    return replace(inputs, arguments={**inputs.arguments, "selection": selection})
 
 
 def places(shape: Shape) -> dict[str, int]:
@@ -110,8 +110,8 @@ def answer_of(module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs
 
     tables = tables_of(pattern)
     leaves = [_leaf(x) for x in (inputs.query, inputs.key, inputs.value)]
-    learned = {name: _leaf(inputs.given[name]) for name in tables}
-    call = {**places(shape), **inputs.given, **learned}
+    learned = {name: _leaf(inputs.arguments[name]) for name in tables}
+    call = {**places(shape), **inputs.arguments, **learned}
     every = [*leaves, *learned.values()]
     if not has_lse(pattern):
         out = module.attention(*leaves, **call)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Inputs:
     """The tensors of a call: query, grad_out [B, H, Nq, D]; key, value [B, Hkv, Nk, D]; grad_lse [B, H, Nq].
 
-    `given`: the other arguments. The gradients of tables are compared too.
+    `arguments`: the other arguments. The gradients of tables are compared too.
     """
 
     query: Tensor
@@ -33,7 +33,7 @@ class Inputs:
     value: Tensor
     grad_out: Tensor
     grad_lse: Tensor
-    given: RuntimeInputs = field(default_factory=dict)
+    arguments: RuntimeInputs = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +66,14 @@ def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
     import torch
 
     tables = tables_of(pattern)
-    every = (inputs.query, inputs.key, inputs.value, *(inputs.given[name] for name in tables))
+    every = (inputs.query, inputs.key, inputs.value, *(inputs.arguments[name] for name in tables))
     leaves = [x.detach().double().cpu().requires_grad_() for x in every]  # type: ignore[union-attr]
-    inputs = replace(inputs, given={**inputs.given, **dict(zip(tables, leaves[3:], strict=True))})
+    inputs = replace(inputs, arguments={**inputs.arguments, **dict(zip(tables, leaves[3:], strict=True))})
     grad_out, grad_lse = inputs.grad_out.double().cpu(), inputs.grad_lse.double().cpu()
     sums = [torch.zeros_like(leaf) for leaf in leaves]
     outs, lses = [], []
     for h in range(shape.heads):
-        out, lse = _head(pattern, shape, h, inputs.given, *leaves[:3])
+        out, lse = _head(pattern, shape, h, inputs.arguments, *leaves[:3])
         roots, flows = [out], [grad_out[:, h]]
         if lse is not None:
             roots.append(lse)
@@ -90,15 +90,15 @@ def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
 
 
 def _head(
-    pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs, query: Tensor, key: Tensor, value: Tensor
+    pattern: Pattern, shape: Shape, h: int, arguments: RuntimeInputs, query: Tensor, key: Tensor, value: Tensor
 ) -> tuple[Tensor, Tensor | None]:
     """One head of the call by the definition: out [B, Nq, D], and lse [B, Nq] (None under `mean` and `sum`)."""
     import torch
 
     kv = h * shape.kv_heads // shape.heads
-    scores = _scores(pattern, shape, h, given, query[:, h] @ key[:, kv].transpose(-1, -2))
-    kept = _kept(shape, h, given) if pattern.dropout else None
-    branches = [_softmax(scores, count, value[:, kv], kept) for count in _counts(pattern, shape, h, given)]
+    scores = _scores(pattern, shape, h, arguments, query[:, h] @ key[:, kv].transpose(-1, -2))
+    kept = _kept(shape, h, arguments) if pattern.dropout else None
+    branches = [_softmax(scores, count, value[:, kv], kept) for count in _counts(pattern, shape, h, arguments)]
     outs = torch.stack([out for out, _ in branches])
     group = semantics.group_of(pattern, shape.head_offset + h, shape.model_heads)
     match group.combine:
@@ -109,7 +109,7 @@ def _head(
             if group.combine is Combine.LSE_DETACH:
                 weights = weights.detach()
             out = (weights[..., None] * outs).sum(0)
-            return _with_sinks(pattern, h, given, out, total) if has_lse(pattern) else (out, None)
+            return _with_sinks(pattern, h, arguments, out, total) if has_lse(pattern) else (out, None)
         case Combine.MEAN:
             return outs.sum(0) / group.divisor, None
         case Combine.SUM:
@@ -118,7 +118,7 @@ def _head(
             assert_never(group.combine)
 
 
-def _counts(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs) -> list[Tensor]:
+def _counts(pattern: Pattern, shape: Shape, h: int, arguments: RuntimeInputs) -> list[Tensor]:
     """How many times each branch admits each pair: [Nq, Nk], or [B, Nq, Nk] if batch entries differ."""
     import torch
 
@@ -126,7 +126,7 @@ def _counts(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs) -> lis
     k = np.arange(shape.keys)[None, :] + shape.k_offset
     entries = range(shape.batch if differs_by_entry(pattern) else 1)
     place = shape.head_offset + h, q, k, shape.seq_len, shape.model_heads
-    counts = [semantics.multiplicities(pattern, *place, inputs_of_entry(pattern, shape, given, b)) for b in entries]
+    counts = [semantics.multiplicities(pattern, *place, inputs_of_entry(pattern, shape, arguments, b)) for b in entries]
     size = (shape.queries, shape.keys)
     stacks = (
         np.stack([np.broadcast_to(np.asarray(one, np.int64), size) for one in x]) for x in zip(*counts, strict=True)
@@ -134,25 +134,25 @@ def _counts(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs) -> lis
     return [torch.as_tensor(stack) for stack in stacks]
 
 
-def _kept(shape: Shape, h: int, given: RuntimeInputs) -> Tensor:
+def _kept(shape: Shape, h: int, arguments: RuntimeInputs) -> Tensor:
     """The dropout factor of each weight [B, Nq, Nk]: 0, or 1 / (1 - p)."""
     import torch
 
     q = np.arange(shape.queries)[:, None] + shape.q_offset
     k = np.arange(shape.keys)[None, :] + shape.k_offset
-    share, seed = float(given["dropout"]), int(given["seed"])
+    share, seed = float(arguments["dropout"]), int(arguments["seed"])
     b = np.arange(shape.batch)[:, None, None]
     hashes = hashed(seed, b * shape.model_heads + shape.head_offset + h, q, k)
     return torch.as_tensor((hashes >= round(share * 2**32)) / (1.0 - share))
 
 
-def _with_sinks(pattern: Pattern, h: int, given: RuntimeInputs, out: Tensor, lse: Tensor) -> tuple[Tensor, Tensor]:
+def _with_sinks(pattern: Pattern, h: int, arguments: RuntimeInputs, out: Tensor, lse: Tensor) -> tuple[Tensor, Tensor]:
     """One more logit with value 0 for each `score sink`."""
     import torch
 
     for score in pattern.scores:
         if isinstance(score, Sink):
-            logit = given[score.input][h]  # type: ignore[index]
+            logit = arguments[score.input][h]  # type: ignore[index]
             least = torch.finfo(lse.dtype).min  # a row without keys, and a head without a sink: -inf - -inf is NaN
             keys = lse.clamp(min=least)
             total = torch.logaddexp(keys, logit.expand_as(lse))
@@ -160,7 +160,7 @@ def _with_sinks(pattern: Pattern, h: int, given: RuntimeInputs, out: Tensor, lse
     return out, lse
 
 
-def _scores(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs, products: Tensor) -> Tensor:
+def _scores(pattern: Pattern, shape: Shape, h: int, arguments: RuntimeInputs, products: Tensor) -> Tensor:
     """Scaled products [B, Nq, Nk] after the score modifiers, in order; -inf where a bias excludes the key."""
     import torch
 
@@ -175,7 +175,7 @@ def _scores(pattern: Pattern, shape: Shape, h: int, given: RuntimeInputs, produc
             case Alibi():
                 scores = scores + (k - q).double() * _slope(shape.head_offset + h, shape.model_heads)
             case Bias(table, radius):
-                bias = given[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
+                bias = arguments[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
                 kept = kept & (bias > -torch.inf)
                 scores = scores + torch.where(kept, bias, 0.0)
             case Sink():

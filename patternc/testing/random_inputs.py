@@ -42,13 +42,13 @@ def draw_inputs(pattern: Pattern, shape: Shape, device: str, seed: int) -> Runti
     return {**found, "dropout": 0.25, "seed": seed + 5} if pattern.dropout else found
 
 
-def inputs_of_entry(pattern: Pattern, shape: Shape, given: RuntimeInputs, entry: int) -> dict[str, object]:
+def inputs_of_entry(pattern: Pattern, shape: Shape, arguments: RuntimeInputs, entry: int) -> dict[str, object]:
     """The runtime inputs of one batch entry, in the form that `semantics` takes.
 
     The rows of a selection then start at position 0, and its heads at the first head of the model.
     """
     found: dict[str, object] = {}
-    for name, value in given.items():
+    for name, value in arguments.items():
         kind = next((one.kind for one in pattern.inputs if one.name == name), None)
         if name == "selection":
             topk = topk_of(pattern)

@@ -22,7 +22,7 @@ class WrongSelectionError(Exception):
 
 
 def check_selection(
-    pattern: Pattern, shape: Shape, query: Tensor, key: Tensor, given: RuntimeInputs, selection: Tensor
+    pattern: Pattern, shape: Shape, query: Tensor, key: Tensor, arguments: RuntimeInputs, selection: Tensor
 ) -> None:
     """Compare a selection with the scores of blocks.
 
@@ -37,7 +37,7 @@ def check_selection(
     first = shape.k_offset // topk.block
     for b, h in product(range(shape.batch), range(shape.heads)):
         scores = scale * queries[b, h] @ keys[b, h * shape.kv_heads // shape.heads].T
-        allowed = _choosable(pattern, shape, h, inputs_of_entry(pattern, shape, given, b), topk)
+        allowed = _choosable(pattern, shape, h, inputs_of_entry(pattern, shape, arguments, b), topk)
         near = 2.0**-20 * float(scores.abs().max())
         for row, picks in enumerate(selection[b, h].tolist()):
             taken = [column - first for column in picks if column >= 0]

@@ -101,16 +101,16 @@ def _pass(runs: _Runs, subject: Subject, candidate: Candidate) -> Callable[[], o
 
     module, shape = subject.module(runs.kernel, candidate), subject.shape(subject.call.n, subject.call.batch)
     inputs = with_selection(module, subject.pattern, shape, draw(shape, subject.dtype, runs.place, 0, subject.pattern))
-    given: Mapping[str, object] = {**places(shape), **inputs.given}
+    arguments: Mapping[str, object] = {**places(shape), **inputs.arguments}
     leaves = [one.detach().requires_grad_() for one in (inputs.query, inputs.key, inputs.value)]
     if not runs.kernel.startswith("grad"):
 
         def forward() -> object:
             with torch.no_grad():
-                return module.attention(*leaves, **given)
+                return module.attention(*leaves, **arguments)
 
         return forward
-    out = module.attention(*leaves, **given)
+    out = module.attention(*leaves, **arguments)
     return lambda: torch.autograd.grad(out, leaves, inputs.grad_out, retain_graph=True)
 
 
