@@ -24,6 +24,7 @@ import math
 import numbers
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -78,7 +79,7 @@ def attention(
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
-    _check_blocks(query, key, *call[1:4])
+    _check_blocks(query, key, *call[1:4], 16)
     _check_inputs(query, selection)
     _require(isinstance(validate, bool), "validate is {!r}, must be a bool", validate, error=TypeError)
     if validate:
@@ -256,9 +257,12 @@ def _check_range(name: str, tensor: Tensor, low: int, high: int, wait: bool) -> 
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
-def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_forward` returns."""
-    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+def _like_forward(query: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_forward` returns: out and lse, and those of several softmaxes."""
+    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+    if softmaxes == 0:
+        return out, lse
+    return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
 
 
 def _registered(
@@ -503,6 +507,128 @@ def _vmap(operator, info, in_dims, *inputs):
     ]
     results = operator(*(x.flatten(0, 1).contiguous() if isinstance(x, Tensor) else x for x in samples))
     return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
+
+
+# ---- the choice of the blocks that score highest ---------------------------------------------------------------------
+
+
+def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_len: int, block: int) -> None:
+    """A block that a call cuts has another mean, and so another score, than the whole block."""
+    for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):
+        if start % block != 0 or (start + rows != seq_len and (start + rows) % block != 0):
+            message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "
+            raise ValueError(message + f"{block} or at seq_len: blocks of {block} are scored whole")
+
+
+def _like_selection(query: Tensor, block: int, count: int) -> Tensor:
+    """An unwritten selection: int32 [B, H, ceil(Nq / block), count]."""
+    # torch.export must know whether there is one block: asked like this, it says `min=block + 1` where a length may be
+    # less.
+    one = block > 1 and 0 < query.shape[2] <= block
+    rows = query.shape[2] if block == 1 else 1 if one else -(-query.shape[2] // block)
+    return query.new_empty((*query.shape[:2], rows, count), dtype=torch.int32)
+
+
+_SCORED_ROWS = 64  # of blocks: how many are scored by one product
+
+_Runs = Callable[[Tensor], Iterable[tuple[Tensor, Tensor]]]
+"""Of rows at positions [n]: the runs low <= key < high of keys that they may choose, each [n] or [batches, n]."""
+
+
+def _best_blocks(
+    rows: Tensor,
+    columns: Tensor,
+    scale: float,
+    queries: range,
+    keys: range,
+    heads: Iterable[int],
+    block: int,
+    count: int,
+    runs: _Runs,
+) -> Tensor:
+    """The blocks that pooled queries [B, H, R, D] choose among pooled keys [B, Hkv, C, D]: int32 [B, H, R, count].
+
+    Products of matrices of other sizes may round otherwise: a row is scored in the same place of a tile of the
+    sequence in every call, so that the choice does not depend on which other rows the call has.
+
+    Args:
+        rows: pooled queries.
+        columns: pooled keys.
+        scale: what scores are multiplied by.
+        queries: the positions of the call's queries.
+        keys: those of its keys.
+        heads: those of the call that choose; others get -1.
+        block: positions of a block.
+        count: how many blocks a row chooses.
+        runs: the keys that it chooses among.
+    """
+    found = rows.new_full((*rows.shape[:3], count), -1, dtype=torch.int32)
+    before, own_rows = queries.start // block % _SCORED_ROWS, rows.shape[2]
+    rows = nn.functional.pad(scale * rows, (0, 0, before, -(before + own_rows) % _SCORED_ROWS))
+    several = max(1, 2**22 // (_SCORED_ROWS * columns.shape[2])) * _SCORED_ROWS
+    for start in range(0, rows.shape[2], several):
+        own = range(max(start, before), min(start + several, before + own_rows))
+        first, stop = (queries.start + block * (row - before) for row in (own.start, own.stop))
+        q = torch.arange(first, min(stop, queries.stop), device=rows.device)
+        seen = _choosable(runs(q), q, keys, len(rows), block)
+        for head in heads:
+            pooled = columns[:, head // (rows.shape[1] // columns.shape[1])].contiguous().transpose(1, 2)
+            tiles = rows[:, head, start : start + several].split(_SCORED_ROWS, 1)
+            scores = torch.cat([tile @ pooled for tile in tiles], 1)[:, own.start - start : own.stop - start]
+            scores = scores.nan_to_num(math.inf, math.inf, torch.finfo(torch.float32).min)  # a NaN is to be seen
+            best = _highest(scores.masked_fill(~seen, -math.inf), count)
+            best = torch.where(best < 0, best, best + keys.start // block)
+            found[:, head, own.start - before : own.stop - before, : best.shape[2]] = best
+    return found
+
+
+def _pooled(tensor: Tensor, block: int) -> Tensor:
+    """The means of blocks of rows, in float32; the last block may be shorter."""
+    length = tensor.shape[2]
+    whole = length // block * block
+    means = _means(tensor[:, :, :whole].unflatten(2, (length // block, block)))
+    return means if whole == length else torch.cat([means, _means(tensor[:, :, whole:].unsqueeze(2))], 2)
+
+
+def _means(blocks: Tensor) -> Tensor:
+    """The means over rows [B, H, blocks, rows, D], added by halves: an order that no other block changes."""
+    total = blocks.float()
+    while total.shape[3] > 1:
+        half = total.shape[3] // 2
+        total = torch.cat([total[:, :, :, :half] + total[:, :, :, half : 2 * half], total[:, :, :, 2 * half :]], 3)
+    return total.squeeze(3) / blocks.shape[3]
+
+
+def _highest(scores: Tensor, count: int) -> Tensor:
+    """The columns of the `count` highest scores of each row, of equals the first; -1 in place of those of -inf."""
+    bits = (scores + 0.0).view(torch.int32)  # -0 becomes 0
+    rising = (bits ^ ((bits >> 31) & 0x7FFFFFFF)).long()  # integers in the order of the scores
+    columns = torch.arange(scores.shape[-1], device=scores.device)
+    keys = (rising << 32) + (2**31 - 1 - columns)
+    best = (2**31 - 1) - (keys.topk(min(count, scores.shape[-1])).values & 0xFFFFFFFF)
+    return torch.where(scores.gather(-1, best) == -math.inf, -1, best).int()
+
+
+def _choosable(runs: Iterable[tuple[Tensor, Tensor]], q: Tensor, keys: range, batches: int, block: int) -> Tensor:
+    """Which blocks hold a key of some run of a query at q: [batches, rows, columns].
+
+    Of each run, the block it begins in counts 1, the one after its end -1.
+    """
+    rows, columns = -(-len(q) // block), -(-len(keys) // block)
+    at = torch.arange(batches, device=q.device).unsqueeze(1) * rows + torch.arange(len(q), device=q.device) // block
+    counts = torch.zeros(batches * rows * (columns + 1), dtype=torch.int32, device=q.device)
+    for low, high in runs:
+        _add_runs(counts.view(-1, columns + 1), at, low - keys.start, high - keys.start, block)
+    return counts.view(batches, rows, columns + 1).cumsum(2)[:, :, :columns] > 0
+
+
+def _add_runs(changes: Tensor, places: Tensor, low: Tensor, high: Tensor, block: int) -> None:
+    """Add the runs low <= key < high of rows at `places` to the changes from block to block: [rows, columns + 1]."""
+    low, high = low.expand_as(places), high.expand_as(places)
+    some = (low < high).int().flatten()
+    for sign, end in ((1, low // block), (-1, (high - 1) // block + 1)):
+        at = places * changes.shape[1] + end.clamp(0, changes.shape[1] - 1)
+        changes.view(-1).index_add_(0, at.flatten(), sign * some)
 
 
 # ---- lists of pairs of blocks ----------------------------------------------------------------------------------------
@@ -1855,10 +1981,10 @@ def _flops(products, query, key, *inputs, **_):
     entries = [(given_selection[b],) for b in range(query.shape[0])]
     heads = range(query.shape[1])
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    return products * 2 * query.shape[3] * _pairs(rows, columns, heads, int(n), entries)
+    return products * 2 * query.shape[3] * _counted_pairs(rows, columns, heads, int(n), entries)
 
 
-def _pairs(rows: range, columns: range, heads: range, n: int, entries: list[tuple[Tensor, ...]]) -> int:
+def _counted_pairs(rows: range, columns: range, heads: range, n: int, entries: list[tuple[Tensor, ...]]) -> int:
     """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
 
     Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
@@ -1930,19 +2056,8 @@ def selection(
     """
     query, key = _autocast(query, key)
     call = _check(query, key, key, scale, q_offset, k_offset, seq_len, head_offset, num_heads, False)
-    _check_blocks(query, key, *call[1:4])
+    _check_blocks(query, key, *call[1:4], 16)
     return _select(query.detach(), key.detach(), *call)
-
-
-def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_len: int) -> None:
-    """A block that a call cuts has another mean, and so another score, than the whole block."""
-    for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):
-        if start % 16 != 0 or (start + rows != seq_len and (start + rows) % 16 != 0):
-            message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "
-            raise ValueError(message + "16 or at seq_len: blocks of 16 are scored whole")
-
-
-SCORED_ROWS = 64  # of blocks: how many are scored by one product
 
 
 @torch.library.custom_op(f"patternc::{_NAME}_selection", mutates_args=())
@@ -1955,16 +2070,19 @@ def _select(
     seq_len: int,
 ) -> Tensor:
     if query.numel() == 0 or key.numel() == 0:
-        return _like_selection(query).fill_(-1)
+        return _like_selection(query, 16, 3).fill_(-1)
     with torch.autocast(query.device.type, enabled=False):
-        return _best_blocks(
-            _pooled(query),
-            _pooled(key),
+        return _choose(
+            _pooled(query, 16),
+            _pooled(key, 16),
             scale,
             range(q_offset, q_offset + query.shape[2]),
             range(k_offset, k_offset + key.shape[2]),
             seq_len,
         )
+
+
+_select.register_fake(lambda query, *_: _like_selection(query, 16, 3))
 
 
 @_select.register_vmap
@@ -1973,85 +2091,14 @@ def _(info, in_dims, *inputs):
     return found, 0
 
 
-@_select.register_fake
-def _like_selection(query: Tensor, *_: object) -> Tensor:
-    """An unwritten selection."""
-    # torch.export must know whether there is one block: asked like this, it says `min=17` where a length may be less.
-    rows = 1 if 0 < query.shape[2] <= 16 else -(-query.shape[2] // 16)
-    return query.new_empty((*query.shape[:2], rows, 3), dtype=torch.int32)
+def _choose(rows: Tensor, columns: Tensor, scale: float, queries: range, keys: range, seq_len: int) -> Tensor:
+    """The blocks that pooled queries [B, H, R, D] choose among pooled keys [B, Hkv, C, D]: int32 [B, H, R, 3]."""
+    runs = partial(_choosable_runs, keys=keys, _batches=len(rows), _n=seq_len)
+    return _best_blocks(rows, columns, scale, queries, keys, range(rows.shape[1]), 16, 3, runs)
 
 
-def _best_blocks(rows: Tensor, columns: Tensor, scale: float, queries: range, keys: range, seq_len: int) -> Tensor:
-    """The blocks that pooled queries [B, H, R, D] choose among pooled keys [B, Hkv, C, D]: int32 [B, H, R, 3].
-
-    Products of matrices of other sizes may round otherwise: a row is scored in the same place of a tile of the
-    sequence in every call, so that the choice does not depend on which other rows the call has.
-    """
-    found = rows.new_full((*rows.shape[:3], 3), -1, dtype=torch.int32)
-    before, count = queries.start // 16 % SCORED_ROWS, rows.shape[2]
-    rows = nn.functional.pad(scale * rows, (0, 0, before, -(before + count) % SCORED_ROWS))
-    several = max(1, 2**22 // (SCORED_ROWS * columns.shape[2])) * SCORED_ROWS
-    for start in range(0, rows.shape[2], several):
-        own = range(max(start, before), min(start + several, before + count))
-        first, stop = (queries.start + 16 * (row - before) for row in (own.start, own.stop))
-        q = torch.arange(first, min(stop, queries.stop), device=rows.device)
-        seen = _choosable(q, keys, len(rows), seq_len)
-        for head in range(rows.shape[1]):
-            pooled = columns[:, head // (rows.shape[1] // columns.shape[1])].contiguous().transpose(1, 2)
-            tiles = rows[:, head, start : start + several].split(SCORED_ROWS, 1)
-            scores = torch.cat([tile @ pooled for tile in tiles], 1)[:, own.start - start : own.stop - start]
-            scores = scores.nan_to_num(math.inf, math.inf, torch.finfo(torch.float32).min)  # a NaN is to be seen
-            best = _highest(scores.masked_fill(~seen, -math.inf))
-            best = torch.where(best < 0, best, best + keys.start // 16)
-            found[:, head, own.start - before : own.stop - before, : best.shape[2]] = best
-    return found
-
-
-def _pooled(tensor: Tensor) -> Tensor:
-    """The means of blocks of 16 rows, in float32; the last block may be shorter."""
-    length = tensor.shape[2]
-    whole = length // 16 * 16
-    means = _means(tensor[:, :, :whole].unflatten(2, (length // 16, 16)))
-    return means if whole == length else torch.cat([means, _means(tensor[:, :, whole:].unsqueeze(2))], 2)
-
-
-def _means(blocks: Tensor) -> Tensor:
-    """The means over rows [B, H, blocks, rows, D], added by halves: an order that no other block changes."""
-    total = blocks.float()
-    while total.shape[3] > 1:
-        half = total.shape[3] // 2
-        total = torch.cat([total[:, :, :, :half] + total[:, :, :, half : 2 * half], total[:, :, :, 2 * half :]], 3)
-    return total.squeeze(3) / blocks.shape[3]
-
-
-def _highest(scores: Tensor) -> Tensor:
-    """The columns of the 3 highest scores of each row, of equals the first; -1 in place of those of -inf."""
-    bits = (scores + 0.0).view(torch.int32)  # -0 becomes 0
-    rising = (bits ^ ((bits >> 31) & 0x7FFFFFFF)).long()  # integers in the order of the scores
-    columns = torch.arange(scores.shape[-1], device=scores.device)
-    keys = (rising << 32) + (2**31 - 1 - columns)
-    best = (2**31 - 1) - (keys.topk(min(3, scores.shape[-1])).values & 0xFFFFFFFF)
-    return torch.where(scores.gather(-1, best) == -math.inf, -1, best).int()
-
-
-def _choosable(q: Tensor, keys: range, batches: int, _n: int) -> Tensor:
-    """Which blocks hold a pair that what the `topk` is intersected with admits: [batches, rows, columns].
-
-    A row of positions sees runs of keys: of each run, the block it begins in counts 1, the one after its end -1.
-    """
-    rows, columns = -(-len(q) // 16), -(-len(keys) // 16)
-    at = torch.arange(batches, device=q.device).unsqueeze(1) * rows + torch.arange(len(q), device=q.device) // 16
-    counts = torch.zeros(batches * rows * (columns + 1), dtype=torch.int32, device=q.device)
+def _choosable_runs(q: Tensor, keys: range, _batches: int, _n: int) -> Iterator[tuple[Tensor, Tensor]]:
+    """The runs low <= key < high of keys that what the `topk` is intersected with admits for queries at q."""
     low, high = torch.full_like(q, keys.start), torch.full_like(q, keys.stop)
     high = high.clamp_max(q + 1)
-    _add_runs(counts.view(-1, columns + 1), at, low - keys.start, high - keys.start)
-    return counts.view(batches, rows, columns + 1).cumsum(2)[:, :, :columns] > 0
-
-
-def _add_runs(changes: Tensor, places: Tensor, low: Tensor, high: Tensor) -> None:
-    """Add the runs low <= key < high of rows at `places` to the changes from block to block: [rows, columns + 1]."""
-    low, high = low.expand_as(places), high.expand_as(places)
-    some = (low < high).int().flatten()
-    for sign, end in ((1, low // 16), (-1, (high - 1) // 16 + 1)):
-        at = places * changes.shape[1] + end.clamp(0, changes.shape[1] - 1)
-        changes.view(-1).index_add_(0, at.flatten(), sign * some)
+    yield low, high

@@ -23,6 +23,7 @@ import math
 import numbers
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -219,6 +220,14 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
 
 
 # ---- operators and their gradients -----------------------------------------------------------------------------------
+
+
+def _like_forward(query: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_forward` returns: out and lse, and those of several softmaxes."""
+    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+    if softmaxes == 0:
+        return out, lse
+    return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
 
 
 def _registered(
@@ -1560,12 +1569,13 @@ def _flops(products, query, key, *inputs, **_):
     return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * pairs
 
 
-def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_forward` returns."""
-    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
-    return out, lse, out.new_empty((2, *out.shape)), lse.new_empty((2, *lse.shape))
-
-
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "branch_sum_torch_484b03de7b43", "branch_sum", _forward, _backward, _flops, _like_forward, _vmap_parts, at=_by_entry
+    "branch_sum_torch_484b03de7b43",
+    "branch_sum",
+    _forward,
+    _backward,
+    _flops,
+    partial(_like_forward, softmaxes=2),
+    _vmap_parts,
+    at=_by_entry,
 )

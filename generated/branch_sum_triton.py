@@ -241,6 +241,14 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
+def _like_forward(query: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_forward` returns: out and lse, and those of several softmaxes."""
+    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+    if softmaxes == 0:
+        return out, lse
+    return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
+
+
 def _registered(
     name,
     pattern,
@@ -1087,7 +1095,7 @@ def _forward(
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    out, lse, parts, part_lses = _like_forward(query)
+    out, lse, parts, part_lses = _like_forward(query, softmaxes=2)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
         query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
@@ -1629,19 +1637,13 @@ def _flops(products, query, key, *inputs, **_):
     return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * pairs
 
 
-def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_forward` returns."""
-    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
-    return out, lse, out.new_empty((2, *out.shape)), lse.new_empty((2, *lse.shape))
-
-
 _NAME, _operator, _operator_backward, _attention = _registered(
     "branch_sum_triton_484b03de7b43",
     "branch_sum",
     _forward,
     _backward,
     _flops,
-    _like_forward,
+    partial(_like_forward, softmaxes=2),
     _vmap_parts,
     launched=partial(_launched, "branch_sum", "sm_90"),
 )

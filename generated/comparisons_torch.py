@@ -23,6 +23,7 @@ import math
 import numbers
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -208,6 +209,14 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
 
 
 # ---- operators and their gradients -----------------------------------------------------------------------------------
+
+
+def _like_forward(query: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_forward` returns: out and lse, and those of several softmaxes."""
+    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+    if softmaxes == 0:
+        return out, lse
+    return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
 
 
 def _registered(
@@ -1650,11 +1659,13 @@ def _flops(products, query, key, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
     _, q_offset, k_offset, n = inputs[-4:]
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * _pairs(rows, columns, range(1), int(n))
+    return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * _counted_pairs(
+        rows, columns, range(1), int(n)
+    )
 
 
 @functools.lru_cache(maxsize=64)
-def _pairs(rows: range, columns: range, heads: range, n: int) -> int:
+def _counted_pairs(rows: range, columns: range, heads: range, n: int) -> int:
     """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
 
     Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
@@ -1689,19 +1700,13 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
     return tuple(count.expand(q.shape[0], k.shape[0]).long() for count in counts)
 
 
-def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_forward` returns."""
-    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
-    return out, lse, out.new_empty((2, *out.shape)), lse.new_empty((2, *lse.shape))
-
-
 _NAME, _operator, _operator_backward, _attention = _registered(
     "comparisons_torch_97a4a45a2555",
     "comparisons",
     _forward,
     _backward,
     _flops,
-    _like_forward,
+    partial(_like_forward, softmaxes=2),
     _vmap_parts,
     at=_by_entry,
 )

@@ -50,11 +50,11 @@ def reference(
     """
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
-    out, lse = _by_entry(query, key, value, *call)
+    out, lse = _dense_by_entry(query, key, value, *call)
     return (out, lse) if return_lse else out
 
 
-def _by_entry(query, key, value, scale, q_offset, k_offset, n):
+def _dense_by_entry(query, key, value, scale, q_offset, k_offset, n):
     """`_dense`, of each batch entry by its own position if it has one; a row outside of the sequence sees no key."""
     if not isinstance(q_offset, Tensor) or query.numel() == 0:
         first = 0 if isinstance(q_offset, Tensor) else q_offset

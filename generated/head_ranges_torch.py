@@ -23,6 +23,7 @@ import math
 import numbers
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -221,6 +222,14 @@ def _held(heads: range, head_offset: int, count: int) -> range:
 
 
 # ---- operators and their gradients -----------------------------------------------------------------------------------
+
+
+def _like_forward(query: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_forward` returns: out and lse, and those of several softmaxes."""
+    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+    if softmaxes == 0:
+        return out, lse
+    return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
 
 
 def _registered(
@@ -1787,19 +1796,13 @@ def _flops(products, query, key, *inputs, **_):
     return products * 2 * query.shape[3] * query.shape[0] * pairs
 
 
-def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_forward` returns."""
-    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
-    return out, lse, out.new_empty((3, *out.shape)), lse.new_empty((3, *lse.shape))
-
-
 _NAME, _operator, _operator_backward, _attention = _registered(
     "head_ranges_torch_2e954c4b2779",
     "head_ranges",
     _forward,
     _backward,
     _flops,
-    _like_forward,
+    partial(_like_forward, softmaxes=3),
     _vmap_parts,
     at=_by_entry,
 )

@@ -257,6 +257,14 @@ def _held(heads: range, head_offset: int, count: int) -> range:
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
+def _like_forward(query: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_forward` returns: out and lse, and those of several softmaxes."""
+    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+    if softmaxes == 0:
+        return out, lse
+    return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
+
+
 def _registered(
     name,
     pattern,
@@ -1135,7 +1143,7 @@ def _forward(
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    out, lse, parts, part_lses = _like_forward(query)
+    out, lse, parts, part_lses = _like_forward(query, softmaxes=3)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
         query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
@@ -2633,19 +2641,13 @@ def _flops(products, query, key, *inputs, **_):
     return products * 2 * query.shape[3] * query.shape[0] * pairs
 
 
-def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_forward` returns."""
-    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
-    return out, lse, out.new_empty((3, *out.shape)), lse.new_empty((3, *lse.shape))
-
-
 _NAME, _operator, _operator_backward, _attention = _registered(
     "head_ranges_triton_2e954c4b2779",
     "head_ranges",
     _forward,
     _backward,
     _flops,
-    _like_forward,
+    partial(_like_forward, softmaxes=3),
     _vmap_parts,
     launched=partial(_launched, "head_ranges", "sm_90"),
 )

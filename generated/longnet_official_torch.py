@@ -23,6 +23,7 @@ import math
 import numbers
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -205,6 +206,14 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
 
 
 # ---- operators and their gradients -----------------------------------------------------------------------------------
+
+
+def _like_forward(query: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_forward` returns: out and lse, and those of several softmaxes."""
+    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+    if softmaxes == 0:
+        return out, lse
+    return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
 
 
 def _registered(
@@ -1612,19 +1621,13 @@ def _flops(products, query, key, *inputs, **_):
     return products * 2 * query.shape[3] * query.shape[0] * pairs
 
 
-def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_forward` returns."""
-    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
-    return out, lse, out.new_empty((3, *out.shape)), lse.new_empty((3, *lse.shape))
-
-
 _NAME, _operator, _operator_backward, _attention = _registered(
     "longnet_official_torch_c14b9233f24f",
     "longnet_official",
     _forward,
     _backward,
     _flops,
-    _like_forward,
+    partial(_like_forward, softmaxes=3),
     _vmap_parts,
     at=_by_entry,
 )

@@ -282,9 +282,12 @@ def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
-def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_forward` returns."""
-    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+def _like_forward(query: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_forward` returns: out and lse, and those of several softmaxes."""
+    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+    if softmaxes == 0:
+        return out, lse
+    return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
 
 
 def _registered(
@@ -1654,10 +1657,12 @@ def _flops(products, query, key, *inputs, **_):
     entries = [(given_offsets[b] if given_offsets.dim() == 2 else given_offsets,) for b in range(query.shape[0])]
     heads = range(head_offset, head_offset + query.shape[1])
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    return products * 2 * query.shape[3] * _pairs(rows, columns, heads, num_heads, int(n), entries)
+    return products * 2 * query.shape[3] * _counted_pairs(rows, columns, heads, num_heads, int(n), entries)
 
 
-def _pairs(rows: range, columns: range, heads: range, num_heads: int, n: int, entries: list[tuple[Tensor, ...]]) -> int:
+def _counted_pairs(
+    rows: range, columns: range, heads: range, num_heads: int, n: int, entries: list[tuple[Tensor, ...]]
+) -> int:
     """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
 
     Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.

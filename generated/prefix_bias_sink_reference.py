@@ -63,11 +63,13 @@ def reference(
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     _check_inputs(query, prompt, lengths, distance, sink)
     _require(isinstance(validate, bool), "validate is {!r}, must be a bool", validate, error=TypeError)
-    out, lse = _by_entry(query, key, value, *call, prompt, lengths, distance, sink)
+    out, lse = _dense_by_entry(query, key, value, *call, prompt, lengths, distance, sink)
     return (out, lse) if return_lse else out
 
 
-def _by_entry(query, key, value, scale, q_offset, k_offset, n, given_prompt, given_lengths, given_distance, given_sink):
+def _dense_by_entry(
+    query, key, value, scale, q_offset, k_offset, n, given_prompt, given_lengths, given_distance, given_sink
+):
     """`_dense`, of each batch entry by its own position if it has one; a row outside of the sequence sees no key."""
     if not isinstance(q_offset, Tensor) or query.numel() == 0:
         first = 0 if isinstance(q_offset, Tensor) else q_offset

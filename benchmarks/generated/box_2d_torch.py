@@ -205,9 +205,12 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
-def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_forward` returns."""
-    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+def _like_forward(query: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_forward` returns: out and lse, and those of several softmaxes."""
+    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+    if softmaxes == 0:
+        return out, lse
+    return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
 
 
 def _registered(
@@ -1599,11 +1602,13 @@ def _flops(products, query, key, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
     _, q_offset, k_offset, n = inputs[-4:]
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * _pairs(rows, columns, range(1), int(n))
+    return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * _counted_pairs(
+        rows, columns, range(1), int(n)
+    )
 
 
 @functools.lru_cache(maxsize=64)
-def _pairs(rows: range, columns: range, heads: range, n: int) -> int:
+def _counted_pairs(rows: range, columns: range, heads: range, n: int) -> int:
     """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
 
     Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.

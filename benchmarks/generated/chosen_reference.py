@@ -52,7 +52,7 @@ def reference(
     """
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
-    _check_blocks(query, key, *call[1:4])
+    _check_blocks(query, key, *call[1:4], 64)
     _check_inputs(query, selection)
     _require(isinstance(validate, bool), "validate is {!r}, must be a bool", validate, error=TypeError)
     out, lse = _dense(query, key, value, *call, selection)
@@ -314,14 +314,6 @@ def _check_values(seq_len: int, given_selection: Tensor | None, wait: bool = Tru
         _check_range("selection", given_selection, -1, -(-seq_len // 64) - 1, wait)
 
 
-def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_len: int) -> None:
-    """A block that a call cuts has another mean, and so another score, than the whole block."""
-    for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):
-        if start % 64 != 0 or (start + rows != seq_len and (start + rows) % 64 != 0):
-            message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "
-            raise ValueError(message + "64 or at seq_len: blocks of 64 are scored whole")
-
-
 # ---- checks of calls -------------------------------------------------------------------------------------------------
 
 _DTYPES = (torch.float32, torch.float16, torch.bfloat16)
@@ -451,3 +443,14 @@ def _demand(name: str, tensor: Tensor, holds: Tensor, rule: str, wait: bool) -> 
 
 def _check_range(name: str, tensor: Tensor, low: int, high: int, wait: bool) -> None:
     _demand(name, tensor, tensor.ge(low) & tensor.le(high), f"be {low} to {high}", wait)
+
+
+# ---- the choice of the blocks that score highest ---------------------------------------------------------------------
+
+
+def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_len: int, block: int) -> None:
+    """A block that a call cuts has another mean, and so another score, than the whole block."""
+    for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):
+        if start % block != 0 or (start + rows != seq_len and (start + rows) % block != 0):
+            message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "
+            raise ValueError(message + f"{block} or at seq_len: blocks of {block} are scored whole")

@@ -222,9 +222,12 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
-def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_forward` returns."""
-    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+def _like_forward(query: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_forward` returns: out and lse, and those of several softmaxes."""
+    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+    if softmaxes == 0:
+        return out, lse
+    return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
 
 
 def _registered(
@@ -1611,11 +1614,11 @@ def _flops(products, query, key, *inputs, **_):
     _, q_offset, k_offset, n, head_offset = inputs[-5:]
     heads = range(head_offset, head_offset + query.shape[1])
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    return products * 2 * query.shape[3] * query.shape[0] * _pairs(rows, columns, heads, int(n))
+    return products * 2 * query.shape[3] * query.shape[0] * _counted_pairs(rows, columns, heads, int(n))
 
 
 @functools.lru_cache(maxsize=64)
-def _pairs(rows: range, columns: range, heads: range, n: int) -> int:
+def _counted_pairs(rows: range, columns: range, heads: range, n: int) -> int:
     """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
 
     Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.

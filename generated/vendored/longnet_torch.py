@@ -26,8 +26,8 @@ if __package__:
 else:
     import patternc_runtime_torch as runtime
 
-if runtime.DIGEST != "4455d52a797e":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (4455d52a797e)"
+if runtime.DIGEST != "f55b37ba8a68":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (f55b37ba8a68)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -26,8 +26,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "46c536b94205":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (46c536b94205)"
+if runtime.DIGEST != "ae6eff45bcf9":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (ae6eff45bcf9)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -22,6 +22,7 @@ import itertools
 import math
 import numbers
 import threading
+import typing
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
@@ -30,7 +31,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "4455d52a797e"
+DIGEST = "f55b37ba8a68"
 
 
 # ---- checks of calls -------------------------------------------------------------------------------------------------
@@ -231,9 +232,12 @@ def _with_sink(out: Tensor, lse: Tensor, logits: Tensor) -> tuple[Tensor, Tensor
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
-def _like_forward(query: Tensor, *_: object) -> tuple[Tensor, Tensor]:
-    """Unwritten tensors of the shapes `_forward` returns."""
-    return query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+def _like_forward(query: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
+    """Unwritten tensors of the shapes `_forward` returns: out and lse, and those of several softmaxes."""
+    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+    if softmaxes == 0:
+        return out, lse
+    return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
 
 
 def _registered(
@@ -509,6 +513,146 @@ def _vmap_apart(operator, info, in_dims, *inputs):
     return tuple(map(torch.stack, zip(*calls, strict=True))), (0,) * len(calls[0])
 
 
+# ---- projections around attention, and caches of keys and values -----------------------------------------------------
+
+
+class Cache(typing.NamedTuple):
+    """Keys and values [B, Hkv, seq_len, D] of a sequence, of which the first `length` positions are there."""
+
+    key: Tensor
+    value: Tensor
+    length: int
+
+
+def _random_seed() -> Tensor:
+    """A seed from the CPU's generator, whose state activation checkpointing restores."""
+    return torch.randint(2**31, (), device="cpu")
+
+
+class _RMSNorm(nn.RMSNorm):
+    """Computed in float32; the result has the dtype of x, under autocast too."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return nn.functional.rms_norm(x.float(), self.normalized_shape, self.weight.float(), self.eps).to(x.dtype)
+
+
+class _LayerNorm(nn.LayerNorm):
+    """Computed in float32; the result has the dtype of x, under autocast too."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        weight, bias = self.weight.float(), self.bias.float()
+        return nn.functional.layer_norm(x.float(), self.normalized_shape, weight, bias, self.eps).to(x.dtype)
+
+
+def _heads_of_layer(total: int, total_kv: int, head_offset: int, heads: int | None) -> tuple[int, int, int]:
+    """The first head that a module holds, how many it holds, and how many of keys and values they read."""
+    head_offset = _integer("head_offset", head_offset)
+    if not 0 <= head_offset < total:
+        raise ValueError(f"head_offset is {head_offset}, must be 0 to {total - 1}")
+    heads = total - head_offset if heads is None else _integer("heads", heads)
+    if not 1 <= heads <= total - head_offset:
+        raise ValueError(f"heads is {heads}, must be 1 to {total - head_offset} from head_offset {head_offset} on")
+    group = total // total_kv
+    kv_heads = (head_offset + heads - 1) // group - head_offset // group + 1
+    if kv_heads > 1 and (head_offset % group or heads % group):
+        held = f"head_offset is {head_offset} and heads is {heads}"
+        raise ValueError(f"{held}, must be whole groups of {group} heads that share keys, or heads of one group")
+    return head_offset, heads, kv_heads
+
+
+def _check_x(x: Tensor, embed: int) -> None:
+    """Raise on an x that no module of `embed` features takes."""
+    _check_traced()
+    _check_tensor("x", x, x, _DTYPES)
+    if x.dim() != 3 or x.shape[2] != embed:
+        raise ValueError(f"x has shape {tuple(x.shape)}, must be [batch, length, {embed}]")
+
+
+def _called(name: str, layer: nn.Module, x: Tensor, features: int) -> Tensor:
+    """What a projection or norm gives for x [..., E]: [..., features].
+
+    It is called as a module, as hooks and wrappers may hold its weights packed, elsewhere, or in parts.
+    """
+    hooked = "forward" in layer.__dict__ or layer._forward_pre_hooks
+    if not hooked and any(weight.is_meta != x.is_meta for weight in layer.parameters(recurse=False)):
+        _refuse_weights(name, layer, x)  # torch may return numbers that nobody has written
+    try:
+        found: Tensor = layer(x)
+    except RuntimeError:
+        if not hooked:
+            _refuse_weights(name, layer, x)  # torch names neither x nor the module
+        raise
+    _check_tensor(name, found, found, _DTYPES)
+    shape = *x.shape[:-1], features
+    wanted = "{} has shape {}, must be {}: call hold(head_offset=..., heads=...) where ranks have split the module"
+    _require(found.shape == shape, wanted, name, tuple(found.shape), shape)
+    return found
+
+
+def _refuse_weights(name: str, layer: nn.Module, x: Tensor) -> None:
+    """Raise on an x of another dtype than the weights of a layer, or on another device."""
+    weight = next((weight for weight in layer.parameters() if weight.dtype in _DTYPES), x)
+    if x.device != weight.device:
+        raise ValueError(f"{name}: x is on {x.device}, must be on {weight.device} like the weights")
+    if x.dtype != weight.dtype and not torch.is_autocast_enabled(x.device.type):
+        raise TypeError(
+            f"{name}: x is {x.dtype}, the weights are {weight.dtype}: make them alike, as by module.to({x.dtype}),"
+            f" or call the module under torch.autocast({x.device.type!r}, dtype=...)"
+        )
+
+
+def _check_drawn(projection: nn.Module) -> None:
+    """Raise on a projection whose weight cannot be drawn."""
+    plain = isinstance(projection, nn.Linear) and projection.weight.is_floating_point()
+    kind = type(projection).__name__
+    wanted = "a projection is a {}, must be an nn.Linear of floating-point numbers: draw weights before you replace it"
+    _require(plain, wanted, kind, error=TypeError)
+
+
+def _kind_of_cache(
+    layer: nn.Module, dtype: torch.dtype | None, device: torch.device | str | None
+) -> tuple[torch.dtype, torch.device]:
+    """The dtype and device of a cache: as given, else those of the weights of a layer that are numbers somewhere."""
+    parameters: list[Tensor] = [weight for weight in layer.parameters() if weight.dtype in _DTYPES]
+    weights = parameters or [torch.empty(0)]
+    held = next((weight for weight in weights if not weight.is_meta), torch.empty(0))
+    device = held.device if device is None else torch.device(device)
+    if dtype is None:
+        cast = torch.is_autocast_enabled(device.type)
+        dtype = torch.get_autocast_dtype(device.type) if cast else weights[0].dtype
+    _require(dtype in _DTYPES, "dtype is {}, must be one of {}", dtype, _DTYPES, error=TypeError)
+    return dtype, device
+
+
+def _check_cache(cache: Cache) -> None:
+    """Raise on what is no cache."""
+    if not isinstance(cache, Cache):
+        raise TypeError(f"cache is a {type(cache).__name__}, must be a Cache: the method `cache` makes one")
+    for name, tensor in (("cache.key", cache.key), ("cache.value", cache.value)):
+        _check_tensor(name, tensor, tensor, _DTYPES)
+        if tensor.dim() != 4:
+            raise ValueError(f"{name} has {tensor.dim()} dimensions, must have 4: [batch, heads, seq_len, head_dim]")
+        if (tensor.shape, tensor.dtype, tensor.device) != (cache.key.shape, cache.key.dtype, cache.key.device):
+            raise ValueError(f"{name} has another shape, dtype or device than cache.key, must have the same")
+    _integer("cache.length", cache.length, 62)
+
+
+def _check_room(cache: Cache, key: Tensor, stop: int) -> None:
+    """Raise on a cache that the keys of a step do not fit into."""
+    batch, heads, seq_len, head_dim = cache.key.shape
+    if (batch, heads, head_dim) != (key.shape[0], key.shape[1], key.shape[3]):
+        wanted = f"[{key.shape[0]}, {key.shape[1]}, seq_len, {key.shape[3]}]"
+        raise ValueError(f"cache has keys {[*cache.key.shape]}, must have {wanted} for this x")
+    if cache.key.dtype != key.dtype:
+        kind = f"must be {key.dtype} like key(x): make it where the steps run, or by cache(..., dtype={key.dtype})"
+        raise TypeError(f"cache is {cache.key.dtype}, {kind}")
+    if cache.key.device != key.device:
+        place = f"must be on {key.device} like key(x): make it by cache(..., device={str(key.device)!r})"
+        raise ValueError(f"cache is on {cache.key.device}, {place}")
+    if stop > seq_len:
+        raise ValueError(f"cache ends at {seq_len} positions, must hold {stop}: {cache.length} and {key.shape[2]} more")
+
+
 # ---- counts of keys --------------------------------------------------------------------------------------------------
 
 
@@ -583,6 +727,128 @@ def _boxed(q: Tensor, k: Tensor, grid: tuple[int, ...], extents: tuple[int, ...]
         start = torch.minimum((i // dilation - extent // 2).clamp_min(0), held - extent)
         seen = seen & (i % dilation == j % dilation) & (j // dilation >= start) & (j // dilation < start + extent)
     return seen
+
+
+# ---- the choice of the blocks that score highest ---------------------------------------------------------------------
+
+
+def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_len: int, block: int) -> None:
+    """A block that a call cuts has another mean, and so another score, than the whole block."""
+    for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):
+        if start % block != 0 or (start + rows != seq_len and (start + rows) % block != 0):
+            message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "
+            raise ValueError(message + f"{block} or at seq_len: blocks of {block} are scored whole")
+
+
+def _like_selection(query: Tensor, block: int, count: int) -> Tensor:
+    """An unwritten selection: int32 [B, H, ceil(Nq / block), count]."""
+    # torch.export must know whether there is one block: asked like this, it says `min=block + 1` where a length may be
+    # less.
+    one = block > 1 and 0 < query.shape[2] <= block
+    rows = query.shape[2] if block == 1 else 1 if one else -(-query.shape[2] // block)
+    return query.new_empty((*query.shape[:2], rows, count), dtype=torch.int32)
+
+
+_SCORED_ROWS = 64  # of blocks: how many are scored by one product
+
+_Runs = Callable[[Tensor], Iterable[tuple[Tensor, Tensor]]]
+"""Of rows at positions [n]: the runs low <= key < high of keys that they may choose, each [n] or [batches, n]."""
+
+
+def _best_blocks(
+    rows: Tensor,
+    columns: Tensor,
+    scale: float,
+    queries: range,
+    keys: range,
+    heads: Iterable[int],
+    block: int,
+    count: int,
+    runs: _Runs,
+) -> Tensor:
+    """The blocks that pooled queries [B, H, R, D] choose among pooled keys [B, Hkv, C, D]: int32 [B, H, R, count].
+
+    Products of matrices of other sizes may round otherwise: a row is scored in the same place of a tile of the
+    sequence in every call, so that the choice does not depend on which other rows the call has.
+
+    Args:
+        rows: pooled queries.
+        columns: pooled keys.
+        scale: what scores are multiplied by.
+        queries: the positions of the call's queries.
+        keys: those of its keys.
+        heads: those of the call that choose; others get -1.
+        block: positions of a block.
+        count: how many blocks a row chooses.
+        runs: the keys that it chooses among.
+    """
+    found = rows.new_full((*rows.shape[:3], count), -1, dtype=torch.int32)
+    before, own_rows = queries.start // block % _SCORED_ROWS, rows.shape[2]
+    rows = nn.functional.pad(scale * rows, (0, 0, before, -(before + own_rows) % _SCORED_ROWS))
+    several = max(1, 2**22 // (_SCORED_ROWS * columns.shape[2])) * _SCORED_ROWS
+    for start in range(0, rows.shape[2], several):
+        own = range(max(start, before), min(start + several, before + own_rows))
+        first, stop = (queries.start + block * (row - before) for row in (own.start, own.stop))
+        q = torch.arange(first, min(stop, queries.stop), device=rows.device)
+        seen = _choosable(runs(q), q, keys, len(rows), block)
+        for head in heads:
+            pooled = columns[:, head // (rows.shape[1] // columns.shape[1])].contiguous().transpose(1, 2)
+            tiles = rows[:, head, start : start + several].split(_SCORED_ROWS, 1)
+            scores = torch.cat([tile @ pooled for tile in tiles], 1)[:, own.start - start : own.stop - start]
+            scores = scores.nan_to_num(math.inf, math.inf, torch.finfo(torch.float32).min)  # a NaN is to be seen
+            best = _highest(scores.masked_fill(~seen, -math.inf), count)
+            best = torch.where(best < 0, best, best + keys.start // block)
+            found[:, head, own.start - before : own.stop - before, : best.shape[2]] = best
+    return found
+
+
+def _pooled(tensor: Tensor, block: int) -> Tensor:
+    """The means of blocks of rows, in float32; the last block may be shorter."""
+    length = tensor.shape[2]
+    whole = length // block * block
+    means = _means(tensor[:, :, :whole].unflatten(2, (length // block, block)))
+    return means if whole == length else torch.cat([means, _means(tensor[:, :, whole:].unsqueeze(2))], 2)
+
+
+def _means(blocks: Tensor) -> Tensor:
+    """The means over rows [B, H, blocks, rows, D], added by halves: an order that no other block changes."""
+    total = blocks.float()
+    while total.shape[3] > 1:
+        half = total.shape[3] // 2
+        total = torch.cat([total[:, :, :, :half] + total[:, :, :, half : 2 * half], total[:, :, :, 2 * half :]], 3)
+    return total.squeeze(3) / blocks.shape[3]
+
+
+def _highest(scores: Tensor, count: int) -> Tensor:
+    """The columns of the `count` highest scores of each row, of equals the first; -1 in place of those of -inf."""
+    bits = (scores + 0.0).view(torch.int32)  # -0 becomes 0
+    rising = (bits ^ ((bits >> 31) & 0x7FFFFFFF)).long()  # integers in the order of the scores
+    columns = torch.arange(scores.shape[-1], device=scores.device)
+    keys = (rising << 32) + (2**31 - 1 - columns)
+    best = (2**31 - 1) - (keys.topk(min(count, scores.shape[-1])).values & 0xFFFFFFFF)
+    return torch.where(scores.gather(-1, best) == -math.inf, -1, best).int()
+
+
+def _choosable(runs: Iterable[tuple[Tensor, Tensor]], q: Tensor, keys: range, batches: int, block: int) -> Tensor:
+    """Which blocks hold a key of some run of a query at q: [batches, rows, columns].
+
+    Of each run, the block it begins in counts 1, the one after its end -1.
+    """
+    rows, columns = -(-len(q) // block), -(-len(keys) // block)
+    at = torch.arange(batches, device=q.device).unsqueeze(1) * rows + torch.arange(len(q), device=q.device) // block
+    counts = torch.zeros(batches * rows * (columns + 1), dtype=torch.int32, device=q.device)
+    for low, high in runs:
+        _add_runs(counts.view(-1, columns + 1), at, low - keys.start, high - keys.start, block)
+    return counts.view(batches, rows, columns + 1).cumsum(2)[:, :, :columns] > 0
+
+
+def _add_runs(changes: Tensor, places: Tensor, low: Tensor, high: Tensor, block: int) -> None:
+    """Add the runs low <= key < high of rows at `places` to the changes from block to block: [rows, columns + 1]."""
+    low, high = low.expand_as(places), high.expand_as(places)
+    some = (low < high).int().flatten()
+    for sign, end in ((1, low // block), (-1, (high - 1) // block + 1)):
+        at = places * changes.shape[1] + end.clamp(0, changes.shape[1] - 1)
+        changes.view(-1).index_add_(0, at.flatten(), sign * some)
 
 
 # ---- hashes in 32-bit integers ---------------------------------------------------------------------------------------
