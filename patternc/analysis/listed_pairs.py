@@ -22,10 +22,10 @@ MANY, DENSE = 1 << 12, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Blocks:
+class ListedBlocks:
     """The pairs of blocks to list: those for which all `literals` hold, for one head, in a sequence of n positions.
 
-    `about`: rows may have `count` random blocks only on average, which is enough for samples and needs no ranks.
+    `approximate`: rows may have `count` random blocks only on average, which is enough for samples and needs no ranks.
     """
 
     literals: tuple[Mask, ...]
@@ -33,7 +33,7 @@ class Blocks:
     head: int
     n: int
     inputs: Inputs
-    about: bool = False
+    approximate: bool = False
 
     @property
     def count(self) -> int:
@@ -41,7 +41,7 @@ class Blocks:
         return -(-self.n // self.block)
 
 
-def candidates(blocks: Blocks) -> int:
+def candidates(blocks: ListedBlocks) -> int:
     """The number of columns that are examined for a row of blocks."""
     first = _sorted(blocks)[0]
     times = selection(first).block // blocks.block
@@ -54,7 +54,7 @@ def candidates(blocks: Blocks) -> int:
             return blocks.count
 
 
-def listed_pairs(blocks: Blocks, rows: Numbers, among: Numbers | None = None) -> tuple[Numbers, Numbers]:
+def listed_pairs(blocks: ListedBlocks, rows: Numbers, among: Numbers | None = None) -> tuple[Numbers, Numbers]:
     """The listed pairs of some rows: indices into `rows`, and columns (both in blocks), ordered by row.
 
     `among`: the columns to try where a selection does not name them itself; None: all columns.
@@ -67,7 +67,7 @@ def listed_pairs(blocks: Blocks, rows: Numbers, among: Numbers | None = None) ->
     return np.concatenate([none, *index]), np.concatenate([none, *columns])
 
 
-def pairs_of_columns(blocks: Blocks, columns: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
+def pairs_of_columns(blocks: ListedBlocks, columns: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
     """The listed pairs of some columns: indices into `columns`, and rows. Each of the rows `among` is tried."""
     size = max(1, AT_ONCE // among.size)
     parts = []
@@ -83,7 +83,7 @@ def pairs_of_columns(blocks: Blocks, columns: Numbers, among: Numbers) -> tuple[
     return found[0], found[1]
 
 
-def _pairs(blocks: Blocks, rows: Numbers, among: Numbers, start: int) -> tuple[Numbers, Numbers]:
+def _pairs(blocks: ListedBlocks, rows: Numbers, among: Numbers, start: int) -> tuple[Numbers, Numbers]:
     first, *rest = _sorted(blocks)
     index, columns = _found(first, blocks, rows, among)
     for literal in rest:
@@ -92,7 +92,7 @@ def _pairs(blocks: Blocks, rows: Numbers, among: Numbers, start: int) -> tuple[N
     return index + start, columns
 
 
-def _sorted(blocks: Blocks) -> list[Mask]:
+def _sorted(blocks: ListedBlocks) -> list[Mask]:
     """The literals in the order in which they are tried: the kinds that usually hold the fewest blocks first."""
     return sorted(blocks.literals, key=_rank)
 
@@ -109,7 +109,7 @@ def _rank(literal: Mask) -> int:
             return 3
 
 
-def _found(literal: Mask, blocks: Blocks, rows: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
+def _found(literal: Mask, blocks: ListedBlocks, rows: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
     """The pairs of blocks that a literal holds; `among`: the columns to try if it does not name them itself."""
     atom = selection(literal)
     times = atom.block // blocks.block
@@ -125,14 +125,14 @@ def _found(literal: Mask, blocks: Blocks, rows: Numbers, among: Numbers) -> tupl
     return index, wide[index, place]
 
 
-def _all(literal: Mask, blocks: Blocks, rows: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
+def _all(literal: Mask, blocks: ListedBlocks, rows: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
     index = np.repeat(np.arange(rows.size), among.size)
     columns = np.tile(among, rows.size)
     kept = _holds(literal, blocks, rows[index], columns)
     return index[kept], columns[kept]
 
 
-def _holds(literal: Mask, blocks: Blocks, rows: Numbers, columns: Numbers) -> npt.NDArray[np.bool_]:
+def _holds(literal: Mask, blocks: ListedBlocks, rows: Numbers, columns: Numbers) -> npt.NDArray[np.bool_]:
     """Which pairs of blocks a literal holds."""
     atom = selection(literal)
     times = atom.block // blocks.block
@@ -140,12 +140,12 @@ def _holds(literal: Mask, blocks: Blocks, rows: Numbers, columns: Numbers) -> np
     return np.asarray(held ^ isinstance(literal, Not), dtype=bool)
 
 
-def _selects(atom: Selection, blocks: Blocks, rows: Numbers, columns: Numbers) -> npt.NDArray[np.bool_]:
+def _selects(atom: Selection, blocks: ListedBlocks, rows: Numbers, columns: Numbers) -> npt.NDArray[np.bool_]:
     count = -(-blocks.n // atom.block)
     match atom:
         case Random(_, _, int(chosen), None) if chosen >= count:
             return np.ones(rows.size, bool)
-        case Random(_, seed, int(chosen), None) if blocks.about:
+        case Random(_, seed, int(chosen), None) if blocks.approximate:
             return about_lowest(seed, blocks.head, rows, columns, count, chosen)
         case Random(_, seed, int(chosen), None):
             return _among_lowest(seed, blocks.head, rows, columns, count, chosen)

@@ -16,7 +16,7 @@ from typing import TypeAlias, assert_never
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.listed_pairs import Blocks, candidates
+from patternc.analysis.listed_pairs import ListedBlocks, candidates
 from patternc.analysis.work import bounds_of_keys, in_closed_form, keys_per_row
 from patternc.ir.mask import (
     And,
@@ -311,7 +311,7 @@ def _effort(clause: Clause, head: int, n: int, inputs: Inputs) -> float:
         for extent in listing.literals[0].extents:
             cells *= extent
         return cells if len(clause) > 1 else 0
-    columns = candidates(Blocks(listing.literals, listing.block, head, n, inputs))
+    columns = candidates(ListedBlocks(listing.literals, listing.block, head, n, inputs))
     rest = [literal for literal in clause if literal not in listing.literals]
     tested = any(not isinstance(literal, AtLeast | Below) for literal in rest)
     return columns * (listing.block if tested else BLOCKS)

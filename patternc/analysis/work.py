@@ -9,7 +9,7 @@ from math import gcd, prod
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.listed_pairs import Blocks, candidates, listed_pairs
+from patternc.analysis.listed_pairs import ListedBlocks, candidates, listed_pairs
 from patternc.ir.mask import AtLeast, Below, Box, Mask, Pattern, Residue, SameResidue, Side
 from patternc.ir.semantics import NOTHING, Inputs, admits, group_of, offset_value, position
 from patternc.schedule.grid_layout import neighbours
@@ -164,11 +164,11 @@ def _in_blocks(
     """Keys per row within listed blocks: from the bounds, or by evaluating each key if there are other conditions."""
     block = gcd(*(selection(literal).block for literal in literals))
     rest = tuple(literal for literal in clause if literal not in literals)
-    blocks = Blocks(literals, block, head, n, inputs)
+    blocks = ListedBlocks(literals, block, head, n, inputs)
     looked = candidates(blocks)
     allowed = looked if most is None else max(1, most // (1 if _are_bounds(rest) else block))
     among, times = _some(blocks.count, allowed, looked)
-    blocks = replace(blocks, about=among.size < blocks.count)
+    blocks = replace(blocks, approximate=among.size < blocks.count)
     counts = np.zeros(rows.size, np.int64)
     for own in _parts(np.arange(rows.size), max(1, AT_ONCE // max(1, min(looked, among.size)))):
         distinct, place = np.unique(rows[own] // block, return_inverse=True)

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.listed_pairs import Blocks, candidates, listed_pairs, pairs_of_columns
+from patternc.analysis.listed_pairs import ListedBlocks, candidates, listed_pairs, pairs_of_columns
 from patternc.analysis.pair_bounds import HeadOfCall, Rectangles, pair_bounds
 from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.block_lists.listings import Listed
@@ -206,8 +206,10 @@ class _Source:
         return next((one for one in self.one.listing.literals if isinstance(one, Box)), None)
 
     @property
-    def blocks(self) -> Blocks:
-        return Blocks(self.one.listing.literals, self.block, self.head, self.n, self.inputs, about=self.step > 1)
+    def blocks(self) -> ListedBlocks:
+        return ListedBlocks(
+            self.one.listing.literals, self.block, self.head, self.n, self.inputs, approximate=self.step > 1
+        )
 
     @property
     def dense(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from patternc.analysis.listed_pairs import Blocks, candidates
+from patternc.analysis.listed_pairs import ListedBlocks, candidates
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.interface import Argument, Kind, entries
 from patternc.cost.list_lines import EFFORT
@@ -35,7 +35,7 @@ def _pairs(one: Listed, n: int) -> int:
     """The pairs of blocks that are examined to make a list for all heads; for a box only blocks near one another."""
     if any(isinstance(literal, Box) for literal in one.listing.literals):
         return n
-    blocks = Blocks(one.listing.literals, one.listing.block, 0, n, {})
+    blocks = ListedBlocks(one.listing.literals, one.listing.block, 0, n, {})
     return candidates(blocks) * blocks.count * (CALL_HEADS if one.by_head else 1)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.analysis.causality import is_causal
-from patternc.analysis.listed_pairs import Blocks, candidates, listed_pairs
+from patternc.analysis.listed_pairs import ListedBlocks, candidates, listed_pairs
 from patternc.analysis.work import bounds_of_keys, in_closed_form
 from patternc.ir.mask import AtLeast, Below, Box, Pattern, Residue, SameResidue, Side
 from patternc.ir.semantics import Inputs, admits, group_of, offset_value
@@ -109,7 +109,7 @@ class _Keys:
         if isinstance(literal, Box):
             return self.rows.size * prod(literal.extents)
         tested = any(not isinstance(one, AtLeast | Below) for one in self.clause if one not in listing.literals)
-        columns = candidates(Blocks(listing.literals, listing.block, self.head, self.n, self.inputs))
+        columns = candidates(ListedBlocks(listing.literals, listing.block, self.head, self.n, self.inputs))
         return self.rows.size * columns * (listing.block if tested else 1)
 
     def mark(self, marks: Truths) -> None:
@@ -124,7 +124,7 @@ class _Keys:
             near = neighbours(listing.literals[0], self.rows)
             marks[near[self._admitted(self.rows[:, None], near)]] = True
         else:
-            self._blocks(marks, Blocks(listing.literals, listing.block, self.head, self.n, self.inputs))
+            self._blocks(marks, ListedBlocks(listing.literals, listing.block, self.head, self.n, self.inputs))
 
     def _admitted(self, q: Numbers, k: Numbers, literals: Clause | None = None) -> Truths:
         truth = np.ones(np.broadcast_shapes(q.shape, k.shape), bool)
@@ -132,7 +132,7 @@ class _Keys:
             truth = truth & admits(literal, self.head, q, k, self.n, self.heads, self.inputs)
         return truth
 
-    def _blocks(self, marks: Truths, blocks: Blocks) -> None:
+    def _blocks(self, marks: Truths, blocks: ListedBlocks) -> None:
         """Mark the keys in listed blocks: as ranges within blocks, or one by one."""
         distinct, place = np.unique(self.rows // blocks.block, return_inverse=True)
         index, columns = listed_pairs(blocks, distinct)

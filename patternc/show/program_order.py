@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from patternc.analysis.listed_pairs import Blocks, candidates
+from patternc.analysis.listed_pairs import ListedBlocks, candidates
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.cost.list_lines import Lister, all_lines
 from patternc.cost.target_cost import Plan
@@ -98,7 +98,7 @@ def _looked_at(one: Listed, n: int, inputs: Inputs) -> int:
     """The pairs of blocks that are examined to list those of a head; for a box, the cells of all neighbourhoods."""
     if any(isinstance(literal, Box) for literal in one.listing.literals):
         return n
-    blocks = Blocks(one.listing.literals, one.listing.block, 0, n, inputs)
+    blocks = ListedBlocks(one.listing.literals, one.listing.block, 0, n, inputs)
     return candidates(blocks) * blocks.count
 
 
