@@ -177,7 +177,7 @@ def test_lowest_ranks_are_found_without_ranking(count: int, chosen: int) -> None
 def test_rows_that_repeat_too_late_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     (normal,) = analyse(Source("p.pat", "pattern p { attend segment(100003) & causal }"), {}).normals
     exact = row_counts.row_counts(normal, 0, 1, 1 << 18)
-    monkeypatch.setattr(row_counts, "ALONE", 1 << 10)
+    monkeypatch.setattr(row_counts, "SINGLE_ROWS", 1 << 10)
     monkeypatch.setattr(row_counts, "DRAWN", 1 << 12)
     drawn = row_counts.row_counts(normal, 0, 1, 1 << 18)
     assert exact.error == 0 < drawn.error

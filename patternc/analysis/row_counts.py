@@ -46,7 +46,7 @@ EFFORT = 1 << 24
 """The most pairs of positions evaluated for all heads together; if all rows need more, rows are drawn at random."""
 BLOCKS = 4
 """The cost of a pair of blocks, which takes a hash, relative to a pair of positions."""
-ALONE = 1 << 22
+SINGLE_ROWS = 1 << 22
 """The most rows counted one by one in closed form where they repeat too late for runs; of more, DRAWN are drawn."""
 DRAWN = 1 << 16
 LEAST, FEWEST = 64, 256
@@ -167,10 +167,10 @@ def row_counts(
     clauses = [c for branch in group_of(normal, head, total).branches for c in clauses_of(branch.mask)]
     closed = [clause for clause in clauses if in_closed_form(clause)]
     drawn, most = _drawn(clauses, head, n, inputs, effort)
-    if _alone_of(closed, n, inputs) > ALONE:
+    if _single_rows(closed, n, inputs) > SINGLE_ROWS:
         drawn = _rows(DRAWN, head, n) if drawn is None else drawn
         found = keys_per_row(normal, head, total, n, inputs, drawn, most)
-        return HeadRowCounts(_alone(found), float(found.mean()), _error(found, n))
+        return HeadRowCounts(_single_runs(found), float(found.mean()), _error(found, n))
     if drawn is None:
         runs = _runs(normal, clauses, head, total, n, inputs)
         return HeadRowCounts(runs, _sum(runs) / n, 0.0)
@@ -178,7 +178,7 @@ def row_counts(
     runs = _runs(exact, closed, head, total, n, inputs)
     found = keys_per_row(others, head, total, n, inputs, drawn, most)
     both = found + keys_per_row(exact, head, total, n, inputs, drawn)
-    return HeadRowCounts(_alone(both), _sum(runs) / n + float(found.mean()), _error(found, n))
+    return HeadRowCounts(_single_runs(both), _sum(runs) / n + float(found.mean()), _error(found, n))
 
 
 def _error(found: Numbers, n: int) -> float:
@@ -200,7 +200,7 @@ def _only(branch: Branch, closed: bool) -> Branch:
     return replace(branch, mask=Or(tuple(map(And, kept))))
 
 
-def _alone_of(closed: list[Clause], n: int, inputs: Inputs) -> int:
+def _single_rows(closed: list[Clause], n: int, inputs: Inputs) -> int:
     """The number of rows to count one by one, in closed form, so that runs give all others."""
     period = _period(closed)
     return n - sum(((stop - start) // period - 2) * period for start, stop in _zones(closed, n, inputs))
@@ -223,14 +223,14 @@ def _runs(normal: Pattern, clauses: list[Clause], head: int, total: int, n: int,
 def _joined(found: Numbers, rows: list[Numbers], ranges: list[tuple[int, int]], period: int) -> Runs:
     """All runs: single rows, and for each zone the counts of two periods extended to all of its periods."""
     parts = np.split(found, np.cumsum([part.size for part in rows])[:-1])
-    runs = [_alone(part) for part in parts[::2]]
+    runs = [_single_runs(part) for part in parts[::2]]
     for part, (_, times) in zip(parts[1::2], ranges, strict=True):
         first, second = part[:period], part[period:]
         runs.append(Runs(first, second - first, np.full(period, times)))
     return Runs(*(np.concatenate([getattr(one, name) for one in runs]) for name in ("first", "step", "length")))
 
 
-def _alone(found: Numbers) -> Runs:
+def _single_runs(found: Numbers) -> Runs:
     return Runs(found, np.zeros_like(found), np.ones_like(found))
 
 

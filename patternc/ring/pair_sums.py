@@ -51,9 +51,9 @@ AT_ONCE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """A clause of a head, also as a pattern `alone`; `times`: its multiplicity times the number of equal heads."""
+    """A clause of a head, also as a `pattern` of its own; `times`: its multiplicity times the number of equal heads."""
 
-    alone: Pattern
+    pattern: Pattern
     literals: Clause
     head: int
     times: int
@@ -106,7 +106,7 @@ def _clauses(normal: Pattern, sizes: Sizes, keys: range | None) -> tuple[_Clause
                 known = times.setdefault((clause, tuple(_read(clause, head, sizes.model_heads))), (head, 0))
                 times[clause, tuple(_read(clause, head, sizes.model_heads))] = known[0], known[1] + branch.multiplicity
     return tuple(
-        _Clause(_alone(normal, (*clause, *limits)), (*clause, *limits), head, several)
+        _Clause(_as_pattern(normal, (*clause, *limits)), (*clause, *limits), head, several)
         for (clause, _), (head, several) in times.items()
     )
 
@@ -120,7 +120,7 @@ def _read(clause: Clause, head: int, heads: int) -> Iterator[int]:
             yield head
 
 
-def _alone(normal: Pattern, clause: Clause) -> Pattern:
+def _as_pattern(normal: Pattern, clause: Clause) -> Pattern:
     group = replace(normal.groups[0], heads=HeadRange(0, None), branches=(Branch(And(clause)),))
     return replace(normal, groups=(group,))
 
@@ -155,7 +155,7 @@ class _Read:
 def _below(one: _Clause, n: int, heads: int, read: tuple[tuple[str, _Read], ...]) -> Numbers:
     """The pairs of all queries below each position [n + 1], cached for all ranks, layouts and transports."""
     inputs = {name: given.value for name, given in read}
-    counts = keys_per_row(one.alone, one.head, heads, n, inputs)
+    counts = keys_per_row(one.pattern, one.head, heads, n, inputs)
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
 
 
@@ -181,7 +181,7 @@ def _counts(one: _Clause, rows: Numbers, sizes: Sizes, inputs: Inputs) -> Number
         if isinstance(literal, Residue) and literal.side is Side.QUERY:
             live &= admits(literal, one.head, rows, rows, n, heads)
     counts = np.zeros(rows.size, np.int64)
-    counts[live] = keys_per_row(one.alone, one.head, heads, n, inputs, rows[live])
+    counts[live] = keys_per_row(one.pattern, one.head, heads, n, inputs, rows[live])
     return counts
 
 
