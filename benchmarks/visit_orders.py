@@ -16,7 +16,7 @@ from math import prod
 
 from patternc.cli.presets import presets
 from patternc.codegen.triton import TRITON
-from patternc.cost.model_call import assumed_inputs
+from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.tile_work import Call
 from patternc.cost.visit_choice import Compared, compared, ordered
 from patternc.cost_constants import CALL_BATCH, CALL_HEADS, HEAD_DIM, LENGTH
@@ -68,7 +68,7 @@ def _row(source: Source, name: str, n: int) -> Iterator[str]:
     quoted = quoting(analysis.source, meaning)
     kernel = schedule(meaning, normal, target, TRITON.lowerings, TRITON.columns)
     call = _call(prod(meaning.grid) or n if meaning.grid else n, target)
-    found = compared(kernel, quoted, target, call, assumed_inputs(meaning, call.n, call.heads))
+    found = compared(kernel, quoted, target, call, sample_inputs(meaning, call.n, call.heads, TYPICAL))
     yield f"{found.linear.ratio:.3f}"
     yield from _cells(found)
     chosen = ordered(kernel, TRITON, target, quoted)

@@ -10,11 +10,11 @@ from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.picture import count
 from patternc.cli.inputs import inputs_of
 from patternc.cli.presets import Preset, presets
+from patternc.cost.sample_inputs import described
 from patternc.driver import analyse
 from patternc.files import write
 from patternc.ir.mask import Pattern
 from patternc.show.resolved_pattern import of_head, statements
-from patternc.show.sample_inputs import described
 from patternc.show.svg import Panel, svg
 from patternc.source import Source
 

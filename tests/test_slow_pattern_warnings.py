@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from pattern_texts import files
 
 from patternc.cli import run
 from patternc.cost import slow_candidates
-from patternc.cost.model_call import assumed_inputs
+from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.slow_candidates import may_be_slow
 from patternc.cost.slow_patterns import slower_than_dense
 from patternc.cost.target_cost import TargetCost, cost_on_target, plan_for
@@ -54,7 +55,7 @@ def costs(analysis: Analysis, target: str, n: int, heads: int = 8) -> TargetCost
     assert chosen is not None
     meaning, normal = analysis.meanings[0], analysis.normals[0]
     plan = plan_for((meaning, normal), quoting(analysis.source, meaning), chosen)
-    return cost_on_target(plan, Call(n, heads, heads, HEAD_DIM), assumed_inputs(meaning, n, heads), 1.0)
+    return cost_on_target(plan, Call(n, heads, heads, HEAD_DIM), sample_inputs(meaning, n, heads, TYPICAL), 1.0)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -216,14 +217,17 @@ def test_a_build_is_warned_for_its_target(tmp_path: Path, capsys: pytest.Capture
         assert "note" not in said
 
 
-def test_assumed_inputs_fit_any_length() -> None:
-    """What is assumed of inputs fits any length."""
+def test_sample_inputs_fit_any_length() -> None:
+    """Documents are of about the same length, and end with the sequence."""
     text = "pattern p { input d: offsets; input l: lengths; attend blocks(16, document(@d)) & padding(@l) | window(3) }"
     pattern = analysed(text).meanings[0]
     for n in (1, 100, 5000):
-        found = assumed_inputs(pattern, n, 2)
+        found = sample_inputs(pattern, n, 2, TYPICAL)
         assert found["l"] == n
-        assert found["d"] == [*range(0, -(-n // 16), 128), -(-n // 16)]
+        starts = found["d"]
+        sizes = [stop - start for start, stop in pairwise(starts)]
+        assert (starts[0], starts[-1]) == (0, -(-n // 16))
+        assert 128 >= max(sizes) <= min(sizes) + 1
 
 
 def test_a_pattern_without_pairs_is_not_slow() -> None:

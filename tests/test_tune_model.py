@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from conftest import ROOT
 
-from patternc.cost.model_call import assumed_inputs
+from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.target_cost import cost_on_target
 from patternc.cost.tile_work import Call
 from patternc.driver import analyse, read
@@ -33,7 +33,7 @@ def subject_of(name: str, call: Call = CALL) -> Subject:
 
 
 def seconds(one: Subject, kernel: str, candidate: Candidate, compiled: Compiled | None = FITS) -> float:
-    inputs = assumed_inputs(one.pattern, one.call.n, one.call.heads)
+    inputs = sample_inputs(one.pattern, one.call.n, one.call.heads, TYPICAL)
     every = loads(one.plan, kernel, one.call, inputs, candidate)
     return predicted(every, candidate, compiled, one.call, one.plan.target)
 
@@ -42,7 +42,7 @@ def seconds(one: Subject, kernel: str, candidate: Candidate, compiled: Compiled 
 def test_tiles_are_those_that_cost_counts(name: str) -> None:
     """With the table's own tiles, the tiles of all kernels of a direction are those of `patternc cost`."""
     one = subject_of(name, Call(2048, 8, 4, 64, 2))
-    inputs = assumed_inputs(one.pattern, one.call.n, one.call.heads)
+    inputs = sample_inputs(one.pattern, one.call.n, one.call.heads, TYPICAL)
     found: dict[str, int] = {}
     for kernel in one.kernels:
         for load in loads(one.plan, kernel, one.call, inputs, tile_now(target(), kernel, one.call)):
@@ -150,7 +150,7 @@ def test_descriptors_are_tried_where_generated_files_take_them(head_dim: int, wa
         return replace(FITS, registers=100) if candidate.descriptors else FITS
 
     tools = TuningTools(
-        compiled, None, lambda one: assumed_inputs(one.pattern, one.call.n, one.call.heads), lambda *_: None
+        compiled, None, lambda one: sample_inputs(one.pattern, one.call.n, one.call.heads, TYPICAL), lambda *_: None
     )
     one = subject_of("sliding_window", replace(CALL, head_dim=head_dim))
     next(iter(tuned_kernels((one,), 24, tools)))
@@ -168,7 +168,7 @@ def test_each_kernel_is_compiled_with_the_tiles_found_before() -> None:
         return FITS
 
     tools = TuningTools(
-        compiled, None, lambda one: assumed_inputs(one.pattern, one.call.n, one.call.heads), lambda *_: None
+        compiled, None, lambda one: sample_inputs(one.pattern, one.call.n, one.call.heads, TYPICAL), lambda *_: None
     )
     found = list(tuned_kernels((subject_of("sliding_window"),), 2, tools))
     assert [one.kernel for one in found] == ["forward", "grad_query", "grad_key_value"]

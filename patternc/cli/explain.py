@@ -17,6 +17,7 @@ from patternc.cli.ring_tables import rank_lines, ring_lines
 from patternc.cli.stage_texts import EMITTED, STAGES, one_after_the_other, stage_texts
 from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.registry import BACKENDS, Backend
+from patternc.cost.sample_inputs import described
 from patternc.diagnostics import CODES, Format, nearest
 from patternc.driver import analyse
 from patternc.ir import semantics
@@ -24,7 +25,6 @@ from patternc.ir.mask import Pattern
 from patternc.resources import explanation
 from patternc.ring.settings import Setting
 from patternc.show.resolved_pattern import of_head, statements
-from patternc.show.sample_inputs import described
 from patternc.source import Source
 
 

@@ -9,10 +9,10 @@ import click
 from patternc.cli.lengths import integer
 from patternc.cli.options import pairs, refuse_length
 from patternc.codegen.interface import Argument, Kind, entries
+from patternc.cost.sample_inputs import PICTURED, sample
 from patternc.diagnostics import nearest
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
-from patternc.show.sample_inputs import sample
 
 option = click.option(
     "--input",
@@ -64,7 +64,7 @@ def assumed(pattern: Pattern, inputs: Inputs, given: Mapping[str, str]) -> Itera
 def _values(one: Argument, text: str | None, n: int, heads: int) -> object:
     """The value that an option gives, or a sample."""
     if not text or one.kind not in (Kind.OFFSETS, Kind.LENGTHS):
-        return sample(one, n, heads)
+        return sample(one, n, heads, PICTURED)
     count, found = -(-n // one.block), _integers(one.name, text)
     if one.kind is Kind.OFFSETS:
         if found[0] != 0 or found[-1] != count or found != sorted(found):

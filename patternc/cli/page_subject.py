@@ -10,13 +10,13 @@ from patternc.cli import inputs, options
 from patternc.cli.cost import refuse_call
 from patternc.cli.ring_options import Asked, setting_of
 from patternc.cost.estimates import estimate
+from patternc.cost.sample_inputs import described
 from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, quoting
 from patternc.ir.mask import Pattern
 from patternc.ring.settings import Sizes
 from patternc.show.page_data import Subject
 from patternc.show.resolved_pattern import branch_texts
-from patternc.show.sample_inputs import described
 from patternc.targets import TARGETS
 
 LONGEST = 1 << 20

@@ -14,6 +14,7 @@ from patternc.analysis.picture import Counts, Mean, Region, count
 from patternc.cli import inputs, options
 from patternc.cli.lengths import integer
 from patternc.cli.report import Report, has_colours
+from patternc.cost.sample_inputs import described
 from patternc.diagnostics import Format, nearest
 from patternc.driver import Analysis, analyse
 from patternc.files import write_bytes
@@ -21,7 +22,6 @@ from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 from patternc.show.png import png
 from patternc.show.resolved_pattern import of_head, statements
-from patternc.show.sample_inputs import described
 from patternc.show.svg import Panel, svg
 from patternc.show.terminal import draw, swatch
 from patternc.source import printable

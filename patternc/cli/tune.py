@@ -19,7 +19,7 @@ from patternc.cli import options
 from patternc.cli.cost import refuse_call
 from patternc.cli.report import Report
 from patternc.cli.tune_text import heading, progress, table
-from patternc.cost.model_call import assumed_inputs
+from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.tile_work import Call
 from patternc.diagnostics import Format
 from patternc.driver import Analysis, analyse
@@ -262,4 +262,4 @@ def _tune(
 
 
 def _inputs(one: Subject) -> Inputs:
-    return assumed_inputs(one.pattern, one.call.n, one.call.heads)
+    return sample_inputs(one.pattern, one.call.n, one.call.heads, TYPICAL)

@@ -6,14 +6,11 @@ from math import prod
 
 from patternc.analysis.listed_pairs import ListedBlocks, candidates
 from patternc.codegen.block_lists.listings import Listed, listings
-from patternc.codegen.interface import Argument, Kind, entries
 from patternc.cost.list_lines import EFFORT
 from patternc.cost.tile_work import Call
-from patternc.cost_constants import CALL_BATCH, CALL_HEADS, DOCUMENT, HEAD_DIM, LENGTH, SHORTER
-from patternc.ir.chosen_blocks import nearest
+from patternc.cost_constants import CALL_BATCH, CALL_HEADS, HEAD_DIM, LENGTH, SHORTER
 from patternc.ir.kernel import Kernel
-from patternc.ir.mask import Box, Pattern, Table
-from patternc.ir.semantics import Inputs
+from patternc.ir.mask import Box, Table
 from patternc.ir.traversal import pattern_atoms
 from patternc.schedule.grid_layout import LARGEST
 from patternc.targets import Target
@@ -37,21 +34,3 @@ def _pairs(one: Listed, n: int) -> int:
         return n
     blocks = ListedBlocks(one.listing.literals, one.listing.block, 0, n, {})
     return candidates(blocks) * blocks.count * (CALL_HEADS if one.by_head else 1)
-
-
-def assumed_inputs(pattern: Pattern, n: int, heads: int) -> Inputs:
-    """Assumed inputs of one batch entry: documents of equal length, full lengths, the nearest blocks as selection."""
-    return {one.name: _assumed(one, n, heads) for one in entries(pattern)}
-
-
-def _assumed(one: Argument, n: int, heads: int) -> object:
-    blocks = -(-n // one.block)
-    match one.kind:
-        case Kind.OFFSETS:
-            return [*range(0, blocks, max(1, DOCUMENT // one.block)), blocks]
-        case Kind.LENGTHS:
-            return blocks
-        case Kind.SELECTION:
-            return nearest(heads, blocks, one.shape[0] or 0)
-        case _:
-            raise AssertionError(f"no mask reads {one.name}")

@@ -13,8 +13,8 @@ from itertools import islice
 from math import prod
 
 from patternc.analysis.causality import is_causal
-from patternc.cost.model_call import assumed_inputs
 from patternc.cost.pattern_edits import edits
+from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.slow_candidates import listed_blocks, pieces
 from patternc.cost.target_cost import Plan, plan_for, seconds_on
 from patternc.cost.tile_work import Call
@@ -113,7 +113,7 @@ def _call(meaning: Pattern, n: int) -> Call:
 
 def _ratio(plan: Plan, call: Call) -> float:
     """The predicted time of both passes over that of dense attention, causal if the pattern is."""
-    own, dense = seconds_on(plan, call, assumed_inputs(plan.kernel.pattern, call.n, call.heads))
+    own, dense = seconds_on(plan, call, sample_inputs(plan.kernel.pattern, call.n, call.heads, TYPICAL))
     return own / dense
 
 

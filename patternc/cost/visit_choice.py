@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from patternc.codegen.backend import Backend
 from patternc.codegen.tiles import legalize
-from patternc.cost.model_call import assumed_inputs, model_call
+from patternc.cost.model_call import model_call
+from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call, Counting, tally_of
 from patternc.cost.visit_order import Simulated, Visits, runs_of, simulated, visits, worst
@@ -53,7 +54,7 @@ def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source) ->
     call = model_call(kernel, target)
     if call is None:
         return replace(kernel, reason="linear; no other was tried, as the pattern is of one length or very long")
-    inputs = assumed_inputs(kernel.pattern, call.n, call.heads)
+    inputs = sample_inputs(kernel.pattern, call.n, call.heads, TYPICAL)
     tiles = legalize(kernel, source)
     counting = Counting(tiles, kernel, target, call, inputs)
     if _is_linear_best(counting):

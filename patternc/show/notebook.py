@@ -9,6 +9,7 @@ from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.picture import count
 from patternc.codegen.emit import View, render
 from patternc.cost.estimates import estimate
+from patternc.cost.sample_inputs import PICTURED, described, sample_inputs
 from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, quoting
 from patternc.ir.mask import Pattern, Transport
@@ -18,7 +19,6 @@ from patternc.ring.traffic import can_split
 from patternc.show.page import page
 from patternc.show.page_data import Subject
 from patternc.show.resolved_pattern import branch_texts, of_head
-from patternc.show.sample_inputs import described, sample_inputs
 from patternc.show.svg import Panel, svg
 from patternc.targets import TARGETS
 from patternc.testing.calls import accepts, dimensions, edges, fitting_length
@@ -41,7 +41,7 @@ def picture(analysis: Analysis) -> str:
     """An SVG picture of the distinct heads."""
     (pattern,), (texts,) = analysis.meanings, branch_texts(analysis.source, analysis.overrides)
     call = usual_call(pattern)
-    inputs = sample_inputs(pattern, call.n, call.heads)
+    inputs = sample_inputs(pattern, call.n, call.heads, PICTURED)
     panels = [
         Panel(
             count(pattern, head, call.heads, call.n, PIXELS, inputs),
@@ -75,10 +75,10 @@ def usual_call(pattern: Pattern) -> Call:
 
 def _subject(analysis: Analysis, call: Call) -> Subject:
     (pattern,), (normal,) = analysis.meanings, analysis.normals
-    inputs = sample_inputs(pattern, call.n, call.heads)
+    inputs = sample_inputs(pattern, call.n, call.heads, PICTURED)
 
     def inputs_at(n: int) -> Inputs:
-        return sample_inputs(pattern, n, call.heads)
+        return sample_inputs(pattern, n, call.heads, PICTURED)
 
     return Subject(
         analysis=analysis,

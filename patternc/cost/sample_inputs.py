@@ -1,0 +1,62 @@
+"""Sample values of runtime inputs that nobody gives, for models and pictures of masks that read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from patternc.codegen.interface import Argument, Kind, entries
+from patternc.cost_constants import DOCUMENT
+from patternc.ir.mask import Pattern
+from patternc.ir.semantics import Inputs
+
+
+@dataclass(frozen=True, slots=True)
+class InputSizes:
+    """Documents of equal length, at most `document` positions, or three (None); lengths are 1 / `shorter` of all."""
+
+    document: int | None
+    shorter: int
+
+
+TYPICAL = InputSizes(DOCUMENT, 1)
+"""What models assume: whole sequences, packed from documents."""
+
+PICTURED = InputSizes(None, 2)
+"""What shows what inputs do: few documents, and padding."""
+
+
+def sample_inputs(pattern: Pattern, n: int, heads: int, sizes: InputSizes) -> Inputs:
+    """The inputs of one batch entry; a selection is of the nearest blocks."""
+    return {one.name: sample(one, n, heads, sizes) for one in entries(pattern)}
+
+
+def sample(one: Argument, n: int, heads: int, sizes: InputSizes) -> object:
+    """The value of an input that a mask reads."""
+    blocks = -(-n // one.block)
+    match one.kind:
+        case Kind.OFFSETS:
+            documents = 3 if sizes.document is None else min(blocks, -(-n // sizes.document))
+            return [blocks * document // documents for document in range(documents + 1)]
+        case Kind.LENGTHS:
+            return blocks // sizes.shorter
+        case Kind.SELECTION:
+            from patternc.ir.chosen_blocks import nearest  # here: most masks read no input, and NumPy loads slowly
+
+            return nearest(heads, blocks, one.shape[0] or 0)
+        case Kind.TABLE | Kind.DROPOUT | Kind.SEED | Kind.HEADS:
+            raise ValueError(f"one: no mask reads {one.name}")
+        case _:
+            assert_never(one.kind)
+
+
+def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
+    """One line for each input that a mask reads."""
+    for one in entries(pattern):
+        if one.kind is Kind.SELECTION:
+            yield f"the nearest {one.shape[0]} blocks of {one.block} stand in for the selection of `topk`"
+        elif one.kind is Kind.OFFSETS:
+            yield f"{one.name} = {', '.join(map(str, inputs[one.name]))}"
+        else:
+            yield f"{one.name} = {inputs[one.name]}"
