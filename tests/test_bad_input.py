@@ -1,4 +1,4 @@
-"""Every mistake in its own file, with the exact text of what is said about it; and input that is hostile."""
+"""Every mistake in a file of its own, with the exact text of its report; and hostile input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches, run by NumPy, count what the meaning counts: every loop, view, bound and list, at any cut of a call."""
+"""Batch IR, run in NumPy, counts pairs as the meaning does: every loop, view, bound and list, in any call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Masks of blocks against rules written in Python, at every length from 1 to 45: those that the block divides too."""
+"""Masks of blocks, compared with rules in plain Python at every length from 1 to 45, divisible by the block or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The model of a cache, against cases worked out by hand and a simulation written another way."""
+"""The cache model, compared with cases worked out by hand and with a simulation written differently."""
 
 from __future__ import annotations
 

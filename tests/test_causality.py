@@ -1,4 +1,4 @@
-"""What is called causal depends on nothing later: presets, made patterns, and choices of blocks."""
+"""Patterns that are called causal depend on no later position: presets, random patterns, and block selections."""
 
 from __future__ import annotations
 

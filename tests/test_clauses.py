@@ -1,4 +1,4 @@
-"""Which masks become several clauses, which stay one that is tested, and what that takes: counted, never timed."""
+"""Which masks become several clauses and which stay one tested clause; and the work of it, never timed."""
 
 from __future__ import annotations
 

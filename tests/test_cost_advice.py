@@ -1,4 +1,4 @@
-"""What `patternc cost` says to change: the numbers are those of the changed pattern, written by hand."""
+"""The advice of `patternc cost`: its numbers are those of the changed pattern, written by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`patternc cost`: its text, its JSON and the schema of docs/cost.md, and what it refuses."""
+"""`patternc cost`: its text, its JSON with the schema of docs/cost.md, and the calls that it rejects."""
 
 from __future__ import annotations
 

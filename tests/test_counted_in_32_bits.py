@@ -1,4 +1,4 @@
-"""What kernels, launches and lists count in 32 bits is refused where these do not hold it, or counted in 64."""
+"""Numbers that kernels, launches and lists compute in 32 bits: larger ones are rejected, or computed in 64 bits."""
 
 from __future__ import annotations
 

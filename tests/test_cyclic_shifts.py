@@ -1,4 +1,4 @@
-"""Windows that wrap around the border of an image: the form that warnings name, and what it leaves out.
+"""Windows that wrap around the border of an image: the form that warnings suggest, and the pairs that it excludes.
 
 The meaning is compared with Swin as torchvision and timm write it: a roll, windows of reshaped cells, and the mask that
 keeps the nine parts of the rolled image apart.

@@ -1,4 +1,4 @@
-"""Sweeps that test or count pairs one by one: they visit what the meaning admits, and are taken where they pay."""
+"""Sweeps that test or count pairs one by one: they visit the right pairs, and are chosen where faster."""
 
 from __future__ import annotations
 

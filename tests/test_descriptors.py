@@ -1,4 +1,4 @@
-"""Loads by tensor descriptors: they read what loads by pointers do, and are only asked for where they can."""
+"""Loads by tensor descriptors: they load the same rows as loads by pointers, and are used only where possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`patternc diff`: its text, its JSON and the schema of docs/diff.md, revisions, exit codes, and what it refuses."""
+"""`patternc diff`: its text, its JSON with the schema of docs/diff.md, revisions, exit codes, rejected input."""
 
 from __future__ import annotations
 

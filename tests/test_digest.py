@@ -1,4 +1,4 @@
-"""The digest in an operator's name: different for what differs, and only for that."""
+"""The digest in an operator's name: it differs exactly if the operator's behaviour does."""
 
 from __future__ import annotations
 

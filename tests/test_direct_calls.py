@@ -1,4 +1,4 @@
-"""Calls that reach the functions without an operator, and those that do not: something would miss it."""
+"""Which calls run functions without an operator, and which do not because something would miss the operator."""
 
 from __future__ import annotations
 

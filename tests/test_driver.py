@@ -1,4 +1,4 @@
-"""The driver's stages, watched: each runs as often as it must, and `--timings` and `--emit` show them."""
+"""The driver's stages as an observer sees them: how often each runs, and `--timings` and `--emit` show them."""
 
 from __future__ import annotations
 

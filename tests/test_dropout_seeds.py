@@ -1,4 +1,4 @@
-"""Seeds of dropout: ints and tensors, in one graph of torch.compile, with every other kind of input."""
+"""Dropout seeds, as ints and tensors, in one graph of torch.compile, with every other kind of input."""
 
 from __future__ import annotations
 

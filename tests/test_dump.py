@@ -1,4 +1,4 @@
-"""The dumps say what the IRs mean: a mask's text is an expression, and evaluates to the mask."""
+"""The text forms of the IRs are correct: the text of a mask is an expression that evaluates to the mask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`torch.export` and torch.compile with a length that is not fixed, where blocks are listed, chosen or given."""
+"""`torch.export` and torch.compile with a dynamic length, for listed, selected and given blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs of the tile IR, run on index sets: every loop, edge, merge and transposition, in milliseconds."""
+"""Programs of the tile IR, run on index sets: every loop, edge, merge and transposed sweep, in milliseconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions far from 0: every integer of a call is exact, or the call is refused."""
+"""Positions far from 0: every integer of a call is exact, or the call is rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`torch.utils.flop_counter` counts the pairs that the branches of a pattern count, whatever the backend."""
+"""`torch.utils.flop_counter` counts the admitted pairs of a pattern, with every backend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packed sweeps on one grid: how many launches there are, and that every pair is still counted as the pattern says."""
+"""Packed sweeps that share a grid: the number of launches, and that every pair counts as often as the pattern says."""
 
 from __future__ import annotations
 

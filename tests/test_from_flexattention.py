@@ -1,4 +1,4 @@
-"""The page for those who come from FlexAttention: every `mask_mod` on it admits what the pattern beside it admits."""
+"""docs/from-flexattention.md: every `mask_mod` on it admits the same pairs as the pattern beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checks for a GPU, rehearsed without one: Triton compiles and launches for real, on a driver that does nothing."""
+"""The checks for GPUs, rehearsed without one: Triton compiles and launches, with a driver that does nothing."""
 
 from __future__ import annotations
 

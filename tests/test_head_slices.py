@@ -1,4 +1,4 @@
-"""A call that holds some of a model's heads gives what those heads give where one call holds them all."""
+"""A call with some of a model's heads returns what a call with all heads returns for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the import of a generated module loads besides torch: little, and nothing of torch's compiler."""
+"""Importing a generated module imports little besides torch, and nothing of torch's compiler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inner loops are found in assembly wherever their blocks stand, and counted without what runs at edges alone."""
+"""Inner loops are found in assembly wherever their blocks are, and counted without code that runs only at edges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores of 1e4 and more: weights keep their digits where sums of them are merged, and in gradients.
+"""Scores of 1e4 and more: weights stay accurate where partial sums are merged, and in gradients.
 
 A float32 holds a score of 1e4 to 5e-4. So the scores here are numbers that it holds exactly, and what is lost is lost
 by the module: by a merge that goes by a rounded lse, or a weight exp(S - lse).

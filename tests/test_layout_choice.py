@@ -1,4 +1,4 @@
-"""The order of cells that `layout auto` takes, by counted tiles and looked-up positions, and the table of orders."""
+"""The cell order that `layout auto` chooses, by counted tiles and looked-up positions; the table of orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of pairs of blocks: of every kind, against the meaning, pair by pair."""
+"""Lists of pairs of blocks, of every kind, compared with the meaning pair by pair."""
 
 from __future__ import annotations
 

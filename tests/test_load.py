@@ -1,4 +1,4 @@
-"""`patternc.load`: whole modules for every thread and process, from a cache that nobody else can write to."""
+"""`patternc.load`: complete modules for every thread and process, from a cache that only its owner can write."""
 
 from __future__ import annotations
 

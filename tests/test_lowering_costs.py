@@ -1,4 +1,4 @@
-"""What each target gets: its tiles, and the lowering that a count of every tile finds cheapest on it."""
+"""The tile sizes of every target, and its lowering: the cheapest by a count of every tile."""
 
 from __future__ import annotations
 

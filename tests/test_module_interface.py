@@ -1,4 +1,4 @@
-"""What every generated module promises around its kernels: checks, the operator, the class; and its reference."""
+"""What every generated module promises besides its kernels: checks, the operator, the class; and its reference file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores that are NaN or infinite: no row that depends on one is a number, on any processor.
+"""NaN or infinite scores: no row that depends on one returns numbers, on any processor.
 
 Torch's fused attention for CPUs passes over them where columns do not fill a vector register, and registers differ.
 """

@@ -1,4 +1,4 @@
-"""Keys, values and rows that are NaN or infinite reach nothing that they have no part in, in both passes.
+"""NaN or infinite keys, values and rows affect only the rows and keys that admit them, in both passes.
 
 What `docs/generated-modules.md` promises: torch modules on a CPU and the reference for every mask; kernels for padding
 and for what stands behind a cached position.

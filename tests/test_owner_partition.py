@@ -1,4 +1,4 @@
-"""Branches that one sweep of residue classes runs, and those whose narrowest owns a pair and counts it for all."""
+"""Class-fused sweeps, and owner partitions, in which the narrowest branch visits a pair and counts it for all."""
 
 from __future__ import annotations
 

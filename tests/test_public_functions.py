@@ -1,4 +1,4 @@
-"""Every public entry of a generated module: what it takes besides plain calls; what it refuses, naming the argument."""
+"""Every public function of a generated module: the calls it supports, and errors that name the argument."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of queries in a tensor, one for each batch entry: the same results, and no read of it by the host."""
+"""Query positions in a tensor, one per batch entry: equal results, and the host never reads them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`PATTERN_reference.py`: it stands alone, and its self-check tells right modules from wrong ones."""
+"""`PATTERN_reference.py`: it stands alone, and its self-check distinguishes correct modules from wrong ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Defects that made patterns and odd calls have shown, each by the smallest pattern that did."""
+"""Defects found by random patterns and unusual calls, each with the smallest pattern that shows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the compiler says of a ring is what the masks mean, what generated modules plan, and what they transfer."""
+"""Forecasts of rings, compared with masks, with the plans of generated modules, and with their transfers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the rows of a ring stand in tensors: slices against positions, and the bytes of what is kept between calls."""
+"""The places of a ring's rows in tensors: slices compared with positions, and the bytes kept between calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a plan says of itself: the transport and why, and the bytes that then travel."""
+"""The text of a ring's plan: the transport and why it was chosen, and the bytes that are then sent."""
 
 from __future__ import annotations
 

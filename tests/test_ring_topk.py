@@ -1,4 +1,4 @@
-"""`topk` over ranks: every rank chooses what one device chooses, to the bit, and fetches the chosen blocks."""
+"""`topk` over ranks: every rank chooses the blocks that one device chooses, to the bit, and fetches them."""
 
 from __future__ import annotations
 

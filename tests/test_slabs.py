@@ -1,4 +1,4 @@
-"""Slabs: rows that see the same columns around them, or in the backward pass columns with the rows near them."""
+"""Slabs of windows: equally many rows with the columns around them, or in the backward pass columns with their rows."""
 
 from __future__ import annotations
 

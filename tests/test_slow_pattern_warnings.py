@@ -1,4 +1,4 @@
-"""Warnings of patterns that take far longer than dense attention: their number is the cost's, and they are rare."""
+"""Warnings about patterns far slower than dense attention: their numbers are those of `cost`; they are rare."""
 
 from __future__ import annotations
 

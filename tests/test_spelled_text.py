@@ -1,4 +1,4 @@
-"""Who spells generated files: hardly any of their text comes from Python outside of printers."""
+"""Who writes generated files: templates and printers write nearly all of their text, other Python hardly any."""
 
 from __future__ import annotations
 

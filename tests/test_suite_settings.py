@@ -1,4 +1,4 @@
-"""How the tests themselves run: which slow ones a share holds, with the same numbers, and nothing in a home folder."""
+"""How the tests run: which slow tests a share contains, with equal random numbers, and no writes to a home folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables on a GPU that kernels read: made once for a shape, and kept where a CUDA graph reads them at every replay."""
+"""Tables on a GPU that kernels read: made once per shape, and kept where CUDA graphs read them at every replay."""
 
 from __future__ import annotations
 

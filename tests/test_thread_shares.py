@@ -1,4 +1,4 @@
-"""Threads that take shares of a call: what they compute, in how few parallel regions, and what they leave as it was."""
+"""Threads that compute shares of a call: their results, few parallel regions, and unchanged settings of torch."""
 
 from __future__ import annotations
 

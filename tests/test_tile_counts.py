@@ -1,4 +1,4 @@
-"""Tiles are counted as programs take them, lists as generated files make them."""
+"""Tile counts are those of the programs, and lists are those of generated files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What torch is told outside of a call: a default dtype changes nothing, and hooks see each saved tensor once."""
+"""Settings of torch outside of a call: a default dtype has no effect, and hooks see each saved tensor once."""
 
 from __future__ import annotations
 

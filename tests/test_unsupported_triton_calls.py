@@ -1,4 +1,4 @@
-"""Calls of Triton modules that no GPU, or not this one, can run: refused with what to do."""
+"""Calls of Triton modules that no GPU, or not this one, can run are rejected with a hint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What only a whole pattern can tell."""
+"""Errors and warnings that need the whole pattern: uncovered rows, redundant clauses, avoidable work."""
 
 from __future__ import annotations
 
