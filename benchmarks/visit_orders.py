@@ -16,9 +16,9 @@ from math import prod
 
 from patternc.cli.presets import presets
 from patternc.codegen.triton import TRITON
+from patternc.cost.launch_order_choice import Compared, compared, ordered
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.tile_work import Call
-from patternc.cost.visit_choice import Compared, compared, ordered
 from patternc.cost_constants import CALL_BATCH, CALL_HEADS, HEAD_DIM, LENGTH
 from patternc.driver import analyse, quoting
 from patternc.ir.mask import Schedule

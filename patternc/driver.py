@@ -128,7 +128,7 @@ def _costs(source: Source, meaning: Pattern, normal: Pattern, targets: tuple[str
 
 def kernels(analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore) -> tuple[Kernel, ...]:
     """The loops that a backend runs, one kernel per pattern."""
-    from patternc.cost.visit_choice import ordered  # here, because rejecting a file does not need them
+    from patternc.cost.launch_order_choice import ordered  # here, because rejecting a file does not need them
     from patternc.schedule import schedule
 
     def made(meaning: Pattern, normal: Pattern) -> Kernel:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_visit_order import kernel_of
+from test_launch_orders import kernel_of
 
 from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
 from patternc.cost.cache_model import Misses, makespan, misses
+from patternc.cost.launch_order_choice import compared, in_order, ordered
+from patternc.cost.launch_order_times import Simulated, simulated
 from patternc.cost.tile_work import Call, Counting
-from patternc.cost.visit_choice import compared, in_order, ordered
-from patternc.cost.visit_order import Simulated, simulated
 from patternc.ir.launch_order_tables import launch_order_table
 from patternc.ir.mask import Schedule
 from patternc.targets import Target, target_named

@@ -8,7 +8,7 @@ from test_tiles import made
 
 from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
-from patternc.cost.visit_choice import in_order
+from patternc.cost.launch_order_choice import in_order
 from patternc.driver import analyse, quoting
 from patternc.ir.mask import Schedule
 from patternc.ir.tile import Group, Launch, Rows, Tiles

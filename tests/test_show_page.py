@@ -21,9 +21,9 @@ from patternc.analysis.picture import density
 from patternc.cli import run
 from patternc.cli.inputs import inputs_of
 from patternc.cli.page_subject import subject_of
+from patternc.cost.launch_order_choice import built
 from patternc.cost.target_cost import plan_for
 from patternc.cost.tile_work import Call, tile_work
-from patternc.cost.visit_choice import built
 from patternc.driver import analyse, quoting, read
 from patternc.ir.mask import Box, Fixed, Mask, Or, Pattern, Random, Residue, SameResidue, Side
 from patternc.ir.semantics import Inputs, admits, group_of

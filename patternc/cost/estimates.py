@@ -11,10 +11,10 @@ from patternc.analysis.row_counts import KeysPerRow, keys_over_heads
 from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
 from patternc.cost.break_even import InputsAt, Lengths, break_even
+from patternc.cost.launch_order_choice import ordered
 from patternc.cost.receptive_fields import ReceptiveField, receptive_fields
 from patternc.cost.target_cost import Plan, TargetCost, cost_on_target, plan_for, plans_for
 from patternc.cost.tile_work import Call
-from patternc.cost.visit_choice import ordered
 from patternc.cost_constants import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Offset, Pattern, Residue, SameResidue

@@ -16,9 +16,9 @@ from patternc.codegen.registry import BACKENDS
 from patternc.cost.cost_json import document
 from patternc.cost.device_time import dense
 from patternc.cost.estimates import Estimate, advised
+from patternc.cost.launch_order_choice import built
 from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call
-from patternc.cost.visit_choice import built
 from patternc.driver import Analysis, modules, printed, quoting
 from patternc.ir.dump.masks import dump_mask
 from patternc.ir.mask import Branch, HeadGroup, InputKind, Mask, Or, Pattern

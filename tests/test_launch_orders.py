@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from patternc.codegen.emit import Origin, render
 from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
+from patternc.cost.launch_order_choice import in_order
 from patternc.cost.tile_work import Call, tile_work
-from patternc.cost.visit_choice import in_order
 from patternc.driver import analyse, quoting
 from patternc.ir.evaluate_programs import Extents, OutsideError
 from patternc.ir.kernel import Kernel

@@ -50,7 +50,7 @@ class Launched:
 
 
 @dataclass(frozen=True, slots=True)
-class Visits:
+class OrderTimes:
     """All launches of a kernel under an order."""
 
     schedule: Schedule
@@ -150,7 +150,7 @@ def _grain(run: LaunchRun, rows: int, turns: float) -> tuple[int, int]:
     return step, step
 
 
-def visits(schedule: Schedule, tiles: Tiles, made: Sequence[Simulated], target: Target, call: Call) -> Visits:
+def order_times(schedule: Schedule, tiles: Tiles, made: Sequence[Simulated], target: Target, call: Call) -> OrderTimes:
     """Predict the launches under an order.
 
     Args:
@@ -172,7 +172,7 @@ def visits(schedule: Schedule, tiles: Tiles, made: Sequence[Simulated], target: 
         _launched(replace(one, run=replace(one.run, launch=replace(one.run.launch, order=order))), target, call)
         for order, one in zip(orders, made, strict=True)
     )
-    return Visits(schedule, tuple(found))
+    return OrderTimes(schedule, tuple(found))
 
 
 def _launched(one: Simulated, target: Target, call: Call) -> Launched:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from patternc.codegen.backend import Backend
 from patternc.codegen.tiles import legalize
+from patternc.cost.launch_order_times import OrderTimes, Simulated, order_times, runs_of, simulated, worst
 from patternc.cost.model_call import model_call
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call, Counting, tally_of
-from patternc.cost.visit_order import Simulated, Visits, runs_of, simulated, visits, worst
 from patternc.cost_constants import REORDERED
 from patternc.ir.kernel import Kernel, Softmax
 from patternc.ir.mask import Schedule
@@ -27,11 +27,11 @@ CANDIDATES = (Schedule.LONGEST_FIRST, Schedule.CLASS_MAJOR, Schedule.HILBERT, Sc
 class Compared:
     """The predicted times of linear order and of the orders that differ from it, for one call."""
 
-    linear: Visits
-    others: tuple[Visits, ...]
+    linear: OrderTimes
+    others: tuple[OrderTimes, ...]
 
     @property
-    def best(self) -> Visits:
+    def best(self) -> OrderTimes:
         """The fastest order, or linear order unless the fastest one is faster by enough."""
         found = min(self.others, key=lambda one: one.seconds, default=self.linear)
         return found if found.seconds < REORDERED * self.linear.seconds else self.linear
@@ -60,7 +60,7 @@ def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source) ->
     if _is_linear_best(counting):
         return replace(kernel, reason=f"linear; on {target.name} tiles compute for longer than they load in any order")
     made = simulated(counting)
-    linear = visits(Schedule.LINEAR, tiles, made, target, call)
+    linear = order_times(Schedule.LINEAR, tiles, made, target, call)
     if linear.least >= REORDERED * linear.seconds:
         share = (
             f"at least {linear.least / linear.seconds:.2f} of its time on {target.name} (at most {REORDERED} is taken)"
@@ -104,8 +104,8 @@ def _compared(counting: Counting, made: list[Simulated], source: Source) -> Comp
     apart = made if undecided == tiles else simulated(replace(counting, tiles=undecided))
     others = ((one, legalize(in_order(kernel, one), source)) for one in CANDIDATES)
     return Compared(
-        visits(Schedule.LINEAR, tiles, made, target, call),
-        tuple(visits(one, other, apart, target, call) for one, other in others if _differs(other)),
+        order_times(Schedule.LINEAR, tiles, made, target, call),
+        tuple(order_times(one, other, apart, target, call) for one, other in others if _differs(other)),
     )
 
 
@@ -123,7 +123,7 @@ def reason(found: Compared, target: Target) -> str:
     return f"{best.schedule.value}, predicted to take {share}: {ratios}, {_tail(best, linear)}"
 
 
-def _tail(best: Visits, linear: Visits) -> str:
+def _tail(best: OrderTimes, linear: OrderTimes) -> str:
     idle = (1 - 1 / max(launch.tail for launch in one.launches) for one in (best, linear))
     return "idle at the end of the longest-tailed launch {:.0%} (linear {:.0%})".format(*idle)
 
