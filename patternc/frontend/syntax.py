@@ -1,4 +1,4 @@
-"""The syntax tree: what the user wrote, with spans, before names are resolved."""
+"""The syntax tree of a pattern file, with source locations, before names are resolved."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ class Ring(Node):
 
 
 ANY = "*"
-"""Stands for a name that was meant to be defined, and could not be read."""
+"""A placeholder for a name that the file defines but that could not be read."""
 
 
 @dataclass(frozen=True, slots=True)

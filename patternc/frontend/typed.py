@@ -72,7 +72,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """Each head runs one branch; if heads don't divide evenly, the first or the last groups are one head larger."""
+    """Each head runs one branch; if the heads don't divide evenly, the first or last groups have one head more."""
 
     extra_first: bool
 

@@ -69,7 +69,7 @@ def _new(item: syntax.Pattern, seen: dict[str, Span], findings: Findings) -> Non
 
 
 def _pattern(item: syntax.Pattern, given: Overrides, findings: Findings) -> tuple[typed.Pattern, ...]:
-    """The typed pattern; None if it has errors, which are reported."""
+    """The typed pattern; empty if it has errors, which are reported."""
     errors, earlier = findings.errors, len(findings.found)
     findings.mistakes.clear()
     scope = given.parameters(item)
@@ -113,7 +113,7 @@ def _sinks(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> N
 
 
 def _used(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> tuple[Input, ...]:
-    """The inputs that are used; every other input gets a warning."""
+    """The declared inputs that masks or scores read; a warning is given for every other input."""
     used = {input_of(one.primitive) for group in made for branch in group.branches for one in of_branch(branch)}
     used |= {score.input for score in block.scores.modifiers if isinstance(score, Bias | Sink)}
     for one in block.inputs:

@@ -1,4 +1,4 @@
-"""A named value that is wrong in several places is reported once: where it is read first."""
+"""Reporting a named value that is wrong in several places only once, where it is read first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def report_once(pattern: syntax.Pattern, earlier: int, findings: Findings) -> No
     Args:
         pattern: the pattern.
         earlier: the number of diagnostics that were found before those of the pattern.
-        findings: loses the other errors, which still count.
+        findings: the other errors are removed from it, but still counted.
     """
     uses: dict[str, frozenset[str]] = {}
     for name, span in _definitions(pattern):

@@ -1,4 +1,4 @@
-"""Masks that admit nothing by propositional logic alone (a later stage compares bounds)."""
+"""Masks that admit no pair by propositional logic alone (a later stage compares bounds)."""
 
 from __future__ import annotations
 

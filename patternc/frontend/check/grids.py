@@ -1,4 +1,4 @@
-"""`grid`, `layout` and `schedule`: positions as cells of a grid, and the order in which work is done."""
+"""`grid`, `layout` and `schedule`: positions as cells of a grid, and the orders of cells and of tiles."""
 
 from __future__ import annotations
 

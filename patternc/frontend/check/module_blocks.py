@@ -225,7 +225,7 @@ def _divisors(heads: int, wanted: int) -> str:
 
 # ---- the pattern's own conditions ------------------------------------------------------------------------------------
 def _fit(spec: ModuleSpec, pattern: typed.Pattern, spans: Mapping[str, Span], findings: Findings) -> None:
-    """Check the module's heads and head_dim against the pattern, as far as that is possible without a call."""
+    """Check the module's heads and head_dim against the pattern's conditions that don't depend on the call."""
     for message, span in (*_of_heads(spec, pattern), *_of_tables(spec, pattern), *_of_requirements(spec, pattern)):
         related = (Related(span, "this part of the pattern"),)
         findings.error("P034", message, spans["heads"], f"does not fit `{pattern.name}`", related=related)

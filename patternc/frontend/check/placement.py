@@ -1,4 +1,4 @@
-"""Where primitives may be used: inside or outside `blocks`, one `topk`, which candidates it has, one unit per input."""
+"""Rules on where primitives may be used: inside or outside `blocks`, a single `topk`, one unit per input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`segments`, `dilations`, `offset`: short for one `attend segment(w, dilation=r, offset=RULE)` per pair."""
+"""`segments`, `dilations` and `offset`: short for an `attend segment(w, dilation=r, offset=RULE)` per pair."""
 
 from __future__ import annotations
 

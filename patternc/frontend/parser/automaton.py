@@ -1,7 +1,7 @@
-"""The grammar's LALR automaton, read from the file in which it is saved: making it takes ten times as long.
+"""The grammar's LALR automaton, which is read from a file, because generating it takes ten times as long.
 
-The file holds the grammar and the version of lark that its automaton was made from. For any other grammar or version
-the automaton is made anew, and nothing is written.
+The file contains the grammar and the version of lark from which it was generated. For any other grammar or version the
+automaton is generated again, and nothing is written.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from patternc.frontend.parser.build import Build
 
 FILE, EXPRESSION = "file", "expression"
 _GIVEN = ("postlex", "transformer", "lexer_callbacks", "import_paths", "_plugins")
-"""Options that are given when an automaton is read."""
+"""Options that must be passed when an automaton is read from its file."""
 
 Json = Mapping[str, object]
 Row = dict[int, tuple[int, int | Json]]
-"""For each token a kind of action, and the state to go to or the rule to apply."""
+"""For each token, the kind of action, and the next state or the rule to apply."""
 
 
 class _Table(TypedDict):
@@ -83,7 +83,7 @@ def _made(grammar: str, builder: Build | None) -> Lark:
 
 
 def _numbered(table: _Table) -> _Table:
-    """The table with states in the order in which they are reached, and their tokens in alphabetical order.
+    """The table with states numbered in the order in which they are reached, and tokens in alphabetical order.
 
     lark's own order is that of sets, which differs between processes.
     """

@@ -16,10 +16,10 @@ from patternc.source import Span
 
 @dataclass(slots=True)
 class Structure:
-    """Where items begin, and the parts of the file in which nothing more is reported.
+    """Where items begin, and the parts of the file in which no further errors are reported.
 
-    `doubtful`: single statements that a syntax error may have cut short. `statements`: where the last two begin.
-    `cut`: the last one ended too early.
+    `doubtful`: single statements that a syntax error may have cut short. `statements`: the offsets of the last two
+    statements. `cut`: whether the last statement ended too early.
     """
 
     findings: Findings
@@ -39,7 +39,7 @@ class Structure:
         self.statements = (self.statements[1], at)
 
     def doubt_before(self, at: int) -> None:
-        """What stands at this offset cannot begin a statement, so that the statement before may be cut short."""
+        """The text at this offset cannot begin a statement, so the statement before it may be cut short."""
         self.doubtful.append(Span(max(start for start in (0, *self.statements) if start < max(at, 1)), at))
 
     def mismatch(self, code: str, message: str, span: Span, label: str, *, help_: str = "") -> None:

@@ -1,4 +1,4 @@
-"""The primitives of the mask language: one file per family, one line per primitive here."""
+"""The registry of the mask language's primitives: one module per family, one line per primitive here."""
 
 from __future__ import annotations
 
