@@ -11,7 +11,7 @@ from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
 from patternc.cost.cache_model import Misses, makespan, misses
 from patternc.cost.launch_order_choice import compared, in_order, ordered
-from patternc.cost.launch_order_times import Simulated, simulated
+from patternc.cost.launch_order_times import SimulatedRun, simulated
 from patternc.cost.tile_work import Call, Counting
 from patternc.ir.launch_order_tables import launch_order_table
 from patternc.ir.mask import Schedule
@@ -73,7 +73,7 @@ def test_makespan() -> None:
 
 
 # ---- what programs load ----------------------------------------------------------------------------------------------
-def loads(body: str, n: int, heads: int = 1, kv_heads: int = 1) -> list[Simulated]:
+def loads(body: str, n: int, heads: int = 1, kv_heads: int = 1) -> list[SimulatedRun]:
     source, kernel = kernel_of(body)
     return simulated(Counting(legalize(kernel, source), kernel, device(), Call(n, heads, kv_heads, 64), {}))
 

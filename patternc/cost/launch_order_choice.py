@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from patternc.codegen.backend import Backend
 from patternc.codegen.tiles import legalize
-from patternc.cost.launch_order_times import OrderTimes, Simulated, order_times, runs_of, simulated, worst
+from patternc.cost.launch_order_times import OrderTimes, SimulatedRun, order_times, runs_of, simulated, worst
 from patternc.cost.model_call import model_call
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.target_cost import Plan
@@ -24,7 +24,7 @@ CANDIDATES = (Schedule.LONGEST_FIRST, Schedule.CLASS_MAJOR, Schedule.HILBERT, Sc
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedOrders:
     """The predicted times of linear order and of the orders that differ from it, for one call."""
 
     linear: OrderTimes
@@ -91,25 +91,25 @@ def in_order(kernel: Kernel, schedule: Schedule) -> Kernel:
     return replace(kernel, groups=tuple(groups))
 
 
-def compared(kernel: Kernel, source: Source, target: Target, call: Call, inputs: Inputs) -> Compared:
+def compared(kernel: Kernel, source: Source, target: Target, call: Call, inputs: Inputs) -> ComparedOrders:
     """Compare linear order with every order that differs from it; `kernel` is in linear order."""
     counting = Counting(legalize(kernel, source), kernel, target, call, inputs)
     return _compared(counting, simulated(counting), source)
 
 
-def _compared(counting: Counting, made: list[Simulated], source: Source) -> Compared:
+def _compared(counting: Counting, made: list[SimulatedRun], source: Source) -> ComparedOrders:
     """Compare launch orders, given the loads of the programs in linear order."""
     tiles, kernel, target, call = counting.tiles, counting.kernel, counting.target, counting.call
     undecided = legalize(in_order(kernel, Schedule.AUTO), source)  # no sweeps on one grid
     apart = made if undecided == tiles else simulated(replace(counting, tiles=undecided))
     others = ((one, legalize(in_order(kernel, one), source)) for one in CANDIDATES)
-    return Compared(
+    return ComparedOrders(
         order_times(Schedule.LINEAR, tiles, made, target, call),
         tuple(order_times(one, other, apart, target, call) for one, other in others if _differs(other)),
     )
 
 
-def reason(found: Compared, target: Target) -> str:
+def reason(found: ComparedOrders, target: Target) -> str:
     """The chosen order and the best of the others as a phrase with numbers."""
     linear, best = found.linear, found.best
     if not found.others:

@@ -36,7 +36,7 @@ OWN_ROWS = dict(zip(Direction, MOVED_ROWS, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
-class Launched:
+class LaunchTime:
     """A launch under an order. `tail`: its steps over the steps it would take if all processors were always busy.
 
     `least`: the seconds it would take if no load missed the cache and all processors were always busy.
@@ -54,7 +54,7 @@ class OrderTimes:
     """All launches of a kernel under an order."""
 
     schedule: Schedule
-    launches: tuple[Launched, ...]
+    launches: tuple[LaunchTime, ...]
 
     @property
     def seconds(self) -> float:
@@ -74,7 +74,7 @@ class OrderTimes:
 
 
 @dataclass(frozen=True, slots=True)
-class Simulated:
+class SimulatedRun:
     """A run of a launch with the units that the programs of its first heads load.
 
     `tiles`: the tiles of all its programs. `heads`: how many of the `all_heads` heads are simulated, for all of them.
@@ -88,7 +88,7 @@ class Simulated:
     all_heads: int
 
 
-def simulated(counting: Counting) -> list[Simulated]:
+def simulated(counting: Counting) -> list[SimulatedRun]:
     """The launches of a kernel in linear order, with the loads of their programs."""
     return [_simulated(run, counting) for run in runs_of(counting) if run.block_n]
 
@@ -113,7 +113,7 @@ def worst(run: LaunchRun, tally: Tally, target: Target, call: Call) -> float:
     return max(loads / products, 1 + last)
 
 
-def _simulated(run: LaunchRun, counting: Counting) -> Simulated:
+def _simulated(run: LaunchRun, counting: Counting) -> SimulatedRun:
     target, call, tally = counting.target, counting.call, tally_of(run, counting.cache)
     heads = sum(times for _, times in run.heads)
     row = 2 * call.head_dim * call.itemsize
@@ -125,7 +125,7 @@ def _simulated(run: LaunchRun, counting: Counting) -> Simulated:
         own = accesses(run.program, names, np.arange(run.places), taken, grain)
         found += [tuple(one.tolist()) for one in own]
         taken += 1
-    return Simulated(run, tuple(found), target.cache // (row * grain), tally.visited, taken, heads)
+    return SimulatedRun(run, tuple(found), target.cache // (row * grain), tally.visited, taken, heads)
 
 
 def _loads(programs: Sequence[Sequence[int]]) -> int:
@@ -150,7 +150,9 @@ def _grain(run: LaunchRun, rows: int, turns: float) -> tuple[int, int]:
     return step, step
 
 
-def order_times(schedule: Schedule, tiles: Tiles, made: Sequence[Simulated], target: Target, call: Call) -> OrderTimes:
+def order_times(
+    schedule: Schedule, tiles: Tiles, made: Sequence[SimulatedRun], target: Target, call: Call
+) -> OrderTimes:
     """Predict the launches under an order.
 
     Args:
@@ -175,7 +177,7 @@ def order_times(schedule: Schedule, tiles: Tiles, made: Sequence[Simulated], tar
     return OrderTimes(schedule, tuple(found))
 
 
-def _launched(one: Simulated, target: Target, call: Call) -> Launched:
+def _launched(one: SimulatedRun, target: Target, call: Call) -> LaunchTime:
     run = one.run
     order = launch_order_table(run.launch.order, run.names, run.places, one.heads)
     programs = [one.programs[turn] for turn in order]
@@ -192,7 +194,7 @@ def _launched(one: Simulated, target: Target, call: Call) -> Launched:
     moved = call.batch * row * (loads.ratio * 2 * one.tiles * run.block_n + own)
     least = max(computed, call.batch * row * own / target.bandwidth)
     seconds = max(computed * tail, moved / target.bandwidth)
-    return Launched(direction, loads, tail, seconds + LAUNCH, least + LAUNCH)
+    return LaunchTime(direction, loads, tail, seconds + LAUNCH, least + LAUNCH)
 
 
 def _middle(programs: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], int]:
@@ -203,7 +205,7 @@ def _middle(programs: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]],
     return list(programs[start:stop]), LOADS // 2
 
 
-def _tail(one: Simulated, target: Target, call: Call) -> float:
+def _tail(one: SimulatedRun, target: Target, call: Call) -> float:
     """The steps of a launch over those with all processors always busy; starting a program counts as a step."""
     places, lines = one.run.places, call.batch * one.all_heads
     shown = max(1, min(lines, LOADS // max(1, places)))
