@@ -16,7 +16,7 @@ from math import prod
 
 from patternc.cli.presets import presets
 from patternc.codegen.triton import TRITON
-from patternc.cost.launch_order_choice import Compared, compared, ordered
+from patternc.cost.launch_order_choice import ComparedOrders, compared, ordered
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.tile_work import Call
 from patternc.cost_constants import CALL_BATCH, CALL_HEADS, HEAD_DIM, LENGTH
@@ -79,7 +79,7 @@ def _call(n: int, target: Target) -> Call:
     return Call(n, CALL_HEADS, CALL_HEADS, HEAD_DIM, CALL_BATCH, 4 if target.slow_half else 2)
 
 
-def _cells(found: Compared) -> Iterator[str]:
+def _cells(found: ComparedOrders) -> Iterator[str]:
     """The ratio of each order and its time over that of linear order; a dash where it is linear order."""
     by_name = {one.schedule: one for one in found.others}
     for order in ORDERS:

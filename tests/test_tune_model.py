@@ -14,7 +14,7 @@ from patternc.driver import analyse, read
 from patternc.targets import Target, target_named
 from patternc.tuning.search import Candidate, Compiled
 from patternc.tuning.subjects import Subject, subject
-from patternc.tuning.tile_model import Load, loads, predicted, with_tile
+from patternc.tuning.tile_model import TiledRun, loads, predicted, with_tile
 from patternc.tuning.tuned_kernels import TuningTools, tile_now, tuned_kernels
 
 CALL = Call(16384, 8, 8, 64)
@@ -180,7 +180,7 @@ def test_each_kernel_is_compiled_with_the_tiles_found_before() -> None:
 
 
 def test_one_long_program_bounds_a_launch() -> None:
-    even = Load(subject_of("sliding_window").plan.tiles.groups[0].forward[0].direction, 64, 64, 132_000, 1320, 100)  # type: ignore[union-attr]
+    even = TiledRun(subject_of("sliding_window").plan.tiles.groups[0].forward[0].direction, 64, 64, 132_000, 1320, 100)  # type: ignore[union-attr]
     long = replace(even, longest=100_000)
     first, second = (predicted((one,), TALLER, FITS, CALL, target()) for one in (even, long))
     assert second > 10 * first

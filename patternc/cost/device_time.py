@@ -9,7 +9,7 @@ from patternc.targets import Target
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class PassWork:
     """The work of a pass: operations, bytes moved between memory and processors, and kernel launches."""
 
     flops: float
@@ -17,25 +17,25 @@ class Load:
     launches: int
 
 
-def seconds_of(load: Load, target: Target) -> float:
+def seconds_of(work: PassWork, target: Target) -> float:
     """The longer of the times of arithmetic and of memory traffic, plus the time of the launches."""
-    return max(load.flops / target.flops, load.moved / target.bandwidth) + load.launches * LAUNCH
+    return max(work.flops / target.flops, work.moved / target.bandwidth) + work.launches * LAUNCH
 
 
-def bound_of(load: Load, target: Target) -> str:
+def bound_of(work: PassWork, target: Target) -> str:
     """Which of them takes longest: `compute`, `memory` or `launches`."""
     times = {
-        "compute": load.flops / target.flops,
-        "memory": load.moved / target.bandwidth,
-        "launches": load.launches * LAUNCH,
+        "compute": work.flops / target.flops,
+        "memory": work.moved / target.bandwidth,
+        "launches": work.launches * LAUNCH,
     }
     return max(times, key=lambda name: times[name])
 
 
-def dense(n: int, heads: int, kv_heads: int, head_dim: int, itemsize: int, causal: bool) -> tuple[Load, Load]:
+def dense(n: int, heads: int, kv_heads: int, head_dim: int, itemsize: int, causal: bool) -> tuple[PassWork, PassWork]:
     """Both passes of a dense attention kernel for one batch entry; `causal`: only the lower triangle."""
     pairs = heads * (n * (n + 1) // 2 if causal else n * n)
     rows, keys = itemsize * n * heads * head_dim, itemsize * n * kv_heads * head_dim
-    forward = Load(2 * FORWARD_PRODUCTS * head_dim * pairs, 2 * rows + 2 * keys, 1)
-    backward = Load(2 * BACKWARD_PRODUCTS * head_dim * pairs, MOVED_BACKWARD * forward.moved, 2)
+    forward = PassWork(2 * FORWARD_PRODUCTS * head_dim * pairs, 2 * rows + 2 * keys, 1)
+    backward = PassWork(2 * BACKWARD_PRODUCTS * head_dim * pairs, MOVED_BACKWARD * forward.moved, 2)
     return forward, backward

@@ -11,7 +11,7 @@ from patternc.analysis.row_counts import keys_over_heads
 from patternc.codegen.backend import Backend
 from patternc.codegen.registry import backend_for
 from patternc.codegen.tiles import legalize
-from patternc.cost.device_time import Load, bound_of, dense, seconds_of
+from patternc.cost.device_time import PassWork, bound_of, dense, seconds_of
 from patternc.cost.list_lines import CountCache
 from patternc.cost.tile_work import Call, Work, tile_work
 from patternc.cost.useful_pairs import visited_once
@@ -39,7 +39,7 @@ class PassCost:
 
     executed: float
     useful: float
-    load: Load
+    load: PassWork
     seconds: float
     bound: str
     dense: float
@@ -158,7 +158,7 @@ def _typed(target: Target, call: Call) -> Call:
 
 
 # ---- programs over tiles: counted from the tile IR -------------------------------------------------------------------
-def _tiled(kernel: Kernel, work: tuple[Work, ...], call: Call) -> tuple[Load, Load]:
+def _tiled(kernel: Kernel, work: tuple[Work, ...], call: Call) -> tuple[PassWork, PassWork]:
     """The work of both passes."""
     forward, grad_query, grad_key_value = work
     backward = grad_query.executed * GRAD_QUERY_PRODUCTS + grad_key_value.executed * GRAD_KEY_VALUE_PRODUCTS
@@ -167,8 +167,8 @@ def _tiled(kernel: Kernel, work: tuple[Work, ...], call: Call) -> tuple[Load, Lo
     deltas = sum(len(group.softmaxes) for group in kernel.groups)
     launches = grad_query.launches + grad_key_value.launches + deltas
     return (
-        Load(2 * call.head_dim * FORWARD_PRODUCTS * forward.executed, moved, forward.launches + mixed),
-        Load(2 * call.head_dim * backward, MOVED_BACKWARD * moved, launches),
+        PassWork(2 * call.head_dim * FORWARD_PRODUCTS * forward.executed, moved, forward.launches + mixed),
+        PassWork(2 * call.head_dim * backward, MOVED_BACKWARD * moved, launches),
     )
 
 
@@ -208,7 +208,7 @@ def _lowerings(kernel: Kernel) -> tuple[str, ...]:
 def _dense(normal: Pattern, call: Call, target: Target) -> tuple[float, float]:
     """Predicted seconds of dense attention, forward and backward; causal if the pattern is."""
     loads = dense(call.n, call.heads, call.kv_heads, call.head_dim, call.itemsize, is_causal(normal))
-    scaled = (Load(call.batch * one.flops, call.batch * one.moved, one.launches) for one in loads)
+    scaled = (PassWork(call.batch * one.flops, call.batch * one.moved, one.launches) for one in loads)
     forward, backward = (seconds_of(one, target) for one in scaled)
     return forward, backward
 
@@ -249,7 +249,7 @@ def _of_batches(plan: Plan, call: Call, mean_keys: float) -> TargetCost:
     return TargetCost(target, plan.backend.name, call.itemsize, _lowerings(kernel), (), sides[0], sides[1], memory)
 
 
-def _batched(kernel: Kernel, call: Call) -> tuple[float, tuple[Load, Load]]:
+def _batched(kernel: Kernel, call: Call) -> tuple[float, tuple[PassWork, PassWork]]:
     """The pairs of a plan's pieces, estimated at sampled rows, and the work of both passes."""
     executed, passes, launches = 0.0, 0.0, 0
     for group in kernel.groups:
@@ -262,8 +262,8 @@ def _batched(kernel: Kernel, call: Call) -> tuple[float, tuple[Load, Load]]:
     whole = dense(call.n, call.heads, call.kv_heads, call.head_dim, call.itemsize, causal=False)
     moved = _moved(kernel, call)
     return executed, (
-        Load(call.batch * passes * whole[0].flops, moved, launches),
-        Load(call.batch * passes * whole[1].flops, MOVED_BACKWARD * moved, launches),
+        PassWork(call.batch * passes * whole[0].flops, moved, launches),
+        PassWork(call.batch * passes * whole[1].flops, MOVED_BACKWARD * moved, launches),
     )
 
 

@@ -50,7 +50,7 @@ WAITS = {1: 1.0, 2: 0.5}
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class TiledRun:
     """The tiles of one run of a launch, over all heads and batch entries. `longest`: those of its longest program."""
 
     direction: Direction
@@ -78,7 +78,7 @@ def launches_of(plan: Plan, kernel: str | None = None) -> Iterator[tuple[Group, 
             yield from ((group, made, one) for one in made.launches if kernel in (None, one.tile))
 
 
-def loads(plan: Plan, kernel: str, call: Call, inputs: Inputs, candidate: Candidate) -> tuple[Load, ...]:
+def loads(plan: Plan, kernel: str, call: Call, inputs: Inputs, candidate: Candidate) -> tuple[TiledRun, ...]:
     """The number of tiles in every run of a kernel's launches, with the tile sizes of a candidate."""
     assert plan.tiles is not None
     target = with_tile(plan.target, kernel, call, candidate)
@@ -91,18 +91,18 @@ def loads(plan: Plan, kernel: str, call: Call, inputs: Inputs, candidate: Candid
                 tally = Tally()
                 count_tiles(run.program, dict(run.names), run.places, run.heads, tally)
                 visited, programs = call.batch * tally.visited, call.batch * tally.programs
-                found.append(Load(made.direction, run.block_m, run.block_n, visited, programs, tally.longest))
+                found.append(TiledRun(made.direction, run.block_m, run.block_n, visited, programs, tally.longest))
     return tuple(found)
 
 
 def predicted(
-    every: tuple[Load, ...], candidate: Candidate, compiled: Compiled | None, call: Call, target: Target
+    every: tuple[TiledRun, ...], candidate: Candidate, compiled: Compiled | None, call: Call, target: Target
 ) -> float:
     """The seconds of all launches of a kernel; `compiled` None: registers and shared memory are estimated."""
     return sum(_seconds(one, candidate, compiled or _expected(one, candidate, call), call, target) for one in every)
 
 
-def _expected(load: Load, candidate: Candidate, call: Call) -> Compiled:
+def _expected(load: TiledRun, candidate: Candidate, call: Call) -> Compiled:
     """Estimated resources: own tiles once, visited tiles once per stage, accumulators in registers."""
     width, forward = call.head_dim, load.direction is Direction.FORWARD
     own, sums = (1 if forward else 2), (2 if load.direction is Direction.GRAD_KEY_VALUE else 1)
@@ -114,7 +114,7 @@ def _expected(load: Load, candidate: Candidate, call: Call) -> Compiled:
     return Compiled(registers if tight else min(registers, candidate.most_registers or registers), 0, shared)
 
 
-def _seconds(load: Load, candidate: Candidate, compiled: Compiled, call: Call, target: Target) -> float:
+def _seconds(load: TiledRun, candidate: Candidate, compiled: Compiled, call: Call, target: Target) -> float:
     """The seconds of a launch: of all programs on one multiprocessor, or of the longest program if that is more."""
     turns = max(1, ceil(load.programs / target.processors))
     resident = min(turns, _resident(candidate, compiled, target))
@@ -132,7 +132,7 @@ def _seconds(load: Load, candidate: Candidate, compiled: Compiled, call: Call, t
     return spills * max(others, load.longest * (busy + idle) + first)
 
 
-def _busy(load: Load, candidate: Candidate, call: Call, target: Target) -> float:
+def _busy(load: TiledRun, candidate: Candidate, call: Call, target: Target) -> float:
     """The seconds of a step on one multiprocessor: of its products, or of its loads from the cache if that is more."""
     slower = WITHOUT_TENSOR_CORES
     if call.itemsize == 2:

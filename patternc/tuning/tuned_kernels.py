@@ -14,7 +14,7 @@ from patternc.targets import Target
 from patternc.tuning.search import Candidate, CandidateRunner, Compiled, SearchResult, SearchTools, candidates, search
 from patternc.tuning.subjects import Subject
 from patternc.tuning.tile_files import Entry
-from patternc.tuning.tile_model import Load, loads, predicted, with_tile
+from patternc.tuning.tile_model import TiledRun, loads, predicted, with_tile
 
 TALLEST = 128
 """The most rows of a tile in the tile table."""
@@ -107,7 +107,7 @@ def tile_now(target: Target, kernel: str, call: Call) -> Candidate:
 
 
 def _search_tools(several: tuple[Subject, ...], kernel: str, tools: TuningTools) -> SearchTools:
-    counted: dict[tuple[int, int], list[tuple[Load, ...]]] = {}
+    counted: dict[tuple[int, int], list[tuple[TiledRun, ...]]] = {}
 
     def predict(candidate: Candidate, compiled: Compiled | None) -> float:
         """The geometric mean of the subjects' predicted seconds; measured times are combined in the same way."""
