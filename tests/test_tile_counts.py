@@ -225,7 +225,18 @@ def kernel_of(name: str) -> Kernel:
 @pytest.mark.parametrize("rows", [32, 128])
 @pytest.mark.parametrize("name", LISTED)
 def test_lists(name: str, rows: int) -> None:
-    module, kernel = generated(name), kernel_of(name)
+    holds_lists(generated(name), kernel_of(name), rows)
+
+
+@pytest.mark.long
+def test_lists_within_bounds(tmp_path: Path) -> None:
+    """Lower and upper bounds leave out blocks, and say which are whole."""
+    text = "pattern p { attend blocks(16, random(9, seed=2)) & window(70, 40) }"
+    module, _ = build(text, tmp_path, "triton")
+    holds_lists(module, plan_of(Source("p.pat", text), target()).kernel, 32)
+
+
+def holds_lists(module: ModuleType, kernel: Kernel, rows: int) -> None:
     pattern = kernel.pattern
     n, heads = prod(pattern.grid) if pattern.grid else 300, 4
     inputs = inputs_of(pattern, {}, n, heads)
