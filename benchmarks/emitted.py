@@ -77,7 +77,7 @@ class Emitted:
     `tensor`, `wide`: products on tensor cores and loads of 16 bytes in the kernel; `bulk`: those of `wide` that are by
     tensor descriptors. `narrow`: smaller loads in the loop.
     `integers`, `instructions`: integer ones, and all, that a thread executes in an iteration that tests no pairs; of
-    several loops, in the one with most.
+    several loops, in the one with most, unless one of two tests all its pairs.
     """
 
     rows: int
@@ -129,12 +129,12 @@ def executed(launched: Launched, target: str) -> Executed:
     _, _, listing = _resources(binary.asm["cubin"], ptx, capability)
     text = sass_text(listing)
     loops = inner_loops(text, SASS)
-    most = max(loops, key=lambda loop: len(loop.route))
+    free = _untested(launched, loops)
     lines = sum(not SASS.label.match(line) for line in text.splitlines())
     return Executed(
-        free=len(most.route),
-        tested=len(most.lines),
-        special=sum(bool(SPECIAL.search(line)) for line in most.route),
+        free=len(free.route),
+        tested=max(len(loop.lines) for loop in loops),
+        special=sum(bool(SPECIAL.search(line)) for line in free.route),
         products=max(_nvidia_work(loop, ptx, found.warps) for loop in inner_loops(ptx, PTX)),
         outside=lines - sum(len(loop.lines) for loop in loops),
         warps=found.warps,
@@ -186,9 +186,15 @@ def _of_nvidia(launched: Launched, room: Room, capability: int, binary: triton.c
         wide=len(WIDE.findall(ptx)),
         bulk=len(BULK.findall(ptx)),
         narrow=max((loop.count(NARROW) for loop in loops), default=0),
-        integers=max((_integers(loop, SASS) for loop in machine), default=0),
-        instructions=max((len(loop.route) for loop in machine), default=0),
+        integers=_integers(_untested(launched, machine), SASS) if machine else 0,
+        instructions=len(_untested(launched, machine).route) if machine else 0,
     )
+
+
+def _untested(launched: Launched, loops: Sequence[Loop]) -> Loop:
+    """The loop whose iterations may test no pairs: the longest, or, where tested tiles have a loop, the other one."""
+    apart = "_add_pending(" in launched.kernel.src and getattr(launched.tile, "described", False)
+    return (min if apart else max)(loops, key=lambda loop: len(loop.route))
 
 
 def _of_amd(launched: Launched, binary: triton.compiler.CompiledKernel) -> Emitted:

@@ -47,7 +47,7 @@ pattern branch_sum {
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
 # A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 128, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 64, 8, 3, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
@@ -667,6 +667,8 @@ def _tile(
     if held <= 16:
         rows, warps, registers = 16, 4, 0
     described = bool(descriptors) and aligned and tail == 0
+    if descriptors and not described:  # pointers take registers
+        columns = min(columns, 64)
     tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
     options = {"num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options
@@ -928,6 +930,34 @@ def _scores(products, scale):
 
 
 @triton.jit
+def _weighed(
+    state,
+    products,
+    scale=None,
+    BIAS: tl.constexpr = 0.0,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
+):
+    """Take a tile of keys into the softmax but for its values, and return its weights as well.
+
+    The products, or scores, of pairs to leave out are -inf. BIAS: the log2 of how often each pair counts. `drawing`: of
+    `_stays`, for positions q and k, if weights are dropped.
+    """
+    peak, total, acc = state
+    highest = _scores(tl.max(products, 1), scale)
+    new_peak = tl.maximum(peak, highest if BIAS == 0.0 else highest + BIAS)
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
+    fade = tl.exp2(peak - shift)
+    weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
+    total = total * fade + tl.sum(weights, 1)
+    if DROPS:
+        weights = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0)
+    return (new_peak, total, _scaled(acc, fade[:, None])), weights
+
+
+@triton.jit
 def _visit(
     state,
     products,
@@ -939,20 +969,10 @@ def _visit(
     drawing=None,
     DROPS: tl.constexpr = False,
 ):
-    """Take a tile of keys into the softmax; the products, or scores, of pairs to leave out are -inf.
-
-    BIAS: the log2 of how often each pair counts. `drawing`: of `_stays`, for positions q and k, if weights are dropped.
-    """
+    """Take a tile of keys into the softmax, as `_weighed`, with its values."""
+    state, weights = _weighed(state, products, scale, BIAS, q, k, drawing, DROPS)
     peak, total, acc = state
-    highest = _scores(tl.max(products, 1), scale)
-    new_peak = tl.maximum(peak, highest if BIAS == 0.0 else highest + BIAS)
-    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
-    fade = tl.exp2(peak - shift)
-    weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
-    total = total * fade + tl.sum(weights, 1)
-    if DROPS:
-        weights = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0)
-    return new_peak, total, _accumulated(_scaled(acc, fade[:, None]), weights, values)
+    return peak, total, _accumulated(acc, weights, values)
 
 
 @triton.jit

@@ -116,7 +116,7 @@ def test_entries_take_the_place_of_those_of_the_table() -> None:
     small, *larger = before["grad_query", 2]
     assert after["grad_query", 2] == (small, Tile(96, 64, 128, 4, 3, 128, True), *larger)
     assert {key for key in before if before[key] != after[key]} == {("forward_merging", 2), ("grad_query", 2)}
-    assert tile_of(tuned, "forward_merging", 2, 64, 4000, None) == (64, 128)
+    assert tile_of(tuned, "forward_merging", 2, 64, 4000, None, described=True) == (64, 128)
 
 
 def test_merged_with_an_older_file() -> None:

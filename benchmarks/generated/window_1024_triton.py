@@ -43,7 +43,7 @@ pattern window_1024 {
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
 # A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 128, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 64, 8, 3, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
@@ -639,6 +639,8 @@ def _tile(
     if held <= 16:
         rows, warps, registers = 16, 4, 0
     described = bool(descriptors) and aligned and tail == 0
+    if descriptors and not described:  # pointers take registers
+        columns = min(columns, 64)
     tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
     options = {"num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options
@@ -821,6 +823,15 @@ def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     return low + split * share, tl.minimum(low + (split + 1) * share, high)
 
 
+@triton.jit
+def _whole(low, full, rest, columns, described):
+    """The first of the tiles from `low` on that lie in full <= t < rest, and their end; none if not described."""
+    if not described:
+        return low, low
+    first = low + tl.cdiv(tl.maximum(full - low, 0), columns) * columns
+    return first, tl.maximum(first, low + tl.maximum(rest - low, 0) // columns * columns)
+
+
 # ---- what is asked of pairs of positions -----------------------------------------------------------------------------
 
 
@@ -894,6 +905,34 @@ def _scores(products, scale):
 
 
 @triton.jit
+def _weighed(
+    state,
+    products,
+    scale=None,
+    BIAS: tl.constexpr = 0.0,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
+):
+    """Take a tile of keys into the softmax but for its values, and return its weights as well.
+
+    The products, or scores, of pairs to leave out are -inf. BIAS: the log2 of how often each pair counts. `drawing`: of
+    `_stays`, for positions q and k, if weights are dropped.
+    """
+    peak, total, acc = state
+    highest = _scores(tl.max(products, 1), scale)
+    new_peak = tl.maximum(peak, highest if BIAS == 0.0 else highest + BIAS)
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
+    fade = tl.exp2(peak - shift)
+    weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
+    total = total * fade + tl.sum(weights, 1)
+    if DROPS:
+        weights = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0)
+    return (new_peak, total, _scaled(acc, fade[:, None])), weights
+
+
+@triton.jit
 def _visit(
     state,
     products,
@@ -905,20 +944,37 @@ def _visit(
     drawing=None,
     DROPS: tl.constexpr = False,
 ):
-    """Take a tile of keys into the softmax; the products, or scores, of pairs to leave out are -inf.
-
-    BIAS: the log2 of how often each pair counts. `drawing`: of `_stays`, for positions q and k, if weights are dropped.
-    """
+    """Take a tile of keys into the softmax, as `_weighed`, with its values."""
+    state, weights = _weighed(state, products, scale, BIAS, q, k, drawing, DROPS)
     peak, total, acc = state
-    highest = _scores(tl.max(products, 1), scale)
-    new_peak = tl.maximum(peak, highest if BIAS == 0.0 else highest + BIAS)
-    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
-    fade = tl.exp2(peak - shift)
-    weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
-    total = total * fade + tl.sum(weights, 1)
-    if DROPS:
-        weights = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0)
-    return new_peak, total, _accumulated(_scaled(acc, fade[:, None]), weights, values)
+    return peak, total, _accumulated(acc, weights, values)
+
+
+@triton.jit
+def _pending(weights, t, values):
+    """Weights of the tile from column t on, as bits of elements like those of a tensor, and t.
+
+    Floating-point numbers that a loop keeps for its next turn Triton would multiply from shared memory.
+    """
+    element: tl.constexpr = tl.float32 if _INTERPRETED else values.dtype.element_ty
+    bits: tl.constexpr = tl.int32 if element.primitive_bitwidth == 32 else tl.int16
+    return weights.to(element).to(bits, bitcast=True), tl.cast(t, tl.int32)
+
+
+@triton.jit
+def _none_pending(values, high, TILE: tl.constexpr):
+    """The same of a tile that is not there: its values are read behind the last column, where descriptors give 0."""
+    ROWS: tl.constexpr = TILE.rows
+    COLUMNS: tl.constexpr = TILE.columns
+    return _pending(tl.zeros([ROWS, COLUMNS], tl.float32), high, values)
+
+
+@triton.jit
+def _add_pending(state, pending, matrix):
+    """Multiply pending weights with their values."""
+    peak, total, acc = state
+    values = _operand(matrix.load([pending[1], 0]))
+    return peak, total, _accumulated(acc, pending[0].to(values.dtype, bitcast=True), (values,))
 
 
 @triton.jit
@@ -1120,18 +1176,31 @@ def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, 
     full, rest = tl.maximum(last - 1023, k_offset), tl.minimum(first + 1, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
     value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
-    for t in range(low, high, TILE.columns):
+    whole, whole_end = _whole(low, full, rest, TILE.columns, TILE.described)
+    for place in range(low, high - (whole_end - whole), TILE.columns):
+        t = tl.where(place < whole, place, place + (whole_end - whole))
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
-        if (t < full) | (t + TILE.columns > rest):
+        if (t < full) | (t + TILE.columns > rest) | TILE.described:
             admitted = loaded[None, :]
-            admitted &= columns[None, :] >= rows[:, None] - 1023
-            admitted &= columns[None, :] <= rows[:, None]
+            admitted &= tl.arange(0, TILE.columns)[None, :] >= rows[:, None] - 1023 - t
+            admitted &= tl.arange(0, TILE.columns)[None, :] <= rows[:, None] - t
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
+    if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
+        pending = _none_pending(value, high, TILE)
+        for t in range(whole, whole_end, TILE.columns):
+            columns = t + tl.arange(0, TILE.columns)
+            loaded = columns < high
+            key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+            products = _products(queries, key_tile)
+            state = _add_pending(state, pending, value_matrix)
+            state, weights = _weighed(state, products, scale)
+            pending = _pending(weights, t, value)
+        state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)

@@ -26,12 +26,13 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "ae6eff45bcf9":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (ae6eff45bcf9)"
+if runtime.DIGEST != "6e95c3fa99dc":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (6e95c3fa99dc)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
 _accumulated = runtime._accumulated
+_add_pending = runtime._add_pending
 _aligned = runtime._aligned
 _allocating = runtime._allocating
 _autocast = runtime._autocast
@@ -54,9 +55,11 @@ _load_heads = runtime._load_heads
 _load_tile = runtime._load_tile
 _matrix = runtime._matrix
 _merge = runtime._merge
+_none_pending = runtime._none_pending
 _nothing = runtime._nothing
 _origin = runtime._origin
 _pairs = runtime._pairs
+_pending = runtime._pending
 _products = runtime._products
 _refuse_jit = runtime._refuse_jit
 _registered = runtime._registered
@@ -75,7 +78,9 @@ _tile = runtime._tile
 _visit = runtime._visit
 _visit_key_value_grad = runtime._visit_key_value_grad
 _vmap = runtime._vmap
+_weighed = runtime._weighed
 _weights = runtime._weights
+_whole = runtime._whole
 _zeros = runtime._zeros
 
 SPEC = """\
@@ -93,8 +98,8 @@ pattern longnet {
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
 # A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
-    ("forward_merging", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
+    ("forward", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 128, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward_merging", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 128, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_key_value", 2): ((64, 128, 64, 8, 3, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
@@ -361,17 +366,35 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
     rest = _count(tl.minimum(first + 1, k_stop), start + offset, dilation)
     key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, high, TILE)
     value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, high, TILE)
-    for t in range(low, high, TILE.columns):
+    whole, whole_end = _whole(low, low, rest, TILE.columns, TILE.described)
+    for place in range(low, high - (whole_end - whole), TILE.columns):
+        t = tl.where(place < whole, place, place + (whole_end - whole))
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
-        if t + TILE.columns > rest:
-            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
+        if (t + TILE.columns > rest) | TILE.described:
+            admitted = loaded[None, :]
+            admitted_2 = (dilation * tl.arange(0, TILE.columns))[None, :] <= rows[:, None] - (
+                start + offset + dilation * t
+            )
+            admitted &= admitted_2
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
+    if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
+        pending = _none_pending(value, high, TILE)
+        for t in range(whole, whole_end, TILE.columns):
+            index = t + tl.arange(0, TILE.columns)
+            columns = start + offset + dilation * index
+            loaded = index < high
+            key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+            products = _products(queries, key_tile)
+            state = _add_pending(state, pending, value_matrix)
+            state, weights = _weighed(state, products, scale)
+            pending = _pending(weights, t, value)
+        state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * stored + before + run * held + tile * TILE.rows
@@ -414,18 +437,31 @@ def _forward_dense(
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
     value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
-    for t in range(low, high, TILE.columns):
+    whole, whole_end = _whole(low, full, rest, TILE.columns, TILE.described)
+    for place in range(low, high - (whole_end - whole), TILE.columns):
+        t = tl.where(place < whole, place, place + (whole_end - whole))
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
         products = _products(queries, key_tile)
-        if (t < full) | (t + TILE.columns > rest):
+        if (t < full) | (t + TILE.columns > rest) | TILE.described:
             admitted = loaded[None, :]
-            admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
-            admitted &= columns[None, :] <= rows[:, None]
+            admitted &= tl.arange(0, TILE.columns)[None, :] >= (rows // 2048 * 2048)[:, None] - t
+            admitted &= tl.arange(0, TILE.columns)[None, :] <= rows[:, None] - t
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
+    if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
+        pending = _none_pending(value, high, TILE)
+        for t in range(whole, whole_end, TILE.columns):
+            columns = t + tl.arange(0, TILE.columns)
+            loaded = columns < high
+            key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+            products = _products(queries, key_tile)
+            state = _add_pending(state, pending, value_matrix)
+            state, weights = _weighed(state, products, scale)
+            pending = _pending(weights, t, value)
+        state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(out, index, valid, result, TILE)

@@ -32,7 +32,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "ae6eff45bcf9"
+DIGEST = "6e95c3fa99dc"
 
 
 # ---- checks of calls -------------------------------------------------------------------------------------------------
@@ -2886,6 +2886,8 @@ def _tile(
     if held <= 16:
         rows, warps, registers = 16, 4, 0
     described = bool(descriptors) and aligned and tail == 0
+    if descriptors and not described:  # pointers take registers
+        columns = min(columns, 64)
     tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
     options = {"num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options
@@ -3260,6 +3262,15 @@ def _share(low, high, split, splits, COLUMNS: tl.constexpr):
 
 
 @triton.jit
+def _whole(low, full, rest, columns, described):
+    """The first of the tiles from `low` on that lie in full <= t < rest, and their end; none if not described."""
+    if not described:
+        return low, low
+    first = low + tl.cdiv(tl.maximum(full - low, 0), columns) * columns
+    return first, tl.maximum(first, low + tl.maximum(rest - low, 0) // columns * columns)
+
+
+@triton.jit
 def _count(position, offset, dilation):
     """How many of offset, offset + dilation, ... lie below a position."""
     return tl.cdiv(tl.maximum(position - offset, 0), dilation)
@@ -3429,6 +3440,34 @@ def _scores(products, scale):
 
 
 @triton.jit
+def _weighed(
+    state,
+    products,
+    scale=None,
+    BIAS: tl.constexpr = 0.0,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
+):
+    """Take a tile of keys into the softmax but for its values, and return its weights as well.
+
+    The products, or scores, of pairs to leave out are -inf. BIAS: the log2 of how often each pair counts. `drawing`: of
+    `_stays`, for positions q and k, if weights are dropped.
+    """
+    peak, total, acc = state
+    highest = _scores(tl.max(products, 1), scale)
+    new_peak = tl.maximum(peak, highest if BIAS == 0.0 else highest + BIAS)
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
+    fade = tl.exp2(peak - shift)
+    weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
+    total = total * fade + tl.sum(weights, 1)
+    if DROPS:
+        weights = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0)
+    return (new_peak, total, _scaled(acc, fade[:, None])), weights
+
+
+@triton.jit
 def _visit(
     state,
     products,
@@ -3440,20 +3479,37 @@ def _visit(
     drawing=None,
     DROPS: tl.constexpr = False,
 ):
-    """Take a tile of keys into the softmax; the products, or scores, of pairs to leave out are -inf.
-
-    BIAS: the log2 of how often each pair counts. `drawing`: of `_stays`, for positions q and k, if weights are dropped.
-    """
+    """Take a tile of keys into the softmax, as `_weighed`, with its values."""
+    state, weights = _weighed(state, products, scale, BIAS, q, k, drawing, DROPS)
     peak, total, acc = state
-    highest = _scores(tl.max(products, 1), scale)
-    new_peak = tl.maximum(peak, highest if BIAS == 0.0 else highest + BIAS)
-    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
-    fade = tl.exp2(peak - shift)
-    weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
-    total = total * fade + tl.sum(weights, 1)
-    if DROPS:
-        weights = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0)
-    return new_peak, total, _accumulated(_scaled(acc, fade[:, None]), weights, values)
+    return peak, total, _accumulated(acc, weights, values)
+
+
+@triton.jit
+def _pending(weights, t, values):
+    """Weights of the tile from column t on, as bits of elements like those of a tensor, and t.
+
+    Floating-point numbers that a loop keeps for its next turn Triton would multiply from shared memory.
+    """
+    element: tl.constexpr = tl.float32 if _INTERPRETED else values.dtype.element_ty
+    bits: tl.constexpr = tl.int32 if element.primitive_bitwidth == 32 else tl.int16
+    return weights.to(element).to(bits, bitcast=True), tl.cast(t, tl.int32)
+
+
+@triton.jit
+def _none_pending(values, high, TILE: tl.constexpr):
+    """The same of a tile that is not there: its values are read behind the last column, where descriptors give 0."""
+    ROWS: tl.constexpr = TILE.rows
+    COLUMNS: tl.constexpr = TILE.columns
+    return _pending(tl.zeros([ROWS, COLUMNS], tl.float32), high, values)
+
+
+@triton.jit
+def _add_pending(state, pending, matrix):
+    """Multiply pending weights with their values."""
+    peak, total, acc = state
+    values = _operand(matrix.load([pending[1], 0]))
+    return peak, total, _accumulated(acc, pending[0].to(values.dtype, bitcast=True), (values,))
 
 
 @triton.jit

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from patternc.analysis.equal_heads import equal_heads, head_counts, local_heads
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.input_names import given_name, short_name
+from patternc.codegen.tiles.descriptors import describes
 from patternc.cost.list_lines import CountCache, Lister
 from patternc.ir.count_tiles import Tally, count_tiles, needed_names
 from patternc.ir.evaluate_programs import Extents, ListOf, Setting, head_count, names_of
@@ -187,10 +188,9 @@ def _ordered_run(
     list_of: ListOf,
     counting: Counting,
 ) -> OrderedRun:
-    call = counting.call
     setting = _setting(programs, heads, list_of, counting)
     longest = int(evaluate(launch.held, names_of(replace(launch, lists=()), constants, setting), LIBRARY))
-    sizes = tile_of(counting.target, launch.tile, call.itemsize, call.head_dim, longest, launch.most)
+    sizes = _sizes(launch, longest, counting)
     setting = replace(setting, block_m=sizes[0], block_n=sizes[1])
     names = names_of(launch, constants, setting)
     names["BLOCK_M"] = sizes[0]  # the cells of an order are missing, because counting reads none
@@ -198,6 +198,13 @@ def _ordered_run(
     place = head - heads.start
     count, program = head_count(launch, setting), programs[launch.program]
     return OrderedRun(launch.program, program, names, places, count, place, *sizes, launch.order)
+
+
+def _sizes(launch: Launch, longest: int, counting: Counting) -> tuple[int, int]:
+    """Rows and columns of the tiles of a launch, whose longest run holds so many rows."""
+    call, described = counting.call, any(describes(named.program) for named in counting.tiles.programs)
+    size = call.itemsize, call.head_dim
+    return tile_of(counting.target, launch.tile, *size, longest, launch.most, described=described)
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,9 +283,9 @@ def _run(
     *,
     partial: bool,
 ) -> LaunchRun:
-    call, constants = counting.call, dict(run.constants)
+    constants = dict(run.constants)
     longest = int(evaluate(launch.held, names_of(replace(launch, lists=()), constants, setting), LIBRARY))
-    sizes = tile_of(counting.target, launch.tile, call.itemsize, call.head_dim, longest, launch.most)
+    sizes = _sizes(launch, longest, counting)
     setting = replace(setting, block_m=sizes[0], block_n=sizes[1])
     names = names_of(launch, constants, setting)
     names["BLOCK_M"] = sizes[0]

@@ -20,6 +20,7 @@ from patternc.ir.tile import (
     AXES,
     BLOCK_M,
     BLOCK_N,
+    DESCRIBED,
     Accumulate,
     Clause,
     Describe,
@@ -42,6 +43,7 @@ from patternc.ir.tile import (
     Stop,
     Store,
     Visit,
+    Whole,
 )
 from patternc.ir.tile_functions import LIBRARY
 
@@ -65,6 +67,10 @@ class Lines:
     tables: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
     head: int
     rows: int
+
+
+_Counted: TypeAlias = tuple[tuple[np.ndarray, ...], float]
+"""Where a tile counts in what is accumulated, and how much."""
 
 
 class OutsideError(AssertionError):
@@ -176,8 +182,10 @@ class _Instance:
                 self._score(statement)
             case Mask():
                 self._mask(statement)
-            case Accumulate():
-                self._accumulate(statement)
+            case Accumulate(weight=weight):
+                self._add(self._counted(weight))
+            case Whole(start, stop):
+                self._whole(statement, range(*(int(self.value(one)) for one in (start, stop, BLOCK_N))))
             case Merge():
                 self._merge(statement)
             case Store():
@@ -240,8 +248,18 @@ class _Instance:
         if not 0 <= number < self.machine.extents.queries:
             raise OutsideError(f"query {number}")
 
-    def _accumulate(self, accumulate: Accumulate) -> None:
-        """Count the columns of a tile for every row; rows may be of one head, or each of its own."""
+    def _whole(self, whole: Whole, tiles: range) -> None:
+        """Take tiles whose pairs are not tested, each after the next is scored."""
+        late = None
+        for place in tiles if self.value(DESCRIBED) else ():
+            self.names["t"] = place
+            self._all(whole.body[:-1])
+            self._add(late)
+            late = self._counted(whole.late.weight)
+        self._add(late)
+
+    def _counted(self, weight: float) -> _Counted:
+        """What a tile counts for every row; rows may be of one head, or each of its own."""
         rows = np.asarray(self.names["valid"])
         heads = np.broadcast_to(np.asarray(self.names["head"]), rows.shape)
         columns, loaded = (np.asarray(self.names[name]) for name in ("columns", "loaded"))
@@ -252,7 +270,11 @@ class _Instance:
         self.machine.work.untested += 0 if self.tested else pairs.size
         self.machine.work.useful += int(pairs.sum())
         row, column = np.nonzero(pairs)
-        np.add.at(self.state, (row, heads[row], columns[column]), self.machine.times * 2.0**accumulate.weight)
+        return (row, heads[row], columns[column]), self.machine.times * 2.0**weight
+
+    def _add(self, taken: _Counted | None) -> None:
+        if taken is not None:
+            np.add.at(self.state, *taken)
 
     def _merge(self, merge: Merge) -> None:
         valid = np.asarray(self.names["valid"])
@@ -348,6 +370,7 @@ def names_of(launch: Launch, constants: Mapping[str, int], setting: Setting) -> 
         "head_stop": setting.heads.stop,
         BLOCK_M.name: block_m,
         BLOCK_N.name: setting.block_n,
+        DESCRIBED.name: 1,
         **_TENSORS,
         **setting.names,
         **constants,

@@ -8,7 +8,9 @@ from typing import assert_never
 
 from patternc.ir.index import Index, functions, names
 from patternc.ir.tile import (
+    BLOCK_N,
     CHUNKS,
+    DESCRIBED,
     Accumulate,
     Clause,
     Describe,
@@ -30,6 +32,7 @@ from patternc.ir.tile import (
     Store,
     Test,
     Visit,
+    Whole,
     walk,
 )
 
@@ -49,6 +52,8 @@ def expressions(statement: Statement) -> Iterator[Index]:
             yield from (first, step)
         case Score(pairs=pairs) | Accumulate(pairs=pairs):
             yield from _of_pairs(pairs)
+        case Whole(start, stop, _):
+            yield from (start, stop)
         case Mask(_, edge, admitted, tests):
             yield from ((admitted,) if edge is None else (edge, admitted))
             for test in tests:
@@ -97,6 +102,8 @@ def _implied(statement: Statement) -> frozenset[str]:
             return frozenset(_SCORED[direction]) | _modified(pairs)
         case Accumulate(direction, _, pairs):
             return frozenset({direction.state, *_ACCUMULATED[direction]}) | _drawn(pairs, direction)
+        case Whole():
+            return frozenset({"state", "value", "high", DESCRIBED.name, "BLOCK_M", BLOCK_N.name})
         case Merge(direction):
             return frozenset({direction.state, "partials", "valid", *CHUNKS})
         case Finish():
@@ -176,6 +183,8 @@ def defines(statement: Statement) -> tuple[str, ...]:
             return ("result", "lse_log2")
         case For(variable):
             return (variable,)
+        case Whole():
+            return ("t",)
         case EachHead():
             return ("head",)
         case Stop() | Describe() | Score() | Mask() | Accumulate() | Merge() | Store() | Clause() | Visit():
@@ -219,7 +228,7 @@ def _live(body: tuple[Statement, ...], after: frozenset[str]) -> tuple[tuple[Sta
             case Let(names=given, values=values) if len(given) == len(values):
                 statement = _read_of(statement, read)
                 read = read - set(given) | reads(statement)
-            case For() | EachHead():
+            case For() | Whole() | EachHead():
                 again = _live(statement.body, read)[1]  # an iteration may read names that the previous one defines
                 inner_body, before = _live(statement.body, read | again)
                 statement = replace(statement, body=inner_body)

@@ -53,6 +53,9 @@ AXES = (Axis("tile_number", "tile_count"), Axis("head_number", "head_count"), Ax
 BLOCK_M, BLOCK_N = Var("BLOCK_M"), Var("BLOCK_N")
 """The rows and columns of a tile; the tile table has their values."""
 
+DESCRIBED = Var("DESCRIBED")
+"""Whether a launch loads columns by tensor descriptors: its tile asks for them, and its tensors allow them."""
+
 CHUNKS = ("HEAD_DIM", "WIDTH", "TAIL")
 """The constants that say how a row of head_dim numbers is split into powers of two."""
 
@@ -279,6 +282,26 @@ class Accumulate:
 
 
 @dataclass(frozen=True, slots=True)
+class Whole:
+    """Take the tiles of columns start <= t < stop, all of whose pairs count; none where they are not `DESCRIBED`.
+
+    `body` takes a tile, and its last statement accumulates it one tile late: while the weights of a tile are computed,
+    those of the tile before are multiplied with their values.
+    """
+
+    start: Expr
+    stop: Expr
+    body: tuple[Statement, ...]
+
+    @property
+    def late(self) -> Accumulate:
+        """How tiles are accumulated."""
+        last = self.body[-1]
+        assert isinstance(last, Accumulate)
+        return last
+
+
+@dataclass(frozen=True, slots=True)
 class Merge:
     """Merge the rows `index` of the `partial`-th earlier launch's partial, for rows with `member` (None: all rows)."""
 
@@ -338,6 +361,7 @@ Statement: TypeAlias = (
     | Score
     | Mask
     | Accumulate
+    | Whole
     | Merge
     | Clause
     | EachHead
@@ -522,7 +546,7 @@ class Tiles:
 def inner(statement: Statement) -> tuple[Statement, ...]:
     """The statements directly nested in a statement."""
     match statement:
-        case For(body=body) | Clause(body=body) | EachHead(body=body):
+        case For(body=body) | Whole(body=body) | Clause(body=body) | EachHead(body=body):
             return body
         case (
             Let()

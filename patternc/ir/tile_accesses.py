@@ -1,7 +1,8 @@
 """The cache units (rows of keys or of queries) that each program of a launch loads, in order.
 
 A unit is a run of `grain` consecutive rows of a lattice for one head, about what a tile loads at a time. As in
-`count_tiles`, values are vectors over programs, and here also over the iterations of their loops.
+`count_tiles`, values are vectors over programs, and here also over the iterations of their loops. All tiles come in the
+order of their columns: that programs may take those that are tested first makes no difference to a cache.
 """
 
 from __future__ import annotations
@@ -16,7 +17,20 @@ import numpy.typing as npt
 from patternc.ir.count_tiles import needed_names
 from patternc.ir.index import Tails, evaluate, names
 from patternc.ir.step_tiles import Programs
-from patternc.ir.tile import AXES, BLOCK_N, Clause, Direction, EachHead, For, Let, Program, Statement, Stop, walk
+from patternc.ir.tile import (
+    AXES,
+    BLOCK_N,
+    DESCRIBED,
+    Clause,
+    Direction,
+    EachHead,
+    For,
+    Let,
+    Program,
+    Statement,
+    Stop,
+    walk,
+)
 from patternc.ir.tile_functions import LIBRARY
 
 if TYPE_CHECKING:
@@ -42,7 +56,7 @@ def accesses(program: Program, arguments: dict[str, Value], places: Numbers, hea
         head: the place on the second axis.
         grain: the rows per unit; a tile of scattered columns loads the units that contain its columns.
     """
-    known = {**arguments, AXES[0].place: places, AXES[1].place: head, AXES[2].place: 0}
+    known = {**arguments, DESCRIBED.name: 0, AXES[0].place: places, AXES[1].place: head, AXES[2].place: 0}
     needed = needed_names(program.body, frozenset(_read_by_columns(program.body)))
     found = _Loads(known, needed, np.arange(len(places)), direction=program.direction, grain=grain)
     found.all(program.body)
@@ -61,7 +75,7 @@ def _read_by_columns(body: tuple[Statement, ...]) -> Iterator[str]:
     for loop in walk(body):
         for let in loop.body if isinstance(loop, For) and loop.over_tiles else ():
             if isinstance(let, Let) and let.names[0] in (*COLUMNS, "index"):
-                yield from names(*let.values) - {loop.variable, "index", BLOCK_N.name}  # type: ignore[union-attr]
+                yield from names(*let.values) - {"t", "index", BLOCK_N.name}
 
 
 @dataclass(slots=True)
@@ -118,7 +132,7 @@ class _Loads(Programs):
 
     def _column(self, loop: For, known: dict[str, Value], t: Numbers) -> Numbers:
         """The position of column number t, or its number along an order."""
-        own = {**known, loop.variable: t, BLOCK_N.name: 1}
+        own = {**known, "t": t, BLOCK_N.name: 1}
         for statement in loop.body:
             if isinstance(statement, Let):
                 for name, value in zip(statement.names, statement.values, strict=True):

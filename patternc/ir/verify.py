@@ -55,10 +55,11 @@ def _body(body: tuple[Statement, ...], known: set[str], outer: set[str]) -> Iter
             later = read_in(body[place + 1 :])
             if not later & set(defines(statement)):
                 yield f"{', '.join(defines(statement))}: never read"
-        own |= set(defines(statement))
-        known |= own
-        scope = known if isinstance(statement, Clause) else set(known)
-        yield from _body(inner(statement), set(scope), outer | own)
+        named = set(defines(statement))
+        if not inner(statement):  # the variable of a loop is bound in it alone
+            own |= named
+            known |= own
+        yield from _body(inner(statement), known | named, outer | own | named)
 
 
 def _carried(body: tuple[Statement, ...], bound: set[str], before: frozenset[str]) -> Iterator[str]:
@@ -66,11 +67,13 @@ def _carried(body: tuple[Statement, ...], bound: set[str], before: frozenset[str
     for statement in body:
         if isinstance(statement, Let):
             yield from (f"{name} is bound in a loop and before it" for name in statement.names if name in before)
-        bound.update(defines(statement))
         if isinstance(statement, Clause):
             yield from _carried(statement.body, bound, before)
+        elif body_of := inner(statement):  # the variable of a loop is bound in it alone
+            inside = bound | set(defines(statement))
+            yield from _carried(body_of, set(inside), frozenset(inside))
         else:
-            yield from _carried(inner(statement), set(bound), frozenset(bound))
+            bound.update(defines(statement))
 
 
 def _launch(launch: Launch, programs: dict[str, Program]) -> Iterator[str]:

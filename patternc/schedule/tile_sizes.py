@@ -109,8 +109,17 @@ def tail_of(direction: str, head_dim: int) -> int:
     return 0 if tail == width or "key_value" in direction else tail
 
 
+POINTED = 64
+"""The most columns of a tile that asks for descriptors where it gets pointers, which take registers."""
+
+
+def by_pointers(tile: Tile) -> Tile:
+    """The tile where its columns are loaded by pointers."""
+    return replace(tile, descriptors=False, block_n=min(tile.block_n, POINTED)) if tile.descriptors else tile
+
+
 def tile_of(
-    target: Target, direction: str, itemsize: int, head_dim: int, held: int, most: int | None
+    target: Target, direction: str, itemsize: int, head_dim: int, held: int, most: int | None, *, described: bool
 ) -> tuple[int, int]:
     """Rows and columns of a launch's tiles, as `_tile` of a generated file chooses them at the call.
 
@@ -121,10 +130,13 @@ def tile_of(
         head_dim: the head size.
         held: the number of rows of the longest run.
         most: the most rows of a tile; None: as in the tile table.
+        described: whether programs of the file load by descriptors where they can.
     """
     if direction == "rows":
         return max(16, 1024 // (1 << head_dim.bit_length() - 1)), 0
     (row,) = (one for one in tile_table(target) if (one.direction, one.itemsize) == (direction, itemsize))
     tile = next(one for one in row.tiles if head_dim <= one.head_dim)
+    if not described or tail_of(direction, head_dim):
+        tile = by_pointers(tile)
     rows = tile.block_m if most is None else min(tile.block_m, most)
     return (16 if held <= 16 else rows), tile.block_n

@@ -25,7 +25,20 @@ from patternc.ir.kernel import Kernel
 from patternc.ir.launch_order_tables import launch_order_table
 from patternc.ir.mask import Box
 from patternc.ir.semantics import Inputs
-from patternc.ir.tile import AXES, Clause, EachHead, For, Let, LoadRows, LoadStatistics, Mask, Statement, Stop
+from patternc.ir.tile import (
+    AXES,
+    BLOCK_N,
+    Clause,
+    EachHead,
+    For,
+    Let,
+    LoadRows,
+    LoadStatistics,
+    Mask,
+    Statement,
+    Stop,
+    Whole,
+)
 from patternc.ir.tile_functions import LIBRARY
 from patternc.schedule.grid_layout import numbering
 
@@ -204,6 +217,9 @@ class _Program:
                 for place in range(*(int(self._value(one)) for one in (start, stop, step))):
                     self.names[variable] = place
                     self._tile(body, words)
+            case Whole(start, stop, body):
+                for self.names["t"] in range(*(int(self._value(one)) for one in (start, stop, BLOCK_N))):
+                    self._tile(body, words, full=True)
             case LoadRows(name=name):
                 self.names[name] = 0
             case LoadStatistics():
@@ -219,16 +235,14 @@ class _Program:
         found = values[0] if len(names) > 1 and len(values) == 1 else values
         self.names.update(zip(names, found, strict=True))  # type: ignore[arg-type]
 
-    def _tile(self, body: tuple[Statement, ...], words: tuple[str, ...]) -> None:
-        edge = None
+    def _tile(self, body: tuple[Statement, ...], words: tuple[str, ...], *, full: bool = False) -> None:
         for statement in body:
             match statement:
                 case Let(names, values):
                     self._let(names, tuple(map(self._value, values)))
-                case Mask(edge=found):
-                    edge = found
+                case Mask(edge=edge):
+                    full = edge is not None and not bool(self._value(edge))
                 case _:
                     pass
         columns = np.asarray(self.names["columns"])[np.asarray(self.names["loaded"])]
-        full = edge is not None and not self._value(edge)
-        self.tiles.append((self.numbers.place(columns), bool(full), self.numbers.clause(words)))
+        self.tiles.append((self.numbers.place(columns), full, self.numbers.clause(words)))

@@ -1,4 +1,7 @@
-"""Loads by tensor descriptors, in programs whose tiles ask for them; in others, loads by pointers."""
+"""Loads by tensor descriptors, in programs whose tiles ask for them; in others, loads by pointers.
+
+Where columns are described, programs may take their products with values one tile late.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,25 @@ from dataclasses import replace
 
 from patternc.codegen.tiles import legalize
 from patternc.ir.kernel import Kernel
-from patternc.ir.tile import Accumulate, Clause, Describe, EachHead, For, Named, Program, Score, Statement, Tiles, walk
-from patternc.schedule.tile_sizes import TileRow, tile_table
+from patternc.ir.late_products import late
+from patternc.ir.liveness import read_in
+from patternc.ir.tile import (
+    DESCRIBED,
+    Accumulate,
+    Clause,
+    Describe,
+    EachHead,
+    For,
+    Group,
+    Named,
+    Program,
+    Score,
+    Statement,
+    Tiles,
+    walk,
+)
+from patternc.schedule.compiled_tiles import LATE
+from patternc.schedule.tile_sizes import TileRow, by_pointers, tile_table
 from patternc.source import Source
 from patternc.targets import Target
 
@@ -21,9 +41,30 @@ def tiles_for(kernel: Kernel, source: Source, target: Target) -> Tiles:
     """The tile IR that is printed for a target: what `legalize` describes is described where tiles ask for it."""
     tiles = legalize(kernel, source)
     rows = {row.direction for row in tile_table(target) if any(tile.descriptors for tile in row.tiles)}
-    launches = [launch for group in tiles.groups for one in group.passes for launch in one.launches]
-    asked = {one.program for one in launches if one.tile in rows} if _dilation(kernel) < FARTHEST else set()
-    return replace(tiles, programs=tuple(one if one.name in asked else _plain(one) for one in tiles.programs))
+    launches = [(group, launch) for group in tiles.groups for one in group.passes for launch in one.launches]
+    asked = {one.program for _, one in launches if one.tile in rows} if _dilation(kernel) < FARTHEST else set()
+    lasting = {one.program for group, one in launches if one.tile in LATE.get(target.name, ()) and _is_long(group)}
+    return replace(tiles, programs=tuple(_loading(one, asked, lasting) for one in tiles.programs))
+
+
+def _loading(named: Named, asked: set[str], lasting: set[str]) -> Named:
+    """A program as it is printed: those that are `asked` load by descriptors, and the `lasting` multiply late."""
+    if named.name not in asked:
+        return _plain(named)
+    if named.name not in lasting:
+        return named
+    body = late(named.program.body)
+    constants = (*named.program.constants, *((DESCRIBED.name,) if DESCRIBED.name in read_in(body) else ()))
+    return replace(named, program=replace(named.program, body=body, constants=constants))
+
+
+def _is_long(group: Group) -> bool:
+    """Whether rows of a group may visit enough columns for a second loop."""
+    return group.reach is None or group.reach >= LONG
+
+
+LONG = 1024
+"""Columns of a row from which on a second loop pays: it waits for its first tile, and for the values of its last."""
 
 
 def has_descriptors(target: Target) -> bool:
@@ -33,7 +74,7 @@ def has_descriptors(target: Target) -> bool:
 
 def with_pointers(table: Sequence[TileRow]) -> tuple[TileRow, ...]:
     """The tiles for programs none of which loads by descriptors."""
-    return tuple(replace(row, tiles=tuple(replace(one, descriptors=False) for one in row.tiles)) for row in table)
+    return tuple(replace(row, tiles=tuple(map(by_pointers, row.tiles))) for row in table)
 
 
 def describes(program: Program) -> bool:

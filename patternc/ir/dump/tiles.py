@@ -39,6 +39,7 @@ from patternc.ir.tile import (
     Test,
     Tiles,
     Visit,
+    Whole,
     inner,
 )
 
@@ -95,6 +96,9 @@ def _statement(statement: Statement) -> Iterator[str]:
             yield from (f"  {_test(test)}" for test in tests)
         case Accumulate():
             yield "accumulate columns"
+        case Whole(start, stop, _):
+            ends = f"from {PRINTER.text(start)} below {PRINTER.text(stop)} by BLOCK_N"
+            yield f"if DESCRIBED, for t {ends}, accumulated one tile late"
         case Merge(_, partial, index, member):
             where = "" if member is None else f" where {PRINTER.text(member)}"
             yield f"merge partial {partial} at {PRINTER.text(index)}{where}"

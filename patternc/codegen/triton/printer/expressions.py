@@ -92,6 +92,7 @@ TILE = {
     "TAIL": "tail",
     "BLOCK_M": "rows",
     "BLOCK_N": "columns",
+    "DESCRIBED": "described",
     **{name: name.lower() for name in LATTICE},
 }
 """Constants that kernels take as one named tuple, and their fields of it."""
