@@ -1167,6 +1167,25 @@ def _grad_scores(weights, grad_weights, delta, q=None, k=None, drawing=None, DRO
 
 
 @triton.jit
+def _visit_query_grad(
+    grad,
+    weights,
+    keys,
+    values,
+    grads,
+    delta,
+    bend=None,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
+):
+    """Add dS @ K to grad. `bend`: the derivative of scores by the scaled products, if it is not 1."""
+    grad_scores = _grad_scores(weights, _products(grads, values), delta[:, None], q, k, drawing, DROPS)
+    return _accumulated(grad, grad_scores if bend is None else grad_scores * bend, keys)
+
+
+@triton.jit
 def _visit_key_value_grad(
     state,
     weights,
@@ -1180,14 +1199,17 @@ def _visit_key_value_grad(
     drawing=None,
     DROPS: tl.constexpr = False,
 ):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here.
-
-    `bend`: the derivative of scores by the scaled products, if it is not 1.
-    """
+    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here."""
     grad_key, grad_value = state
-    kept = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0) if DROPS else weights
-    grad_value = _accumulated(grad_value, kept, grads)
-    grad_scores = _grad_scores(weights, _products(values, grads), delta[None, :], q, k, drawing, DROPS)
+    if DROPS:
+        grad_weights = _products(values, grads)
+        stays = _stays(drawing, q, k)
+        grad_value = _accumulated(grad_value, tl.where(stays, weights * drawing[2], 0.0), grads)
+        grad_weights = tl.where(stays, grad_weights * drawing[2], 0.0)
+    else:
+        grad_value = _accumulated(grad_value, weights, grads)
+        grad_weights = _products(values, grads)
+    grad_scores = weights * (grad_weights - delta[None, :])
     return _accumulated(grad_key, grad_scores if bend is None else grad_scores * bend, queries), grad_value
 
 
@@ -1204,20 +1226,21 @@ def _row_delta(
     row_lse,
     stride,
     queries,
-    heads,
-    head_start,
     LSE_GRADIENT: tl.constexpr,
-    FACTOR: tl.constexpr,
     TILE: tl.constexpr,
+    heads=None,
+    head_start=0,
+    FACTOR: tl.constexpr = 1,
 ):
     """Store delta = rowsum(dO * O) * FACTOR - dlse, and lse in fp32 and units of log2.
 
-    Of rows without a key they are 0 and +inf, so that every weight is 0.
+    Of rows without a key they are 0 and +inf, so that every weight is 0. `heads`: of the call, where the launch is for
+    some of them, from `head_start` on.
     """
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, heads) * queries + rows
+    index = _line(batch, head, tl.num_programs(1) if heads is None else heads) * queries + rows
     at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
     grad_out += at * _unit(stride)
     grads = _load(grad_out, _step(stride), rows, valid, TILE)
@@ -1330,10 +1353,7 @@ def _backward(
         row_lse,
         strides[3],
         queries,
-        heads,
-        0,
         LSE_GRADIENT=grad_lse.numel() > 0,
-        FACTOR=1,
         TILE=tile,
         **options,
     )
@@ -1493,8 +1513,7 @@ def _grad_query_ordered(
                 admitted &= _belongs(members, t, high, numbers // 64 - first // 64, 64, TILE.columns)
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
-        grad = _accumulated(grad, grad_scores, key_tile)
+        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 

@@ -1863,6 +1863,414 @@ def _fill_rows(tensor: Tensor, places: list[range], rows: Tensor) -> None:
         start += len(place)
 
 
+# ---- transfers between ranks, and what is said where one fails -------------------------------------------------------
+
+
+class RingError(RuntimeError):
+    """A rank failed, did not answer in time, or was called with other arguments: the message names it."""
+
+
+CAUSE_TIMEOUT = 1.0  # seconds that a rank which waits in vain asks others for the cause
+TAG = int.from_bytes(b"ring", "big")  # of messages in CPU memory: those of others on the group are not taken for them
+MOST_OPERATIONS = 256  # that NCCL takes at once
+LEAST_BYTES, MOST_BYTES = 1 << 9, 1 << 18  # of room for the first message of a rank
+Works = list[tuple[dist.Work, list[int]]]  # what is under way, and with which ranks
+
+
+class State:
+    """What is known of a group.
+
+    Whether a call is under way, room for messages, devices that are connected, and what ranks agreed on.
+    """
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self.under_way = threading.Lock()
+        self.room = LEAST_BYTES  # for the first message of each rank in the next call, the same on all ranks
+        self.beside: dist.ProcessGroupGloo | None = None
+        self.connected: set[torch.device] = set()
+        self.agreed: dict[str, None] = {}  # the last facts as text, in the order of agreement
+
+
+_GROUPS = vars(dist).setdefault("_groups_of_rings", weakref.WeakKeyDictionary())
+"""The state of each group, which all generated files share."""
+
+
+class _Ranks:
+    """The ranks of a one-dimensional `DeviceMesh` or a process group, and transfers between them."""
+
+    size: int  # how many there are, as the pattern says
+
+    def __init__(self, mesh: DeviceMesh | dist.ProcessGroup, *, agree: str | None = None) -> None:
+        """Check that the mesh has `size` ranks.
+
+        `agree`: whether ranks compare their arguments "always", in the first call "once" for each set of them, or
+        "never"; None: always where tensors are in CPU memory, else once.
+        """
+        if isinstance(mesh, DeviceMesh):
+            _require(mesh.ndim == 1, "mesh has {} dimensions, must have 1: pass mesh[name]", mesh.ndim)
+            mesh = mesh.get_group()
+        known = "mesh is a {}, must be a DeviceMesh or a process group"
+        _require(isinstance(mesh, dist.ProcessGroup), known, type(mesh).__name__, error=TypeError)
+        modes = None, "always", "once", "never"
+        _require(agree in modes, "agree is {!r}, must be 'always', 'once', 'never' or None", agree)
+        self.group, self.rank, size = mesh, dist.get_rank(mesh), dist.get_world_size(mesh)
+        _require(size == self.size, "mesh has {} ranks, must have {} as `ring` says in the pattern", size, self.size)
+        self.agree, self.state = agree, _GROUPS.setdefault(mesh, State())
+
+    def compares(self, tensor: Tensor) -> str:
+        """When ranks compare the arguments of calls with such tensors."""
+        return self.agree or ("always" if tensor.device.type == "cpu" else "once")
+
+    def check_device(self, tensor: Tensor) -> None:
+        """Raise on a tensor that the group can't send."""
+        kind, known = tensor.device.type, [one.type for one in self.group._device_types]
+        held = "query is on {}, and the group sends tensors on {}: make a group for it, as by 'cpu:gloo,cuda:nccl'"
+        _require(kind in ("cpu", *known), held, kind, " and ".join(sorted(known)))
+        sends = kind == "cpu" or self.group._get_backend(tensor.device).name() != "gloo"
+        held = "query is on {}, where gloo sends no rows: make a group for it, as by 'cpu:gloo,cuda:nccl'"
+        _require(sends, held, kind)
+
+    def connect(self, tensor: Tensor) -> None:
+        """Begin with a collective of all ranks: NCCL connects them in the first, and a first hop may be of a few."""
+        if tensor.device.type != "cpu" and tensor.device not in self.state.connected:
+            with torch.cuda.device_of(tensor):
+                dist.all_reduce(torch.zeros(1, device=tensor.device), group=self.group)
+            self.state.connected.add(tensor.device)
+
+    def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
+        """Begin to send tensors to ranks and to fill others from ranks; what is returned waits for all of them.
+
+        None may be changed before that. Errors say by `words` what is exchanged. On a GPU the operations of a batch
+        run side by side and batches one after the other: all ranks exchange in the same order.
+        """
+        kept = [*sends.items(), *receives.items()]
+        one_by_one = not kept or kept[0][1].device.type == "cpu"
+        works = (self._posted if one_by_one else self._batched)(words, sends, receives)
+
+        def wait() -> None:
+            for work, peers in works:
+                try:
+                    work.wait()
+                except RuntimeError as error:
+                    raise self._failed(words, peers, error) from error
+            kept.clear()  # until here the tensors must live
+
+        return wait
+
+    def _posted(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Works:
+        """Operations in CPU memory, each of its own."""
+        works, carrier = [], self._carrier()
+        for post, tensors in ((carrier.send, sends), (carrier.recv, receives)):
+            for rank, tensor in tensors.items():
+                try:
+                    works.append((post([tensor], rank, TAG), [rank]))
+                except RuntimeError as error:
+                    raise self._failed(words, [rank], error) from error
+        return works
+
+    def _batched(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Works:
+        """Batches of operations, which are not too many: every rank takes others in the order of their distance."""
+        works, to_global = [], functools.partial(dist.get_global_rank, self.group)
+        calls = [((rank - self.rank) % self.size, dist.isend, rank, tensor) for rank, tensor in sends.items()]
+        calls += [((self.rank - rank) % self.size, dist.irecv, rank, tensor) for rank, tensor in receives.items()]
+        for first in range(1, self.size, MOST_OPERATIONS // 2):
+            batch = [call[1:] for call in calls if first <= call[0] < first + MOST_OPERATIONS // 2]
+            peers = sorted({rank for _, rank, _ in batch})
+            ops = [dist.P2POp(call, tensor, to_global(rank), self.group) for call, rank, tensor in batch]
+            try:
+                with torch.cuda.device_of(batch[0][2]) if batch else contextlib.nullcontext():
+                    works += [(work, peers) for work in (dist.batch_isend_irecv(ops) if ops else [])]
+            except RuntimeError as error:
+                raise self._failed(words, peers, error) from error
+        return works
+
+    def _carrier(self) -> dist.ProcessGroup:
+        """What sends tensors in CPU memory: the group, or gloo beside one that has no backend for these."""
+        if any(one.type == "cpu" for one in self.group._device_types):
+            return self.group
+        if self.state.beside is None:
+            store = dist.PrefixStore("ring/", dist.distributed_c10d._get_process_group_store(self.group))
+            options = self.group._get_backend(self.group._device_types[0]).options
+            timeout = options._timeout if options else dist.distributed_c10d.default_pg_timeout
+            self.state.beside = dist.ProcessGroupGloo(store, self.rank, self.size, timeout)
+        return self.state.beside
+
+    def _failed(self, words: str, peers: list[int], error: RuntimeError) -> RingError:
+        named = f"rank {peers[0]}" if len(peers) == 1 else f"one of the ranks {', '.join(map(str, peers))}"
+        reason = f"{words}: {named} failed or did not answer rank {self.rank} in time"
+        causes: list[str] = []
+        asking = threading.Thread(target=self._ask_for_causes, args=(reason, peers, causes), daemon=True)
+        asking.start()
+        asking.join(2 * CAUSE_TIMEOUT)  # the store may be gone with its rank
+        return RingError("\n  because ".join([reason, *causes, str(error)]))
+
+    def _ask_for_causes(self, reason: str, peers: list[int], causes: list[str]) -> None:
+        """Leave the reason of a failure for other ranks, and add why the peers failed, as far as they could say."""
+        asked, end = {self.rank}, time.monotonic() + CAUSE_TIMEOUT
+        with contextlib.suppress(RuntimeError):
+            store = dist.distributed_c10d._get_process_group_store(self.group)
+            store.set(f"ring failed: {self.rank}", f"{peers}{reason}")
+            while time.monotonic() < end:
+                told = [rank for rank in peers if rank not in asked and store.check([f"ring failed: {rank}"])]
+                if told:
+                    asked.add(told[0])
+                    ranks, _, cause = store.get(f"ring failed: {told[0]}").decode().partition("]")
+                    peers = ast.literal_eval(f"{ranks}]")
+                    causes.append(cause)
+                time.sleep(0.02)
+
+
+def _gathered(ranks: _Ranks, words: str, tensor: Tensor) -> list[Tensor]:
+    """A tensor of one shape from every rank, in order."""
+    tensor, others = tensor.contiguous(), [rank for rank in range(ranks.size) if rank != ranks.rank]
+    found = {rank: torch.empty_like(tensor) for rank in others}
+    ranks.exchange(words, dict.fromkeys(others, tensor), found)()
+    return [found.get(rank, tensor) for rank in range(ranks.size)]
+
+
+def _relaid(ranks: _Ranks, words: str, tensor: Tensor, old: Shards, new: Shards) -> Tensor:
+    """A tensor [B, H, rows, ...] whose rows the ranks have as `old` says, with the rows that `new` says."""
+    rank, rest = ranks.rank, [other for other in range(ranks.size) if other != ranks.rank]
+    gives = {other: [there for there, _ in _moves(old[rank], new[other])] for other in range(ranks.size)}
+    fills = {other: [here for _, here in _moves(old[other], new[rank])] for other in range(ranks.size)}
+    whole = tensor.new_empty((*tensor.shape[:2], sum(map(len, new[rank])), *tensor.shape[3:]))
+    sizes = {other: sum(map(len, fills[other])) for other in rest}
+    receives = {other: whole.new_empty((*whole.shape[:2], sizes[other], *whole.shape[3:])) for other in rest}
+    _exchanged(ranks, words, {other: _taken(tensor, gives[other]) for other in rest}, receives)
+    for other, rows in (receives | {rank: _taken(tensor, gives[rank])}).items():
+        _fill_rows(whole, fills[other], rows)
+    return whole
+
+
+class Part(_Ranks):
+    """Some of the ranks: every `step`-th from `first` on."""
+
+    def __init__(self, ranks: _Ranks, first: int, step: int, size: int) -> None:
+        """Number the ranks of a part from 0 on."""
+        self.whole, self.names = ranks, range(first, first + step * size, step)
+        self.rank, self.size = self.names.index(ranks.rank), size
+
+    def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
+        """The same between these ranks."""
+        named = ({self.names[rank]: x for rank, x in some.items()} for some in (sends, receives))
+        return self.whole.exchange(words, *named)
+
+
+def _by_heads(part: _Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
+    """A share of the heads [B, H / size, rows of all, ...] of tensors with all heads [B, H, own rows, ...]."""
+    places, shares = _places_in(shards), tensor.chunk(part.size, 1)
+    rest = [rank for rank in range(part.size) if rank != part.rank]
+    sizes = [sum(map(len, parts)) for parts in shards]
+    receives = {rank: tensor.new_empty((*shares[0].shape[:2], sizes[rank], *tensor.shape[3:])) for rank in rest}
+    whole = tensor.new_empty((*shares[0].shape[:2], sum(sizes), *tensor.shape[3:]))
+    _exchanged(part, words, {rank: shares[rank] for rank in rest}, receives)
+    for rank, share in (receives | {part.rank: shares[part.rank]}).items():
+        _fill_rows(whole, places[rank], share)
+    return whole
+
+
+def _by_rows(part: _Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
+    """The way back of `_by_heads`."""
+    places, rest = _places_in(shards), [rank for rank in range(part.size) if rank != part.rank]
+    own = _taken(tensor, places[part.rank])
+    receives = {rank: own.new_empty(own.shape) for rank in rest}
+    _exchanged(part, words, {rank: _taken(tensor, places[rank]) for rank in rest}, receives)
+    return torch.cat([receives.get(rank, own) for rank in range(part.size)], 1)
+
+
+def _places_in(shards: Shards) -> list[list[range]]:
+    """Where the ranges of each shard stand among the rows of all, in the order of positions."""
+    every = sorted((part for parts in shards for part in parts), key=lambda part: part.start)
+    place = dict(_in_shard(tuple(every)))
+    return [[place[part] for part in parts] for parts in shards]
+
+
+def _exchanged(ranks: _Ranks, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> None:
+    """Exchange tensors of any strides, where they hold anything."""
+    sends = {rank: x.contiguous() for rank, x in sends.items() if x.numel()}
+    ranks.exchange(words, sends, {rank: x for rank, x in receives.items() if x.numel()})()
+
+
+def _places(parts: tuple[range, ...]) -> Tensor:
+    """The positions of ranges, int64."""
+    return torch.cat([torch.arange(part.start, part.stop, part.step) for part in parts])
+
+
+# ---- what ranks say to each other first in a call, in CPU memory: where it differs, all raise ------------------------
+
+CALLS = ("ring_attention", "the backward of ring_attention", "ring_decode", "unshard", "a module")
+MOST_AGREED = 4096  # sets of facts that are remembered
+
+
+class Said(NamedTuple):
+    """What a message begins with: int64 numbers, `HEADER_BYTES` long."""
+
+    call: int  # which of `CALLS`
+    digest: int  # of the rank's facts
+    size: int  # of the facts as text
+    added: int  # bytes that follow
+    number: int  # of rows, or what else a call compares on its own
+    other: int
+    serial: int  # of which all ranks take the first one's
+
+    def comes_along(self, room: int) -> bool:
+        """Whether what follows is in the same message."""
+        return HEADER_BYTES + self.added <= room
+
+
+HEADER_BYTES = 8 * len(Said._fields)
+
+
+def _agree(
+    ranks: _Ranks,
+    call: str,
+    facts: dict[str, object],
+    number: int = 0,
+    other: int = 0,
+    serial: int = 0,
+    added: Tensor | None = None,
+) -> tuple[list[Said], list[Tensor]]:
+    """What all ranks say first in a call, and the bytes that each adds.
+
+    Raise on every rank where ranks are in other calls, or facts differ, which are compared in full only then. There is
+    room for a message like those of the call before, which all ranks read: what is longer comes as a second one.
+    """
+    text, words, room = repr(facts).encode(), f"agreement on {call}", ranks.state.room
+    digest = int.from_bytes(hashlib.sha256(text).digest()[:7], "big")
+    added = torch.empty(0, dtype=torch.uint8) if added is None else added
+    own = Said(CALLS.index(call), digest, len(text), added.numel(), number, other, serial)
+    message = torch.cat([torch.tensor(own).view(torch.uint8), added if own.comes_along(room) else added[:0]])
+    heard = torch.empty((ranks.size, room), dtype=torch.uint8)
+    heard[ranks.rank, : len(message)] = message
+    others = [rank for rank in range(ranks.size) if rank != ranks.rank]
+    ranks.exchange(words, dict.fromkeys(others, message), {rank: heard[rank] for rank in others})()
+    every = [Said(*one) for one in heard[:, :HEADER_BYTES].view(torch.int64).tolist()]
+    longest = HEADER_BYTES + max(one.added for one in every)
+    ranks.state.room = min(max(LEAST_BYTES, 1 << (longest - 1).bit_length()), MOST_BYTES)
+    wrong = next((rank for rank, one in enumerate(every) if one.call != every[0].call), None)
+    if wrong is not None:
+        names = [CALLS[one.call] for one in every]
+        raise RingError(f"rank {wrong} is in {names[wrong]} and rank 0 in {names[0]}, must be in the same call")
+    if len({one.digest for one in every}) > 1:
+        _raise_difference(ranks, text, max(one.size for one in every))
+    sizes = {rank: one.added for rank, one in enumerate(every) if not one.comes_along(room)}
+    rest = {rank: torch.empty(size, dtype=torch.uint8) for rank, size in sizes.items() if rank != ranks.rank}
+    if sizes:
+        sends = dict.fromkeys(others, added) if ranks.rank in sizes else {}
+        ranks.exchange(f"what is added to the {words}", sends, rest)()
+        rest |= {ranks.rank: added}
+    here = enumerate(heard[:, HEADER_BYTES:])
+    return every, [rest[rank] if rank in sizes else some[: every[rank].added] for rank, some in here]
+
+
+def _raise_difference(ranks: _Ranks, text: bytes, size: int) -> None:
+    """Raise what differs in the facts of ranks, of which one rank has a text."""
+    every = _gathered(ranks, "comparison of arguments", torch.tensor(list(text.ljust(size)), dtype=torch.uint8))
+    said = [ast.literal_eval(bytes(one.tolist()).decode().strip()) for one in every]
+    rank = next((rank for rank, one in enumerate(said) if "refused" in one), None)
+    if rank is not None:
+        raise RingError(f"rank {rank} refused its arguments: {said[rank]['refused']}")
+    rank = next(rank for rank, one in enumerate(said) if one != said[0])
+    names = [name for name in said[0] | said[rank] if said[0].get(name) != said[rank].get(name)]
+    name = min(names, key=lambda name: name not in said[0] or name not in said[rank])  # the first that both have
+    here, there = (said[one].get(name, "left out") for one in (rank, 0))
+    raise RingError(f"{name} is {here} on rank {rank} and {there} on rank 0, must be the same")
+
+
+def _is_new(ranks: _Ranks, tensor: Tensor, forms: Callable[[], dict[str, object]]) -> bool:
+    """Whether ranks compare in this call: always, never, or in the first with facts of such forms."""
+    mode = ranks.compares(tensor)
+    return mode == "always" or (mode == "once" and repr(forms()) not in ranks.state.agreed)
+
+
+def _remember(ranks: _Ranks, tensor: Tensor, forms: Callable[[], dict[str, object]]) -> None:
+    """Remember what ranks have agreed on, which they do in the same order, and forget the oldest."""
+    if ranks.compares(tensor) == "once":
+        agreed = ranks.state.agreed
+        agreed[repr(forms())] = None
+        if len(agreed) > MOST_AGREED:
+            del agreed[next(iter(agreed))]
+
+
+@contextlib.contextmanager
+def _told(ranks: _Ranks, call: str, query: object) -> Iterator[None]:
+    """Tell the other ranks, which then raise, of arguments that are refused here."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        mode = ranks.compares(query) if isinstance(query, Tensor) else "once"
+        if mode != "never":
+            facts = {"refused": f"{type(error).__name__}: {error}"[:1000]}
+            telling = threading.Thread(target=_tell, args=(ranks, call, facts), daemon=True)
+            telling.start()
+            telling.join(None if mode == "always" else 2 * CAUSE_TIMEOUT)  # others may not compare in this call
+        raise
+
+
+def _tell(ranks: _Ranks, call: str, facts: dict[str, object]) -> None:
+    with contextlib.suppress(RingError):  # raised for those that have no error of their own
+        _agree(ranks, call, facts)
+
+
+@contextlib.contextmanager
+def _alone(ranks: _Ranks, call: str) -> Iterator[None]:
+    """Raise where another thread's call is under way: messages of both would be taken for one another's."""
+    if not ranks.state.under_way.acquire(blocking=False):
+        words = "while a call of another thread is under way on the same group"
+        raise RingError(f"rank {ranks.rank} began {call} {words}: wait for it, or give each thread a group of its own")
+    try:
+        yield
+    finally:
+        ranks.state.under_way.release()
+
+
+def _between_graphs(function: Callable[..., object]) -> Callable[..., object]:
+    """It, which torch.compile runs as it stands between two graphs: its ranks exchange tensors."""
+
+    @functools.wraps(function)
+    def call(*args: object, **kwargs: object) -> object:
+        if "_dynamo" in vars(torch):  # not loaded by this
+            return torch.compiler.disable(function)(*args, **kwargs)
+        return function(*args, **kwargs)
+
+    call._torchdynamo_disable = True  # what torch.compiler.disable leaves too
+    call._torchdynamo_disable_msg = "its ranks exchange tensors"
+    return call
+
+
+def _form(tensor: Tensor) -> str:
+    """What a tensor is; of integers, which plans read in any case, the numbers too."""
+    if not tensor.is_floating_point():
+        return _digest(tensor)
+    return f"{tuple(tensor.shape)} {tensor.dtype}{_gradient_of(tensor)}"
+
+
+def _digest(tensor: Tensor) -> str:
+    """A short word for the numbers of a tensor."""
+    return f"{tuple(tensor.shape)} {tensor.dtype} {_digest_of(tensor)[:12]}{_gradient_of(tensor)}"
+
+
+def _gradient_of(tensor: Tensor) -> str:
+    return " with gradient" if tensor.requires_grad else ""
+
+
+def _digest_of(tensor: Tensor) -> str:
+    numbers = _on_host(tensor).detach().contiguous().clone()  # numpy keeps a storage from being freed, as FSDP does
+    return hashlib.sha256(numbers.flatten().view(torch.uint8).numpy().tobytes()).hexdigest()
+
+
+def _on_host(tensor: Tensor) -> Tensor:
+    """A tensor in CPU memory; of one that is elsewhere the copy made before, if its numbers are as they were."""
+    if tensor.device.type == "cpu":
+        return tensor
+    version = None if tensor.is_inference() else tensor._version
+    known = vars(tensor).get("_ring_copy")
+    if version is None or known is None or known[0] != version:
+        known = tensor._ring_copy = version, tensor.detach().cpu()
+    return known[1]
+
+
 # ---- sizes of blocks, as CPUs take the least time for them -----------------------------------------------------------
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
@@ -3041,410 +3449,14 @@ def plan(
     return _relaying(Plan(rank, Shape(_RING, n, heads, kv_heads, head_offset=head_offset, num_heads=num_heads)))
 
 
-class RingError(RuntimeError):
-    """A rank failed, did not answer in time, or was called with other arguments: the message names it."""
-
-
-CAUSE_TIMEOUT = 1.0  # seconds that a rank which waits in vain asks others for the cause
-TAG = int.from_bytes(b"ring", "big")  # of messages in CPU memory: those of others on the group are not taken for them
-MOST_OPERATIONS = 256  # that NCCL takes at once
-
-
-Works = list[tuple[dist.Work, list[int]]]  # what is under way, and with which ranks
-
-
-class State:
-    """What is known of a group: whether a call is under way, room for messages, devices that are connected, and what ranks agreed on."""
-
-    def __init__(self) -> None:
-        """Nothing yet."""
-        self.under_way = threading.Lock()
-        self.room = LEAST_BYTES  # for the first message of each rank in the next call, the same on all ranks
-        self.beside: dist.ProcessGroupGloo | None = None
-        self.connected: set[torch.device] = set()
-        self.agreed: dict[str, None] = {}  # the last facts as text, in the order of agreement
-
-
-_GROUPS = vars(dist).setdefault("_groups_of_rings", weakref.WeakKeyDictionary())
-"""The state of each group, which all generated files share."""
-
-
-class Ranks:
+class Ranks(_Ranks):
     """The ranks of a one-dimensional `DeviceMesh` or a process group, and transfers between them."""
 
     size = RANKS
 
-    def __init__(self, mesh: DeviceMesh | dist.ProcessGroup, *, agree: str | None = None) -> None:
-        """Check that the mesh has as many ranks as the pattern.
-
-        `agree`: whether ranks compare their arguments "always", in the first call "once" for each set of them, or
-        "never"; None: always where tensors are in CPU memory, else once.
-        """
-        if isinstance(mesh, DeviceMesh):
-            _require(mesh.ndim == 1, "mesh has {} dimensions, must have 1: pass mesh[name]", mesh.ndim)
-            mesh = mesh.get_group()
-        known = "mesh is a {}, must be a DeviceMesh or a process group"
-        _require(isinstance(mesh, dist.ProcessGroup), known, type(mesh).__name__, error=TypeError)
-        modes = None, "always", "once", "never"
-        _require(agree in modes, "agree is {!r}, must be 'always', 'once', 'never' or None", agree)
-        self.group, self.rank, size = mesh, dist.get_rank(mesh), dist.get_world_size(mesh)
-        _require(size == RANKS, "mesh has {} ranks, must have {} as `ring` says in the pattern", size, RANKS)
-        self.agree, self.state = agree, _GROUPS.setdefault(mesh, State())
-
-    def compares(self, tensor: Tensor) -> str:
-        """When ranks compare the arguments of calls with such tensors."""
-        return self.agree or ("always" if tensor.device.type == "cpu" else "once")
-
-    def check_device(self, tensor: Tensor) -> None:
-        """Raise on a tensor that the group can't send."""
-        kind, known = tensor.device.type, [one.type for one in self.group._device_types]
-        held = "query is on {}, and the group sends tensors on {}: make a group for it, as by 'cpu:gloo,cuda:nccl'"
-        _require(kind in ("cpu", *known), held, kind, " and ".join(sorted(known)))
-        sends = kind == "cpu" or self.group._get_backend(tensor.device).name() != "gloo"
-        held = "query is on {}, where gloo sends no rows: make a group for it, as by 'cpu:gloo,cuda:nccl'"
-        _require(sends, held, kind)
-
-    def connect(self, tensor: Tensor) -> None:
-        """Begin with a collective of all ranks: NCCL connects them in the first, and a first hop may be of a few."""
-        if tensor.device.type != "cpu" and tensor.device not in self.state.connected:
-            with torch.cuda.device_of(tensor):
-                dist.all_reduce(torch.zeros(1, device=tensor.device), group=self.group)
-            self.state.connected.add(tensor.device)
-
-    def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
-        """Begin to send tensors to ranks and to fill others from ranks; what is returned waits for all of them.
-
-        None may be changed before that. Errors say by `words` what is exchanged. On a GPU the operations of a batch
-        run side by side and batches one after the other: all ranks exchange in the same order.
-        """
-        kept = [*sends.items(), *receives.items()]
-        one_by_one = not kept or kept[0][1].device.type == "cpu"
-        works = (self._posted if one_by_one else self._batched)(words, sends, receives)
-
-        def wait() -> None:
-            for work, peers in works:
-                try:
-                    work.wait()
-                except RuntimeError as error:
-                    raise self._failed(words, peers, error) from error
-            kept.clear()  # until here the tensors must live
-
-        return wait
-
-    def _posted(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Works:
-        """Operations in CPU memory, each of its own."""
-        works, carrier = [], self._carrier()
-        for post, tensors in ((carrier.send, sends), (carrier.recv, receives)):
-            for rank, tensor in tensors.items():
-                try:
-                    works.append((post([tensor], rank, TAG), [rank]))
-                except RuntimeError as error:
-                    raise self._failed(words, [rank], error) from error
-        return works
-
-    def _batched(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Works:
-        """Batches of operations, which are not too many: every rank takes others in the order of their distance."""
-        works, to_global = [], functools.partial(dist.get_global_rank, self.group)
-        calls = [((rank - self.rank) % RANKS, dist.isend, rank, tensor) for rank, tensor in sends.items()]
-        calls += [((self.rank - rank) % RANKS, dist.irecv, rank, tensor) for rank, tensor in receives.items()]
-        for first in range(1, RANKS, MOST_OPERATIONS // 2):
-            batch = [call[1:] for call in calls if first <= call[0] < first + MOST_OPERATIONS // 2]
-            peers = sorted({rank for _, rank, _ in batch})
-            ops = [dist.P2POp(call, tensor, to_global(rank), self.group) for call, rank, tensor in batch]
-            try:
-                with torch.cuda.device_of(batch[0][2]) if batch else contextlib.nullcontext():
-                    works += [(work, peers) for work in (dist.batch_isend_irecv(ops) if ops else [])]
-            except RuntimeError as error:
-                raise self._failed(words, peers, error) from error
-        return works
-
-    def _carrier(self) -> dist.ProcessGroup:
-        """What sends tensors in CPU memory: the group, or gloo beside one that has no backend for these."""
-        if any(one.type == "cpu" for one in self.group._device_types):
-            return self.group
-        if self.state.beside is None:
-            store = dist.PrefixStore("ring/", dist.distributed_c10d._get_process_group_store(self.group))
-            options = self.group._get_backend(self.group._device_types[0]).options
-            timeout = options._timeout if options else dist.distributed_c10d.default_pg_timeout
-            self.state.beside = dist.ProcessGroupGloo(store, self.rank, RANKS, timeout)
-        return self.state.beside
-
-    def _failed(self, words: str, peers: list[int], error: RuntimeError) -> RingError:
-        named = f"rank {peers[0]}" if len(peers) == 1 else f"one of the ranks {', '.join(map(str, peers))}"
-        reason = f"{words}: {named} failed or did not answer rank {self.rank} in time"
-        causes: list[str] = []
-        asking = threading.Thread(target=self._ask_for_causes, args=(reason, peers, causes), daemon=True)
-        asking.start()
-        asking.join(2 * CAUSE_TIMEOUT)  # the store may be gone with its rank
-        return RingError("\n  because ".join([reason, *causes, str(error)]))
-
-    def _ask_for_causes(self, reason: str, peers: list[int], causes: list[str]) -> None:
-        """Leave the reason of a failure for other ranks, and add why the peers failed, as far as they could say."""
-        asked, end = {self.rank}, time.monotonic() + CAUSE_TIMEOUT
-        with contextlib.suppress(RuntimeError):
-            store = dist.distributed_c10d._get_process_group_store(self.group)
-            store.set(f"ring failed: {self.rank}", f"{peers}{reason}")
-            while time.monotonic() < end:
-                told = [rank for rank in peers if rank not in asked and store.check([f"ring failed: {rank}"])]
-                if told:
-                    asked.add(told[0])
-                    ranks, _, cause = store.get(f"ring failed: {told[0]}").decode().partition("]")
-                    peers = ast.literal_eval(f"{ranks}]")
-                    causes.append(cause)
-                time.sleep(0.02)
-
 
 def _ranks(mesh: DeviceMesh | dist.ProcessGroup | Ranks) -> Ranks:
     return mesh if isinstance(mesh, Ranks) else Ranks(mesh)
-
-
-def _gathered(ranks: Ranks, words: str, tensor: Tensor) -> list[Tensor]:
-    """A tensor of one shape from every rank, in order."""
-    tensor, others = tensor.contiguous(), [rank for rank in range(ranks.size) if rank != ranks.rank]
-    found = {rank: torch.empty_like(tensor) for rank in others}
-    ranks.exchange(words, dict.fromkeys(others, tensor), found)()
-    return [found.get(rank, tensor) for rank in range(ranks.size)]
-
-
-def _relaid(ranks: Ranks, words: str, tensor: Tensor, old: Shards, new: Shards) -> Tensor:
-    """A tensor [B, H, rows, ...] whose rows the ranks have as `old` says, with the rows that `new` says."""
-    rank, rest = ranks.rank, [other for other in range(RANKS) if other != ranks.rank]
-    gives = {other: [there for there, _ in _moves(old[rank], new[other])] for other in range(RANKS)}
-    fills = {other: [here for _, here in _moves(old[other], new[rank])] for other in range(RANKS)}
-    whole = tensor.new_empty((*tensor.shape[:2], sum(map(len, new[rank])), *tensor.shape[3:]))
-    sizes = {other: sum(map(len, fills[other])) for other in rest}
-    receives = {other: whole.new_empty((*whole.shape[:2], sizes[other], *whole.shape[3:])) for other in rest}
-    _exchanged(ranks, words, {other: _taken(tensor, gives[other]) for other in rest}, receives)
-    for other, rows in (receives | {rank: _taken(tensor, gives[rank])}).items():
-        _fill_rows(whole, fills[other], rows)
-    return whole
-
-
-class Part(Ranks):
-    """Some of the ranks: every `step`-th from `first` on."""
-
-    def __init__(self, ranks: Ranks, first: int, step: int, size: int) -> None:
-        """Number the ranks of a part from 0 on."""
-        self.whole, self.names = ranks, range(first, first + step * size, step)
-        self.rank, self.size = self.names.index(ranks.rank), size
-
-    def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
-        """The same between these ranks."""
-        named = ({self.names[rank]: x for rank, x in some.items()} for some in (sends, receives))
-        return self.whole.exchange(words, *named)
-
-
-def _by_heads(part: Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
-    """A share of the heads [B, H / size, rows of all, ...] of tensors with all heads [B, H, own rows, ...]."""
-    places, shares = _places_in(shards), tensor.chunk(part.size, 1)
-    rest = [rank for rank in range(part.size) if rank != part.rank]
-    sizes = [sum(map(len, parts)) for parts in shards]
-    receives = {rank: tensor.new_empty((*shares[0].shape[:2], sizes[rank], *tensor.shape[3:])) for rank in rest}
-    whole = tensor.new_empty((*shares[0].shape[:2], sum(sizes), *tensor.shape[3:]))
-    _exchanged(part, words, {rank: shares[rank] for rank in rest}, receives)
-    for rank, share in (receives | {part.rank: shares[part.rank]}).items():
-        _fill_rows(whole, places[rank], share)
-    return whole
-
-
-def _by_rows(part: Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
-    """The way back of `_by_heads`."""
-    places, rest = _places_in(shards), [rank for rank in range(part.size) if rank != part.rank]
-    own = _taken(tensor, places[part.rank])
-    receives = {rank: own.new_empty(own.shape) for rank in rest}
-    _exchanged(part, words, {rank: _taken(tensor, places[rank]) for rank in rest}, receives)
-    return torch.cat([receives.get(rank, own) for rank in range(part.size)], 1)
-
-
-def _places_in(shards: Shards) -> list[list[range]]:
-    """Where the ranges of each shard stand among the rows of all, in the order of positions."""
-    every = sorted((part for parts in shards for part in parts), key=lambda part: part.start)
-    place = dict(_in_shard(tuple(every)))
-    return [[place[part] for part in parts] for parts in shards]
-
-
-def _exchanged(ranks: Ranks, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> None:
-    """Exchange tensors of any strides, where they hold anything."""
-    sends = {rank: x.contiguous() for rank, x in sends.items() if x.numel()}
-    ranks.exchange(words, sends, {rank: x for rank, x in receives.items() if x.numel()})()
-
-
-def _places(parts: tuple[range, ...]) -> Tensor:
-    """The positions of ranges, int64."""
-    return torch.cat([torch.arange(part.start, part.stop, part.step) for part in parts])
-
-
-CALLS = ("ring_attention", "the backward of ring_attention", "ring_decode", "unshard", "a module")
-LEAST_BYTES, MOST_BYTES = 1 << 9, 1 << 18  # of room for the first message of a rank
-MOST_AGREED = 4096  # sets of facts that are remembered
-
-
-class Said(NamedTuple):
-    """What a message begins with: int64 numbers, `HEADER_BYTES` long."""
-
-    call: int  # which of `CALLS`
-    digest: int  # of the rank's facts
-    size: int  # of the facts as text
-    added: int  # bytes that follow
-    number: int  # of rows, or what else a call compares on its own
-    other: int
-    serial: int  # of which all ranks take the first one's
-
-    def comes_along(self, room: int) -> bool:
-        """Whether what follows is in the same message."""
-        return HEADER_BYTES + self.added <= room
-
-
-HEADER_BYTES = 8 * len(Said._fields)
-
-
-def _agree(
-    ranks: Ranks,
-    call: str,
-    facts: dict[str, object],
-    number: int = 0,
-    other: int = 0,
-    serial: int = 0,
-    added: Tensor | None = None,
-) -> tuple[list[Said], list[Tensor]]:
-    """What all ranks say first in a call, and the bytes that each adds.
-
-    Raise on every rank where ranks are in other calls, or facts differ, which are compared in full only then. There is
-    room for a message like those of the call before, which all ranks read: what is longer comes as a second one.
-    """
-    text, words, room = repr(facts).encode(), f"agreement on {call}", ranks.state.room
-    digest = int.from_bytes(hashlib.sha256(text).digest()[:7], "big")
-    added = torch.empty(0, dtype=torch.uint8) if added is None else added
-    own = Said(CALLS.index(call), digest, len(text), added.numel(), number, other, serial)
-    message = torch.cat([torch.tensor(own).view(torch.uint8), added if own.comes_along(room) else added[:0]])
-    heard = torch.empty((ranks.size, room), dtype=torch.uint8)
-    heard[ranks.rank, : len(message)] = message
-    others = [rank for rank in range(ranks.size) if rank != ranks.rank]
-    ranks.exchange(words, dict.fromkeys(others, message), {rank: heard[rank] for rank in others})()
-    every = [Said(*one) for one in heard[:, :HEADER_BYTES].view(torch.int64).tolist()]
-    longest = HEADER_BYTES + max(one.added for one in every)
-    ranks.state.room = min(max(LEAST_BYTES, 1 << (longest - 1).bit_length()), MOST_BYTES)
-    wrong = next((rank for rank, one in enumerate(every) if one.call != every[0].call), None)
-    if wrong is not None:
-        names = [CALLS[one.call] for one in every]
-        raise RingError(f"rank {wrong} is in {names[wrong]} and rank 0 in {names[0]}, must be in the same call")
-    if len({one.digest for one in every}) > 1:
-        _raise_difference(ranks, text, max(one.size for one in every))
-    sizes = {rank: one.added for rank, one in enumerate(every) if not one.comes_along(room)}
-    rest = {rank: torch.empty(size, dtype=torch.uint8) for rank, size in sizes.items() if rank != ranks.rank}
-    if sizes:
-        sends = dict.fromkeys(others, added) if ranks.rank in sizes else {}
-        ranks.exchange(f"what is added to the {words}", sends, rest)()
-        rest |= {ranks.rank: added}
-    here = enumerate(heard[:, HEADER_BYTES:])
-    return every, [rest[rank] if rank in sizes else some[: every[rank].added] for rank, some in here]
-
-
-def _raise_difference(ranks: Ranks, text: bytes, size: int) -> None:
-    """Raise what differs in the facts of ranks, of which one rank has a text."""
-    every = _gathered(ranks, "comparison of arguments", torch.tensor(list(text.ljust(size)), dtype=torch.uint8))
-    said = [ast.literal_eval(bytes(one.tolist()).decode().strip()) for one in every]
-    rank = next((rank for rank, one in enumerate(said) if "refused" in one), None)
-    if rank is not None:
-        raise RingError(f"rank {rank} refused its arguments: {said[rank]['refused']}")
-    rank = next(rank for rank, one in enumerate(said) if one != said[0])
-    names = [name for name in said[0] | said[rank] if said[0].get(name) != said[rank].get(name)]
-    name = min(names, key=lambda name: name not in said[0] or name not in said[rank])  # the first that both have
-    here, there = (said[one].get(name, "left out") for one in (rank, 0))
-    raise RingError(f"{name} is {here} on rank {rank} and {there} on rank 0, must be the same")
-
-
-def _is_new(ranks: Ranks, tensor: Tensor, forms: Callable[[], dict[str, object]]) -> bool:
-    """Whether ranks compare in this call: always, never, or in the first with facts of such forms."""
-    mode = ranks.compares(tensor)
-    return mode == "always" or (mode == "once" and repr(forms()) not in ranks.state.agreed)
-
-
-def _remember(ranks: Ranks, tensor: Tensor, forms: Callable[[], dict[str, object]]) -> None:
-    """Remember what ranks have agreed on, which they do in the same order, and forget the oldest."""
-    if ranks.compares(tensor) == "once":
-        agreed = ranks.state.agreed
-        agreed[repr(forms())] = None
-        if len(agreed) > MOST_AGREED:
-            del agreed[next(iter(agreed))]
-
-
-@contextlib.contextmanager
-def _told(ranks: Ranks, call: str, query: object) -> Iterator[None]:
-    """Tell the other ranks, which then raise, of arguments that are refused here."""
-    try:
-        yield
-    except (TypeError, ValueError) as error:
-        mode = ranks.compares(query) if isinstance(query, Tensor) else "once"
-        if mode != "never":
-            facts = {"refused": f"{type(error).__name__}: {error}"[:1000]}
-            telling = threading.Thread(target=_tell, args=(ranks, call, facts), daemon=True)
-            telling.start()
-            telling.join(None if mode == "always" else 2 * CAUSE_TIMEOUT)  # others may not compare in this call
-        raise
-
-
-def _tell(ranks: Ranks, call: str, facts: dict[str, object]) -> None:
-    with contextlib.suppress(RingError):  # raised for those that have no error of their own
-        _agree(ranks, call, facts)
-
-
-@contextlib.contextmanager
-def _alone(ranks: Ranks, call: str) -> Iterator[None]:
-    """Raise where another thread's call is under way: messages of both would be taken for one another's."""
-    if not ranks.state.under_way.acquire(blocking=False):
-        words = "while a call of another thread is under way on the same group"
-        raise RingError(f"rank {ranks.rank} began {call} {words}: wait for it, or give each thread a group of its own")
-    try:
-        yield
-    finally:
-        ranks.state.under_way.release()
-
-
-def _between_graphs(function: Callable[..., object]) -> Callable[..., object]:
-    """It, which torch.compile runs as it stands between two graphs: its ranks exchange tensors."""
-
-    @functools.wraps(function)
-    def call(*args: object, **kwargs: object) -> object:
-        if "_dynamo" in vars(torch):  # not loaded by this
-            return torch.compiler.disable(function)(*args, **kwargs)
-        return function(*args, **kwargs)
-
-    call._torchdynamo_disable = True  # what torch.compiler.disable leaves too
-    call._torchdynamo_disable_msg = "its ranks exchange tensors"
-    return call
-
-
-def _form(tensor: Tensor) -> str:
-    """What a tensor is; of integers, which plans read in any case, the numbers too."""
-    if not tensor.is_floating_point():
-        return _digest(tensor)
-    return f"{tuple(tensor.shape)} {tensor.dtype}{_gradient_of(tensor)}"
-
-
-def _digest(tensor: Tensor) -> str:
-    """A short word for the numbers of a tensor."""
-    return f"{tuple(tensor.shape)} {tensor.dtype} {_digest_of(tensor)[:12]}{_gradient_of(tensor)}"
-
-
-def _gradient_of(tensor: Tensor) -> str:
-    return " with gradient" if tensor.requires_grad else ""
-
-
-def _digest_of(tensor: Tensor) -> str:
-    numbers = _on_host(tensor).detach().contiguous().clone()  # numpy keeps a storage from being freed, as FSDP does
-    return hashlib.sha256(numbers.flatten().view(torch.uint8).numpy().tobytes()).hexdigest()
-
-
-def _on_host(tensor: Tensor) -> Tensor:
-    """A tensor in CPU memory; of one that is elsewhere the copy made before, if its numbers are as they were."""
-    if tensor.device.type == "cpu":
-        return tensor
-    version = None if tensor.is_inference() else tensor._version
-    known = vars(tensor).get("_ring_copy")
-    if version is None or known is None or known[0] != version:
-        known = tensor._ring_copy = version, tensor.detach().cpu()
-    return known[1]
 
 
 @_between_graphs

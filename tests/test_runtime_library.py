@@ -87,7 +87,7 @@ def test_a_local_name_is_no_read() -> None:
 def test_what_is_held_is_imported() -> None:
     names = ("_with_sink", "time")
     assert imports(names, "torch") == "import math\nimport time\n\nimport torch\nfrom torch import Tensor, nn"
-    assert imports(names, None) == "import time\n\nimport torch\nfrom torch import Tensor"
+    assert imports(names, "torch", linked=True) == "import time\n\nimport torch\nfrom torch import Tensor"
     assert definitions(names, "torch").startswith("# ---- attention sinks -")
 
 

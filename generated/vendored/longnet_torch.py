@@ -31,6 +31,8 @@ if runtime.DIGEST != "f55b37ba8a68":
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
+Block = runtime.Block
+FEW_ROWS = runtime.FEW_ROWS
 _alike = runtime._alike
 _attend = runtime._attend
 _attend_backward = runtime._attend_backward
@@ -60,8 +62,6 @@ _refuse_jit = runtime._refuse_jit
 _registered = runtime._registered
 _require = runtime._require
 _vmap = runtime._vmap
-Block = runtime.Block
-FEW_ROWS = runtime.FEW_ROWS
 
 SPEC = """\
 pattern longnet {

@@ -26,12 +26,12 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "6e95c3fa99dc":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (6e95c3fa99dc)"
+if runtime.DIGEST != "c06760c4acf7":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (c06760c4acf7)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
-_accumulated = runtime._accumulated
+_LN2 = runtime._LN2
 _add_pending = runtime._add_pending
 _aligned = runtime._aligned
 _allocating = runtime._allocating
@@ -44,12 +44,10 @@ _compact_of_sweep = runtime._compact_of_sweep
 _count = runtime._count
 _finish = runtime._finish
 _floored_mod = runtime._floored_mod
-_grad_scores = runtime._grad_scores
 _grid = runtime._grid
 _launched = runtime._launched
 _like_forward = runtime._like_forward
 _line = runtime._line
-_LN2 = runtime._LN2
 _load = runtime._load
 _load_heads = runtime._load_heads
 _load_tile = runtime._load_tile
@@ -77,6 +75,7 @@ _sweep = runtime._sweep
 _tile = runtime._tile
 _visit = runtime._visit
 _visit_key_value_grad = runtime._visit_key_value_grad
+_visit_query_grad = runtime._visit_query_grad
 _vmap = runtime._vmap
 _weighed = runtime._weighed
 _weights = runtime._weights
@@ -274,10 +273,7 @@ def _backward(
         row_lse,
         strides[3],
         queries,
-        heads,
-        0,
         LSE_GRADIENT=grad_lse.numel() > 0,
-        FACTOR=1,
         TILE=tile,
         **options,
     )
@@ -515,8 +511,7 @@ def _grad_query_folded(
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
-        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
-        grad = _accumulated(grad, grad_scores, key_tile)
+        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * stored + before + run * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
@@ -572,8 +567,7 @@ def _grad_query_dense(
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
-        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
-        grad = _accumulated(grad, grad_scores, key_tile)
+        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
 

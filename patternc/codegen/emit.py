@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from patternc.codegen.filters import braced, fitted, fitted_tuple, quoted
 from patternc.codegen.input_names import given_name, short_name
-from patternc.codegen.library_text import definitions, imports, is_imported
+from patternc.codegen.library_text import definitions, imports, linked, unshared_definitions
 from patternc.files import File
 from patternc.resources import templates
 from patternc.source import Source
@@ -124,7 +124,7 @@ def _environment(filters: Filters = ()) -> Environment:
     )
     environment.globals |= {"using": _using, "names_used": _names_used}
     environment.filters |= {"definitions": definitions, "imports": imports}
-    environment.tests |= {"imported": is_imported}
+    environment.filters |= {"unshared_definitions": unshared_definitions, "linked": linked}
     layouts = {"fitted": fitted, "fitted_tuple": fitted_tuple}
     words = {"quoted": quoted, "braced": braced, "given": given_name, "short": short_name}
     environment.filters |= {**layouts, **words, **dict(filters)}

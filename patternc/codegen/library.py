@@ -42,8 +42,13 @@ MODULES = (
     "ring_plan",
     "ring_tensors",
     "ring_places",
+    "ring_ranks",
+    "ring_agreement",
 )
 """Of every backend, in the order of a generated file: a module imports from those before it."""
+
+UNSHARED = frozenset({"ring_ranks", "ring_agreement"})
+"""In no runtime file: they import torch.distributed, which modules without rings do without."""
 
 MODULES_OF: dict[str, tuple[str, ...]] = {
     "torch": (
@@ -115,9 +120,13 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A module of the library: its heading, its imports from elsewhere, and what it defines."""
+    """A module of the library: its heading, its imports from elsewhere, and what it defines.
+
+    `shared`: by the modules of a folder, in their runtime file; else each module that needs it holds it.
+    """
 
     heading: str
+    shared: bool
     imports: tuple[Import, ...]
     definitions: tuple[Definition, ...]
 
@@ -146,7 +155,7 @@ def _section(module: str) -> Section:
     tree = ast.parse(text)
     heading = (ast.get_docstring(tree) or "").splitlines()[0]
     definitions = tuple(_definitions(text, tree))
-    return Section(heading, tuple(imports_in(tree)), definitions)
+    return Section(heading, module not in UNSHARED, tuple(imports_in(tree)), definitions)
 
 
 def imports_in(tree: ast.Module) -> Iterator[Import]:

@@ -50,9 +50,18 @@ _ALWAYS = ("torch", "Tensor")
 
 def definitions(names: Iterable[str], backend: str) -> str:
     """What the library defines of these names and all that this calls, in its order, under a heading a module."""
-    wanted = closure(library(backend), names)
-    found = (_section(section, wanted) for section in library(backend))
-    return "\n\n\n".join(text for text in found if text)
+    return _defined(library(backend), names)
+
+
+def unshared_definitions(names: Iterable[str], backend: str) -> str:
+    """The same of what a module holds that stands beside a runtime file."""
+    return _defined(_unshared(backend), names)
+
+
+def linked(names: Iterable[str], backend: str) -> tuple[str, ...]:
+    """What such a module takes from its runtime file, by name: of these names, and of what it holds itself."""
+    read = {*names, *closure(_unshared(backend), names)}
+    return tuple(sorted(read.intersection(shared_definitions(backend))))
 
 
 def every_definition(backend: str) -> tuple[str, ...]:
@@ -60,19 +69,34 @@ def every_definition(backend: str) -> tuple[str, ...]:
     return tuple(name for section in library(backend) for one in section.definitions for name in one.names)
 
 
-def is_imported(name: str) -> bool:
-    """Whether templates read a name that an import gives."""
-    return name in _known()
+def shared_definitions(backend: str) -> tuple[str, ...]:
+    """The names that a runtime file defines."""
+    shared = (section for section in library(backend) if section.shared)
+    return tuple(name for section in shared for one in section.definitions for name in one.names)
 
 
-def imports(names: Iterable[str], backend: str | None) -> str:
-    """The lines that import what a file reads of these names and, of a backend's library, what its definitions read."""
-    sections = () if backend is None else library(backend)
+def imports(names: Iterable[str], backend: str, *, linked: bool = False) -> str:
+    """The lines that import what a file reads of these names, and what definitions of the library read that it holds.
+
+    `linked`: it stands beside a runtime file.
+    """
+    names = tuple(names)
+    sections = _unshared(backend) if linked else library(backend)
     known = _known() | {one.bound: one for section in sections for one in section.imports}
     used = {*_ALWAYS, *names, *closure(sections, names)}
     found = [one for bound, one in known.items() if bound in used]
     standard = [one for one in found if one.module.partition(".")[0] in sys.stdlib_module_names]
     return "\n\n".join(_import_lines(part) for part in (standard, [x for x in found if x not in standard]) if part)
+
+
+def _unshared(backend: str) -> tuple[Section, ...]:
+    return tuple(section for section in library(backend) if not section.shared)
+
+
+def _defined(sections: tuple[Section, ...], names: Iterable[str]) -> str:
+    wanted = closure(sections, names)
+    found = (_section(section, wanted) for section in sections)
+    return "\n\n\n".join(text for text in found if text)
 
 
 @cache

@@ -7,7 +7,7 @@ from functools import cache
 from hashlib import sha256
 
 from patternc.codegen.emit import View, render
-from patternc.codegen.library_text import every_definition
+from patternc.codegen.library_text import shared_definitions
 from patternc.files import File
 
 
@@ -21,7 +21,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class RuntimeFile:
-    """The inputs of `shared/runtime.py.j2`: they depend on no pattern and no target. `library`: all its definitions."""
+    """The inputs of `shared/runtime.py.j2`: they depend on no pattern and no target. `library`: all that it defines."""
 
     backend: str
     digest: str
@@ -44,5 +44,5 @@ def _name(backend: str) -> str:
 
 
 def _file(backend: str, digest: str) -> File:
-    data = RuntimeFile(backend, digest, every_definition(backend))
+    data = RuntimeFile(backend, digest, shared_definitions(backend))
     return render(View("shared/runtime.py.j2", f"{_name(backend)}.py", data))

@@ -17,20 +17,21 @@ def _row_delta(
     row_lse,
     stride,
     queries,
-    heads,
-    head_start,
     LSE_GRADIENT: tl.constexpr,
-    FACTOR: tl.constexpr,
     TILE: tl.constexpr,
+    heads=None,
+    head_start=0,
+    FACTOR: tl.constexpr = 1,
 ):
     """Store delta = rowsum(dO * O) * FACTOR - dlse, and lse in fp32 and units of log2.
 
-    Of rows without a key they are 0 and +inf, so that every weight is 0.
+    Of rows without a key they are 0 and +inf, so that every weight is 0. `heads`: of the call, where the launch is for
+    some of them, from `head_start` on.
     """
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < queries
-    index = _line(batch, head, heads) * queries + rows
+    index = _line(batch, head, tl.num_programs(1) if heads is None else heads) * queries + rows
     at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
     grad_out += at * _unit(stride)
     grads = _load(grad_out, _step(stride), rows, valid, TILE)

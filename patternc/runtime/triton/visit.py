@@ -102,6 +102,25 @@ def _grad_scores(weights, grad_weights, delta, q=None, k=None, drawing=None, DRO
 
 
 @triton.jit
+def _visit_query_grad(
+    grad,
+    weights,
+    keys,
+    values,
+    grads,
+    delta,
+    bend=None,
+    q=None,
+    k=None,
+    drawing=None,
+    DROPS: tl.constexpr = False,
+):
+    """Add dS @ K to grad. `bend`: the derivative of scores by the scaled products, if it is not 1."""
+    grad_scores = _grad_scores(weights, _products(grads, values), delta[:, None], q, k, drawing, DROPS)
+    return _accumulated(grad, grad_scores if bend is None else grad_scores * bend, keys)
+
+
+@triton.jit
 def _visit_key_value_grad(
     state,
     weights,
@@ -115,12 +134,15 @@ def _visit_key_value_grad(
     drawing=None,
     DROPS: tl.constexpr = False,
 ):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here.
-
-    `bend`: the derivative of scores by the scaled products, if it is not 1.
-    """
+    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here."""
     grad_key, grad_value = state
-    kept = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0) if DROPS else weights
-    grad_value = _accumulated(grad_value, kept, grads)
-    grad_scores = _grad_scores(weights, _products(values, grads), delta[None, :], q, k, drawing, DROPS)
+    if DROPS:
+        grad_weights = _products(values, grads)
+        stays = _stays(drawing, q, k)
+        grad_value = _accumulated(grad_value, tl.where(stays, weights * drawing[2], 0.0), grads)
+        grad_weights = tl.where(stays, grad_weights * drawing[2], 0.0)
+    else:
+        grad_value = _accumulated(grad_value, weights, grads)
+        grad_weights = _products(values, grads)
+    grad_scores = weights * (grad_weights - delta[None, :])
     return _accumulated(grad_key, grad_scores if bend is None else grad_scores * bend, queries), grad_value

@@ -1,6 +1,19 @@
-{# What ranks say to each other before anything else in a call, in CPU memory: where it differs, all raise. #}
+"""What ranks say to each other first in a call, in CPU memory: where it differs, all raise."""
+
+import ast
+import contextlib
+import functools
+import hashlib
+import threading
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from patternc.runtime.ring_ranks import CAUSE_TIMEOUT, LEAST_BYTES, MOST_BYTES, RingError, _gathered, _Ranks
+
 CALLS = ("ring_attention", "the backward of ring_attention", "ring_decode", "unshard", "a module")
-LEAST_BYTES, MOST_BYTES = 1 << 9, 1 << 18  # of room for the first message of a rank
 MOST_AGREED = 4096  # sets of facts that are remembered
 
 
@@ -24,7 +37,7 @@ HEADER_BYTES = 8 * len(Said._fields)
 
 
 def _agree(
-    ranks: Ranks,
+    ranks: _Ranks,
     call: str,
     facts: dict[str, object],
     number: int = 0,
@@ -65,7 +78,7 @@ def _agree(
     return every, [rest[rank] if rank in sizes else some[: every[rank].added] for rank, some in here]
 
 
-def _raise_difference(ranks: Ranks, text: bytes, size: int) -> None:
+def _raise_difference(ranks: _Ranks, text: bytes, size: int) -> None:
     """Raise what differs in the facts of ranks, of which one rank has a text."""
     every = _gathered(ranks, "comparison of arguments", torch.tensor(list(text.ljust(size)), dtype=torch.uint8))
     said = [ast.literal_eval(bytes(one.tolist()).decode().strip()) for one in every]
@@ -79,13 +92,13 @@ def _raise_difference(ranks: Ranks, text: bytes, size: int) -> None:
     raise RingError(f"{name} is {here} on rank {rank} and {there} on rank 0, must be the same")
 
 
-def _is_new(ranks: Ranks, tensor: Tensor, forms: Callable[[], dict[str, object]]) -> bool:
+def _is_new(ranks: _Ranks, tensor: Tensor, forms: Callable[[], dict[str, object]]) -> bool:
     """Whether ranks compare in this call: always, never, or in the first with facts of such forms."""
     mode = ranks.compares(tensor)
     return mode == "always" or (mode == "once" and repr(forms()) not in ranks.state.agreed)
 
 
-def _remember(ranks: Ranks, tensor: Tensor, forms: Callable[[], dict[str, object]]) -> None:
+def _remember(ranks: _Ranks, tensor: Tensor, forms: Callable[[], dict[str, object]]) -> None:
     """Remember what ranks have agreed on, which they do in the same order, and forget the oldest."""
     if ranks.compares(tensor) == "once":
         agreed = ranks.state.agreed
@@ -95,7 +108,7 @@ def _remember(ranks: Ranks, tensor: Tensor, forms: Callable[[], dict[str, object
 
 
 @contextlib.contextmanager
-def _told(ranks: Ranks, call: str, query: object) -> Iterator[None]:
+def _told(ranks: _Ranks, call: str, query: object) -> Iterator[None]:
     """Tell the other ranks, which then raise, of arguments that are refused here."""
     try:
         yield
@@ -109,13 +122,13 @@ def _told(ranks: Ranks, call: str, query: object) -> Iterator[None]:
         raise
 
 
-def _tell(ranks: Ranks, call: str, facts: dict[str, object]) -> None:
+def _tell(ranks: _Ranks, call: str, facts: dict[str, object]) -> None:
     with contextlib.suppress(RingError):  # raised for those that have no error of their own
         _agree(ranks, call, facts)
 
 
 @contextlib.contextmanager
-def _alone(ranks: Ranks, call: str) -> Iterator[None]:
+def _alone(ranks: _Ranks, call: str) -> Iterator[None]:
     """Raise where another thread's call is under way: messages of both would be taken for one another's."""
     if not ranks.state.under_way.acquire(blocking=False):
         words = "while a call of another thread is under way on the same group"

@@ -1,4 +1,23 @@
-{# The transfers between ranks, and what is said where one fails. #}
+"""Transfers between ranks, and what is said where one fails."""
+
+import ast
+import contextlib
+import functools
+import threading
+import time
+import weakref
+from collections.abc import Callable
+
+import torch
+import torch.distributed as dist
+from torch import Tensor
+from torch.distributed.device_mesh import DeviceMesh
+
+from patternc.runtime.checks import _require
+from patternc.runtime.ring_places import _fill_rows, _in_shard, _moves, _taken
+from patternc.runtime.ring_steps import Shards
+
+
 class RingError(RuntimeError):
     """A rank failed, did not answer in time, or was called with other arguments: the message names it."""
 
@@ -6,13 +25,17 @@ class RingError(RuntimeError):
 CAUSE_TIMEOUT = 1.0  # seconds that a rank which waits in vain asks others for the cause
 TAG = int.from_bytes(b"ring", "big")  # of messages in CPU memory: those of others on the group are not taken for them
 MOST_OPERATIONS = 256  # that NCCL takes at once
+LEAST_BYTES, MOST_BYTES = 1 << 9, 1 << 18  # of room for the first message of a rank
 
 
 Works = list[tuple[dist.Work, list[int]]]  # what is under way, and with which ranks
 
 
 class State:
-    """What is known of a group: whether a call is under way, room for messages, devices that are connected, and what ranks agreed on."""
+    """What is known of a group.
+
+    Whether a call is under way, room for messages, devices that are connected, and what ranks agreed on.
+    """
 
     def __init__(self) -> None:
         """Nothing yet."""
@@ -27,13 +50,13 @@ _GROUPS = vars(dist).setdefault("_groups_of_rings", weakref.WeakKeyDictionary())
 """The state of each group, which all generated files share."""
 
 
-class Ranks:
+class _Ranks:
     """The ranks of a one-dimensional `DeviceMesh` or a process group, and transfers between them."""
 
-    size = RANKS
+    size: int  # how many there are, as the pattern says
 
     def __init__(self, mesh: DeviceMesh | dist.ProcessGroup, *, agree: str | None = None) -> None:
-        """Check that the mesh has as many ranks as the pattern.
+        """Check that the mesh has `size` ranks.
 
         `agree`: whether ranks compare their arguments "always", in the first call "once" for each set of them, or
         "never"; None: always where tensors are in CPU memory, else once.
@@ -46,7 +69,7 @@ class Ranks:
         modes = None, "always", "once", "never"
         _require(agree in modes, "agree is {!r}, must be 'always', 'once', 'never' or None", agree)
         self.group, self.rank, size = mesh, dist.get_rank(mesh), dist.get_world_size(mesh)
-        _require(size == RANKS, "mesh has {} ranks, must have {} as `ring` says in the pattern", size, RANKS)
+        _require(size == self.size, "mesh has {} ranks, must have {} as `ring` says in the pattern", size, self.size)
         self.agree, self.state = agree, _GROUPS.setdefault(mesh, State())
 
     def compares(self, tensor: Tensor) -> str:
@@ -103,9 +126,9 @@ class Ranks:
     def _batched(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Works:
         """Batches of operations, which are not too many: every rank takes others in the order of their distance."""
         works, to_global = [], functools.partial(dist.get_global_rank, self.group)
-        calls = [((rank - self.rank) % RANKS, dist.isend, rank, tensor) for rank, tensor in sends.items()]
-        calls += [((self.rank - rank) % RANKS, dist.irecv, rank, tensor) for rank, tensor in receives.items()]
-        for first in range(1, RANKS, MOST_OPERATIONS // 2):
+        calls = [((rank - self.rank) % self.size, dist.isend, rank, tensor) for rank, tensor in sends.items()]
+        calls += [((self.rank - rank) % self.size, dist.irecv, rank, tensor) for rank, tensor in receives.items()]
+        for first in range(1, self.size, MOST_OPERATIONS // 2):
             batch = [call[1:] for call in calls if first <= call[0] < first + MOST_OPERATIONS // 2]
             peers = sorted({rank for _, rank, _ in batch})
             ops = [dist.P2POp(call, tensor, to_global(rank), self.group) for call, rank, tensor in batch]
@@ -124,7 +147,7 @@ class Ranks:
             store = dist.PrefixStore("ring/", dist.distributed_c10d._get_process_group_store(self.group))
             options = self.group._get_backend(self.group._device_types[0]).options
             timeout = options._timeout if options else dist.distributed_c10d.default_pg_timeout
-            self.state.beside = dist.ProcessGroupGloo(store, self.rank, RANKS, timeout)
+            self.state.beside = dist.ProcessGroupGloo(store, self.rank, self.size, timeout)
         return self.state.beside
 
     def _failed(self, words: str, peers: list[int], error: RuntimeError) -> RingError:
@@ -152,11 +175,7 @@ class Ranks:
                 time.sleep(0.02)
 
 
-def _ranks(mesh: DeviceMesh | dist.ProcessGroup | Ranks) -> Ranks:
-    return mesh if isinstance(mesh, Ranks) else Ranks(mesh)
-
-
-def _gathered(ranks: Ranks, words: str, tensor: Tensor) -> list[Tensor]:
+def _gathered(ranks: _Ranks, words: str, tensor: Tensor) -> list[Tensor]:
     """A tensor of one shape from every rank, in order."""
     tensor, others = tensor.contiguous(), [rank for rank in range(ranks.size) if rank != ranks.rank]
     found = {rank: torch.empty_like(tensor) for rank in others}
@@ -164,11 +183,11 @@ def _gathered(ranks: Ranks, words: str, tensor: Tensor) -> list[Tensor]:
     return [found.get(rank, tensor) for rank in range(ranks.size)]
 
 
-def _relaid(ranks: Ranks, words: str, tensor: Tensor, old: Shards, new: Shards) -> Tensor:
+def _relaid(ranks: _Ranks, words: str, tensor: Tensor, old: Shards, new: Shards) -> Tensor:
     """A tensor [B, H, rows, ...] whose rows the ranks have as `old` says, with the rows that `new` says."""
-    rank, rest = ranks.rank, [other for other in range(RANKS) if other != ranks.rank]
-    gives = {other: [there for there, _ in _moves(old[rank], new[other])] for other in range(RANKS)}
-    fills = {other: [here for _, here in _moves(old[other], new[rank])] for other in range(RANKS)}
+    rank, rest = ranks.rank, [other for other in range(ranks.size) if other != ranks.rank]
+    gives = {other: [there for there, _ in _moves(old[rank], new[other])] for other in range(ranks.size)}
+    fills = {other: [here for _, here in _moves(old[other], new[rank])] for other in range(ranks.size)}
     whole = tensor.new_empty((*tensor.shape[:2], sum(map(len, new[rank])), *tensor.shape[3:]))
     sizes = {other: sum(map(len, fills[other])) for other in rest}
     receives = {other: whole.new_empty((*whole.shape[:2], sizes[other], *whole.shape[3:])) for other in rest}
@@ -178,10 +197,10 @@ def _relaid(ranks: Ranks, words: str, tensor: Tensor, old: Shards, new: Shards) 
     return whole
 
 
-class Part(Ranks):
+class Part(_Ranks):
     """Some of the ranks: every `step`-th from `first` on."""
 
-    def __init__(self, ranks: Ranks, first: int, step: int, size: int) -> None:
+    def __init__(self, ranks: _Ranks, first: int, step: int, size: int) -> None:
         """Number the ranks of a part from 0 on."""
         self.whole, self.names = ranks, range(first, first + step * size, step)
         self.rank, self.size = self.names.index(ranks.rank), size
@@ -192,7 +211,7 @@ class Part(Ranks):
         return self.whole.exchange(words, *named)
 
 
-def _by_heads(part: Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
+def _by_heads(part: _Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
     """A share of the heads [B, H / size, rows of all, ...] of tensors with all heads [B, H, own rows, ...]."""
     places, shares = _places_in(shards), tensor.chunk(part.size, 1)
     rest = [rank for rank in range(part.size) if rank != part.rank]
@@ -205,7 +224,7 @@ def _by_heads(part: Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor
     return whole
 
 
-def _by_rows(part: Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
+def _by_rows(part: _Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
     """The way back of `_by_heads`."""
     places, rest = _places_in(shards), [rank for rank in range(part.size) if rank != part.rank]
     own = _taken(tensor, places[part.rank])
@@ -221,7 +240,7 @@ def _places_in(shards: Shards) -> list[list[range]]:
     return [[place[part] for part in parts] for parts in shards]
 
 
-def _exchanged(ranks: Ranks, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> None:
+def _exchanged(ranks: _Ranks, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> None:
     """Exchange tensors of any strides, where they hold anything."""
     sends = {rank: x.contiguous() for rank, x in sends.items() if x.numel()}
     ranks.exchange(words, sends, {rank: x for rank, x in receives.items() if x.numel()})()
