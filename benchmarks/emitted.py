@@ -107,7 +107,8 @@ class Executed:
     `free`, `tested`: instructions of a warp in an iteration of the inner loop whose pairs all count, and in one that
     tests them; where there are several loops, of the one with most. `special`: of these, the ones for the unit of
     special functions. `products`: multiplications on tensor cores in an iteration of the program. `outside`:
-    instructions of a warp that no inner loop holds. `ctas`: programs that a multiprocessor holds at once.
+    instructions of a warp that no inner loop holds. `ctas`: programs that a multiprocessor holds at once. `late`: in an
+    iteration that tests no pairs, half of the products are those of the tile before, and nothing waits for them.
     """
 
     free: int
@@ -117,6 +118,7 @@ class Executed:
     outside: int
     warps: int
     ctas: int
+    late: bool
 
 
 def executed(launched: Launched, target: str) -> Executed:
@@ -139,6 +141,7 @@ def executed(launched: Launched, target: str) -> Executed:
         outside=lines - sum(len(loop.lines) for loop in loops),
         warps=found.warps,
         ctas=found.ctas,
+        late=_is_late(launched),
     )
 
 
@@ -193,8 +196,12 @@ def _of_nvidia(launched: Launched, room: Room, capability: int, binary: triton.c
 
 def _untested(launched: Launched, loops: Sequence[Loop]) -> Loop:
     """The loop whose iterations may test no pairs: the longest, or, where tested tiles have a loop, the other one."""
-    apart = "_add_pending(" in launched.kernel.src and getattr(launched.tile, "described", False)
-    return (min if apart else max)(loops, key=lambda loop: len(loop.route))
+    return (min if _is_late(launched) else max)(loops, key=lambda loop: len(loop.route))
+
+
+def _is_late(launched: Launched) -> bool:
+    """Whether whole tiles have a loop of their own, with products one tile late."""
+    return "_add_pending(" in launched.kernel.src and bool(getattr(launched.tile, "described", False))
 
 
 def _of_amd(launched: Launched, binary: triton.compiler.CompiledKernel) -> Emitted:
