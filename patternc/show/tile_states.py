@@ -114,8 +114,13 @@ def _tried(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Tru
 
 
 def _drawn(mask: Mask, parts: Rectangles, call: HeadOfCall, times: int) -> Truths:
-    """Whether pairs drawn at random from each rectangle are admitted, [R, times]."""
-    draws = np.random.default_rng(0).random((2, parts.keys[0].size, times))
+    """Whether pairs drawn at random from each rectangle are admitted, [R, times].
+
+    Rectangles whose queries begin together share the draws of queries: each may take the ranks of a row of blocks.
+    """
+    random = np.random.default_rng(0)
+    begins, row = np.unique(parts.queries[0], return_inverse=True)
+    draws = random.random((begins.size, times))[row], random.random((row.size, times))
     q, k = (
         (ends[0][:, None] + draw * (ends[1] - ends[0] + 1)[:, None]).astype(np.int64)
         for draw, ends in zip(draws, (parts.queries, parts.keys), strict=True)
