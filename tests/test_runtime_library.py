@@ -14,8 +14,9 @@ import pytest
 from conftest import ROOT
 
 from patternc.codegen.library import MODULES, MODULES_OF, PACKAGE, Definition, Section, closure, library
-from patternc.codegen.library_text import definitions, every_definition, imports
+from patternc.codegen.library_text import definitions, every_definition, imports, linked, unshared_definitions
 from patternc.codegen.registry import BACKENDS
+from patternc.codegen.runtime_file import runtime_file
 
 NAMES = tuple(backend.name for backend in BACKENDS)
 FOLDER = ROOT / "patternc" / "runtime"
@@ -89,6 +90,21 @@ def test_what_is_held_is_imported() -> None:
     assert imports(names, "torch") == "import math\nimport time\n\nimport torch\nfrom torch import Tensor, nn"
     assert imports(names, "torch", linked=True) == "import time\n\nimport torch\nfrom torch import Tensor"
     assert definitions(names, "torch").startswith("# ---- attention sinks -")
+
+
+@pytest.mark.parametrize("backend", NAMES)
+def test_no_runtime_file_imports_torch_distributed(backend: str) -> None:
+    """A module with a ring holds what does; what that reads is taken from the runtime file."""
+    shared = runtime_file(backend).text
+    assert "torch.distributed" not in shared
+    held = unshared_definitions(("_agree",), backend)
+    assert "class _Ranks:" in held
+    taken = linked(("_agree",), backend)
+    assert "_require" in taken
+    assert "_agree" not in taken
+    assert all(f"def {name}(" in shared for name in taken)
+    assert "import torch.distributed as dist" in imports(("_agree",), backend, linked=True)
+    assert unshared_definitions(("_require",), backend) == ""
 
 
 @pytest.mark.parametrize("backend", NAMES)
