@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,10 @@ from patternc.cost.target_cost import plan_for
 from patternc.cost.tile_work import Call, tile_work
 from patternc.driver import analyse, quoting, read
 from patternc.ir import chosen_blocks, count_tiles
-from patternc.ir.mask import Mask, Random
+from patternc.ir.mask import Box, Curve, Layout, Mask, Random
 from patternc.ir.semantics import Inputs, admits, ranked
 from patternc.ring import needed_keys
+from patternc.schedule import grid_layout
 from patternc.show.tile_states import State, tile_states
 from patternc.source import Source
 from patternc.targets import target_named
@@ -186,6 +188,24 @@ def test_tiles_of_a_row_share_the_rows_whose_blocks_are_ranked(monkeypatch: pyte
     assert (tiles.states[below] == State.EMPTY).all()
     assert (tiles.states[above] == State.PARTIAL).all()
     assert sum(drawn) <= 24 * 64 * 2
+
+
+@pytest.mark.parametrize("layout", [Layout(Curve.NATURAL), Layout(Curve.TILED, (8, 2, 4))])
+def test_large_grids_are_counted_as_smaller_ones(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred million cells take no list of them, and a smaller grid visits about as many tiles."""
+    assert 1 <= grid_layout.tiles_a_row(Box((1 << 20, 5, 31), (1, 2, 3), (1, 2, 9)), layout) < 20
+    box, sizes = Box((1 << 12, 5, 31), (9, 2, 3), (1, 2, 9)), list[int]()
+    whole = grid_layout.tiles_a_row.__wrapped__(box, layout)
+    found = grid_layout.numbering
+
+    def recording(layout: Layout, grid: tuple[int, ...]) -> Any:
+        sizes.append(prod(grid))
+        return found(layout, grid)
+
+    monkeypatch.setattr(grid_layout, "LARGEST", 1 << 17)
+    monkeypatch.setattr(grid_layout, "numbering", recording)
+    assert grid_layout.tiles_a_row.__wrapped__(box, layout) == pytest.approx(whole, rel=0.1)
+    assert all(size <= 1 << 17 for size in sizes)
 
 
 def test_ranges_of_keys_are_joined() -> None:

@@ -167,9 +167,13 @@ def _shapes(dimensions: int, cells: int) -> Iterator[tuple[int, ...]]:
 
 @lru_cache(maxsize=256)
 def tiles_a_row(box: Box, layout: Layout) -> float:
-    """Mean number of blocks of columns that a block of rows visits; a block is ORDERED_BLOCK cells in the order."""
+    """Mean number of blocks of columns that a block of rows visits; a block is ORDERED_BLOCK cells in the order.
+
+    A grid of more than LARGEST cells is counted as a smaller one.
+    """
     import numpy as np  # here: most files have no grid, and NumPy takes a third of the start-up time
 
+    box = replace(box, grid=_smaller(box.grid, (box,)))
     order = numbering(layout, box.grid)
     rank = np.empty_like(order)
     rank[order] = np.arange(order.size)
