@@ -282,10 +282,7 @@ KNOWN_SPILLS = {
     },
     ("3.7.1", "sm_80"): BLOCKS_AT_128,
     ("3.7.1", "sm_86"): BLOCKS_AT_128,
-    ("3.7.1", "sm_90"): {
-        "block_sparse _grad_key_value_dense D=128",
-        "packed _grad_query_dense D=64",
-    },
+    ("3.7.1", "sm_90"): {"block_sparse _grad_key_value_dense D=128"},
 }
 
 
