@@ -3765,7 +3765,7 @@ def _ring_call(
 ) -> RingCall:
     """Compare the arguments of all ranks, check them for the whole sequence, and make the plan."""
     rows, lengths = query.shape[2] if isinstance(query, Tensor) and query.dim() == 4 else -1, []
-    whole = _whole(query, key, value)
+    whole = _whole_lengths(query, key, value)
     wholes = [(ranks.rank, whole[0])]
     if seq_len is None:
         said, _ = _agree(ranks, "ring_attention", {"seq_len": "left out"}, rows, whole[0])
@@ -4206,7 +4206,7 @@ def shard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: int
     ranks, whole = _ranks(mesh), tensor.movedim(dim, 0)
     own = _shards(_RING, len(whole), ((),))[ranks.rank]
     rows = torch.cat([whole[_slice(part)].movedim(0, dim) for part in own], dim)
-    rows._ring_whole = len(whole)  # for `_whole`
+    rows._ring_whole = len(whole)  # for `_whole_lengths`
     return rows
 
 
@@ -4217,7 +4217,7 @@ def positions(n: int, mesh: DeviceMesh | dist.ProcessGroup | Ranks) -> Tensor:
     return _places(_shards(_RING, n, ((),))[ranks.rank])
 
 
-def _whole(*tensors: Tensor) -> list[int]:
+def _whole_lengths(*tensors: Tensor) -> list[int]:
     """The lengths of the sequences that rows were taken from by `shard`, as far as tensors say; [0]: they do not."""
     return sorted({vars(x).get("_ring_whole", 0) for x in tensors if isinstance(x, Tensor)} - {0}) or [0]
 
@@ -4237,7 +4237,7 @@ def unshard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: i
         rows = tensor.detach().movedim(dim, 0).contiguous()
         ranks.check_device(rows)
         facts = {"dtype": str(rows.dtype), "device": rows.device.type, "shape of a row": [*rows.shape[1:]]}
-        said, _ = _agree(ranks, "unshard", facts, len(rows), _whole(tensor)[0])
+        said, _ = _agree(ranks, "unshard", facts, len(rows), _whole_lengths(tensor)[0])
         lengths = [one.number for one in said]
         shards = _shards(_RING, sum(lengths), ((),))
         shares = [sum(map(len, parts)) for parts in shards]
