@@ -278,7 +278,7 @@ KNOWN_SPILLS = {
             for name in ("causal", "sliding_window", "longnet_five", "block_sparse")
         ),
         *("longnet_five _grad_key_value_folded D=64", "packed _grad_key_value_dense_2 D=64"),
-        *("packed _grad_key_value_dense D=128", "packed _grad_key_value_dense_2 D=128"),
+        "packed _grad_key_value_dense D=128",
     },
     ("3.7.1", "sm_80"): BLOCKS_AT_128,
     ("3.7.1", "sm_86"): BLOCKS_AT_128,
