@@ -91,6 +91,12 @@ def test_what_two_files_share_is_computed_once(
     assert all(one["lines_added"] for one in alike["code"])
 
 
+def test_grids_of_very_many_cells_have_no_cost(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "old.pat").write_text("pattern p { grid 1048576 x 5 x 31; attend box(1, 2, 3, dilation=[1, 2, 9]) }\n")
+    out = said(["old.pat", "old.pat", "--no-color"], capsys, 0)
+    assert "cost            not predicted: there is no call that both accept, or its grid has too many cells" in out
+
+
 @pytest.mark.usefixtures("folder")
 def test_what_changes_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     out = said(["old.pat", "new.pat", "--target", "sm_90", "--no-color"], capsys, 1)

@@ -47,6 +47,8 @@ def _comparison(one: Comparison, picture: Squares | None, colour: bool) -> Itera
         call = one.call
         yield f"  cost            at {count(call.n)} positions, {call.heads} heads of {call.head_dim}, predicted"
         yield from (f"    {line}" for line in _costs(one.costs))
+    else:
+        yield "  cost            not predicted: there is no call that both accept, or its grid has too many cells"
     for code in one.code:
         yield f"  generated code  {_code(code)}"
 
