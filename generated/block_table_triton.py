@@ -1269,9 +1269,8 @@ def _forward(
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    out, lse = _like_forward(query)
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
+    batch, heads, queries, head_dim = query.shape
+    _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -1279,23 +1278,38 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, heads, keys)
     if splits > 0:
+        out = query.new_empty((batch, heads, queries, head_dim))
+        lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, 1)
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, 16)
         rows = batch * heads * queries * splits
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, heads, batch)
         _forward_split[grid](
-            inputs, *partial, list_1.tensors, *places, group, splits, list_1.batch, list_1.head, TILE=tile, **options
+            inputs,
+            partial_out,
+            partial_lse,
+            list_1.tensors,
+            *places,
+            group,
+            splits,
+            list_1.batch,
+            list_1.head,
+            TILE=tile,
+            **options,
         )
-        partials.append(partial)
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
     aligned = _aligned(key, value)
+    out = query.new_empty((batch, heads, queries, head_dim))
+    lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
     tile, options = _tile(_TILES, "forward_many", query, queries, aligned=aligned)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, tile.rows)
@@ -1332,17 +1346,19 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
+    batch, heads, queries, head_dim = query.shape
+    _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value)
-    delta = torch.empty(query.shape[:3], dtype=torch.float32, device=query.device)
-    row_lse = torch.empty_like(delta)
+    grad_query = query.new_empty((batch, heads, queries, head_dim))
+    grad_key = query.new_empty((batch, kv_heads, keys, head_dim))
+    grad_value = query.new_empty((batch, kv_heads, keys, head_dim))
+    delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
+    row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](

@@ -1138,12 +1138,11 @@ def _forward(
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    out, lse, parts, part_lses = _like_forward(query, softmaxes=2)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
         query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
+    batch, heads, queries, head_dim = query.shape
+    _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -1151,14 +1150,21 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 514)) or int(query_starts is not None)
     if splits > 0:
+        out = query.new_empty((batch, heads, queries, head_dim))
+        lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
+        parts = query.new_empty((2, batch, heads, queries, head_dim))
+        part_lses = query.new_empty((2, batch, heads, queries), dtype=torch.float64)
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split[grid](inputs, *partial, query_starts, *places, seq_len, group, splits, TILE=tile, **options)
-        partials.append(partial)
+        _forward_split[grid](
+            inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, splits, TILE=tile, **options
+        )
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](parts[0], part_lses[0], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
@@ -1166,10 +1172,13 @@ def _forward(
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split_2[grid](inputs, *partial, query_starts, *places, seq_len, group, splits, TILE=tile, **options)
-        partials.append(partial)
+        _forward_split_2[grid](
+            inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, splits, TILE=tile, **options
+        )
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged_2[grid](parts[1], part_lses[1], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
@@ -1178,8 +1187,10 @@ def _forward(
         _mix_evenly[grid](parts, out, lse, batch, heads, queries, 0, COUNT=2, DIVISOR=1, TILE=tile, **options)
         return out, lse, parts, part_lses
     aligned = _aligned(key, value)
-    parts.zero_()
-    part_lses.fill_(-math.inf)
+    out = query.new_empty((batch, heads, queries, head_dim))
+    lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
+    parts = query.new_zeros((2, batch, heads, queries, head_dim))
+    part_lses = query.new_full((2, batch, heads, queries), -math.inf, dtype=torch.float64)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](inputs, parts[0], part_lses[0], *places, group, TILE=tile, **options)
@@ -1212,27 +1223,29 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
+    batch, heads, queries, head_dim = query.shape
+    _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value, query, grad_out)
-    delta = torch.empty((2, *query.shape[:3]), dtype=torch.float32, device=query.device)
-    row_lse = torch.empty_like(delta)
+    grad_query = query.new_empty((batch, heads, queries, head_dim))
+    grad_key = query.new_empty((batch, kv_heads, keys, head_dim))
+    grad_value = query.new_empty((batch, kv_heads, keys, head_dim))
+    delta = query.new_empty((2, batch, heads, queries), dtype=torch.float32)
+    row_lse = query.new_empty((2, batch, heads, queries), dtype=torch.float32)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-    for part in range(2):
+    for softmax in (0, 1):
         _row_delta[grid](
-            parts[part],
-            part_lses[part],
+            parts[softmax],
+            part_lses[softmax],
             grad_out,
             grad_lse,
-            delta[part],
-            row_lse[part],
+            delta[softmax],
+            row_lse[softmax],
             strides[3],
             queries,
             LSE_GRADIENT=False,
@@ -1245,10 +1258,12 @@ def _backward(
     held = _cdiv(min(1024, q_stop - q_offset), 4)
     tile, options = _tile(_TILES, "grad_query", query, held, segment=1024, dilation=4, offset=1, aligned=aligned)
     rows = batch * heads * runs * held
-    partial = query.new_empty((rows, query.shape[3]), dtype=stored)
+    partial_grad_query = query.new_empty((rows, head_dim), dtype=stored)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    _grad_query_packed[grid](inputs, row_lse[1], delta[1], partial, *places, group, runs, TILE=tile, **options)
-    partials.append(partial)
+    _grad_query_packed[grid](
+        inputs, row_lse[1], delta[1], partial_grad_query, *places, group, runs, TILE=tile, **options
+    )
+    partials.append(partial_grad_query)
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
@@ -1260,10 +1275,13 @@ def _backward(
     held = _cdiv(min(1024, k_stop - k_offset), 4)
     tile, options = _tile(_TILES, "grad_key_value", query, held, segment=1024, dilation=4, offset=1, aligned=aligned)
     rows = batch * kv_heads * runs * held
-    partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
+    partial_grad_key = query.new_empty((rows, head_dim), dtype=stored)
+    partial_grad_value = query.new_empty((rows, head_dim), dtype=stored)
     grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
-    _grad_key_value_packed[grid](inputs, row_lse[1], delta[1], partial, *places, group, runs, TILE=tile, **options)
-    partials.append(partial)
+    _grad_key_value_packed[grid](
+        inputs, row_lse[1], delta[1], (partial_grad_key, partial_grad_value), *places, group, runs, TILE=tile, **options
+    )
+    partials.append((partial_grad_key, partial_grad_value))
     tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](

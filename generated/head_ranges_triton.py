@@ -1222,12 +1222,11 @@ def _forward(
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    out, lse, parts, part_lses = _like_forward(query, softmaxes=3)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
         query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
+    batch, heads, queries, head_dim = query.shape
+    _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -1235,22 +1234,37 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, keys) or int(query_starts is not None)
     if splits > 0:
+        out = query.new_empty((batch, heads, queries, head_dim))
+        lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
+        parts = query.new_empty((3, batch, heads, queries, head_dim))
+        part_lses = query.new_empty((3, batch, heads, queries), dtype=torch.float64)
         some_heads = _held(range(min(2, num_heads)), head_offset, heads)
-        head_start = some_heads.start
-        head_stop = some_heads.stop
-        some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
-        rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
+        rows = batch * held_kv_heads * group * (queries * splits)
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split[grid](
-            inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
+            inputs,
+            partial_out,
+            partial_lse,
+            query_starts,
+            *places,
+            seq_len,
+            group,
+            head_start,
+            head_stop,
+            splits,
+            TILE=tile,
+            **options,
         )
-        partials.append(partial)
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out,
             lse,
@@ -1266,21 +1280,32 @@ def _forward(
             **options,
         )
         some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
-        head_start = some_heads.start
-        head_stop = some_heads.stop
-        some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
-        rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
+        rows = batch * held_kv_heads * group * (queries * splits)
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_2[grid](
-            inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
+            inputs,
+            partial_out,
+            partial_lse,
+            query_starts,
+            *places,
+            seq_len,
+            group,
+            head_start,
+            head_stop,
+            splits,
+            TILE=tile,
+            **options,
         )
-        partials.append(partial)
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             parts[0],
             part_lses[0],
@@ -1298,12 +1323,14 @@ def _forward(
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
-        rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
+        rows = batch * held_kv_heads * group * (queries * splits)
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_3[grid](
             inputs,
-            *partial,
+            partial_out,
+            partial_lse,
             query_starts,
             *places,
             seq_len,
@@ -1315,9 +1342,9 @@ def _forward(
             TILE=tile,
             **options,
         )
-        partials.append(partial)
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             parts[1],
             part_lses[1],
@@ -1335,15 +1362,27 @@ def _forward(
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
-        rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
+        rows = batch * held_kv_heads * group * (queries * splits)
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_4[grid](
-            inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
+            inputs,
+            partial_out,
+            partial_lse,
+            query_starts,
+            *places,
+            seq_len,
+            group,
+            head_start,
+            head_stop,
+            splits,
+            TILE=tile,
+            **options,
         )
-        partials.append(partial)
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             parts[2],
             part_lses[2],
@@ -1359,24 +1398,35 @@ def _forward(
             **options,
         )
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _mix_evenly[grid](parts, out, lse, batch, heads, queries, head_start, COUNT=3, DIVISOR=3, TILE=tile, **options)
         some_heads = _held(range(4, num_heads), head_offset, heads)
-        head_start = some_heads.start
-        head_stop = some_heads.stop
-        some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
-        rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
+        rows = batch * held_kv_heads * group * (queries * splits)
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_5[grid](
-            inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
+            inputs,
+            partial_out,
+            partial_lse,
+            query_starts,
+            *places,
+            seq_len,
+            group,
+            head_start,
+            head_stop,
+            splits,
+            TILE=tile,
+            **options,
         )
-        partials.append(partial)
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out,
             lse,
@@ -1393,42 +1443,38 @@ def _forward(
         )
         return out, lse, parts, part_lses
     aligned = _aligned(key, value)
-    parts.zero_()
-    part_lses.fill_(-math.inf)
+    out = query.new_empty((batch, heads, queries, head_dim))
+    lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
+    parts = query.new_zeros((3, batch, heads, queries, head_dim))
+    part_lses = query.new_full((3, batch, heads, queries), -math.inf, dtype=torch.float64)
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense_2[grid](inputs, parts[0], part_lses[0], *places, heads, group, head_start, TILE=tile, **options)
     held = _cdiv(q_stop - q_offset, 8)
     tile, options = _tile(_TILES, "forward", query, held, dilation=8, aligned=aligned)
-    grid = _grid(_cdiv(held, tile.rows), len(some_heads), batch)
+    grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
     _forward_packed[grid](
         inputs, parts[1], part_lses[1], *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense_3[grid](
         inputs, parts[2], part_lses[2], *places, seq_len, heads, group, head_start, TILE=tile, **options
     )
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+    grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _mix_evenly[grid](parts, out, lse, batch, heads, queries, head_start, COUNT=3, DIVISOR=3, TILE=tile, **options)
     some_heads = _held(range(4, num_heads), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense_4[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     return out, lse, parts, part_lses
 
@@ -1453,25 +1499,24 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
+    batch, heads, queries, head_dim = query.shape
+    _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value, query, grad_out)
-    grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
-    grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
-    delta = torch.empty((3, *query.shape[:3]), dtype=torch.float32, device=query.device)
-    row_lse = torch.empty_like(delta)
+    grad_query = query.new_empty((batch, heads, queries, head_dim))
+    grad_key = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
+    grad_value = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
+    delta = query.new_empty((3, batch, heads, queries), dtype=torch.float32)
+    row_lse = query.new_empty((3, batch, heads, queries), dtype=torch.float32)
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+    held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+    grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
         lse,
@@ -1488,12 +1533,12 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense[grid](
         inputs, row_lse[0], delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options
     )
     tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
         row_lse[0],
@@ -1508,19 +1553,18 @@ def _backward(
         **options,
     )
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+    held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
-    for part in range(3):
+    grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
+    for softmax in (0, 1, 2):
         _row_delta[grid](
-            parts[part],
-            part_lses[part],
+            parts[softmax],
+            part_lses[softmax],
             grad_out,
             grad_lse,
-            delta[part],
-            row_lse[part],
+            delta[softmax],
+            row_lse[softmax],
             strides[3],
             queries,
             LSE_GRADIENT=False,
@@ -1533,23 +1577,43 @@ def _backward(
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     held = _cdiv(q_stop - q_offset, 8)
     tile, options = _tile(_TILES, "grad_query", query, held, dilation=8, aligned=aligned)
-    rows = batch * len(some_heads) * held
-    partial = query.new_empty((rows, query.shape[3]), dtype=stored)
-    grid = _grid(_cdiv(held, tile.rows), len(some_heads), batch)
+    rows = batch * held_heads * held
+    partial_grad_query = query.new_empty((rows, head_dim), dtype=stored)
+    grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
     _grad_query_packed[grid](
-        inputs, row_lse[1], delta[1], partial, *places, heads, group, head_start, head_offset, TILE=tile, **options
+        inputs,
+        row_lse[1],
+        delta[1],
+        partial_grad_query,
+        *places,
+        heads,
+        group,
+        head_start,
+        head_offset,
+        TILE=tile,
+        **options,
     )
-    partials.append(partial)
+    partials.append(partial_grad_query)
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
-    rows = batch * len(some_heads) * queries
-    partial = query.new_empty((rows, query.shape[3]), dtype=stored)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    rows = batch * held_heads * queries
+    partial_grad_query = query.new_empty((rows, head_dim), dtype=stored)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_2[grid](
-        inputs, row_lse[2], delta[2], partial, *places, seq_len, heads, group, head_start, TILE=tile, **options
+        inputs,
+        row_lse[2],
+        delta[2],
+        partial_grad_query,
+        *places,
+        seq_len,
+        heads,
+        group,
+        head_start,
+        TILE=tile,
+        **options,
     )
-    partials.append(partial)
+    partials.append(partial_grad_query)
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_3[grid](
         inputs,
         row_lse[0],
@@ -1568,22 +1632,34 @@ def _backward(
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     held = _cdiv(k_stop - k_offset, 8)
     tile, options = _tile(_TILES, "grad_key_value", query, held, dilation=8, aligned=aligned)
-    rows = batch * len(some_heads) * held
-    partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
-    grid = _grid(_cdiv(held, tile.rows), len(some_heads), batch)
+    rows = batch * held_heads * held
+    partial_grad_key = query.new_empty((rows, head_dim), dtype=stored)
+    partial_grad_value = query.new_empty((rows, head_dim), dtype=stored)
+    grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
     _grad_key_value_packed[grid](
-        inputs, row_lse[1], delta[1], partial, *places, heads, group, head_start, head_offset, TILE=tile, **options
+        inputs,
+        row_lse[1],
+        delta[1],
+        (partial_grad_key, partial_grad_value),
+        *places,
+        heads,
+        group,
+        head_start,
+        head_offset,
+        TILE=tile,
+        **options,
     )
-    partials.append(partial)
+    partials.append((partial_grad_key, partial_grad_value))
     tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
-    rows = batch * len(some_kv_heads) * keys
-    partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
+    rows = batch * held_kv_heads * keys
+    partial_grad_key = query.new_empty((rows, head_dim), dtype=stored)
+    partial_grad_value = query.new_empty((rows, head_dim), dtype=stored)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_2[grid](
         inputs,
         row_lse[2],
         delta[2],
-        partial,
+        (partial_grad_key, partial_grad_value),
         *places,
         seq_len,
         heads,
@@ -1593,9 +1669,9 @@ def _backward(
         TILE=tile,
         **options,
     )
-    partials.append(partial)
+    partials.append((partial_grad_key, partial_grad_value))
     tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_3[grid](
         inputs,
         row_lse[0],
@@ -1612,11 +1688,10 @@ def _backward(
         **options,
     )
     some_heads = _held(range(4, num_heads), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+    held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+    grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
         lse,
@@ -1633,12 +1708,12 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_4[grid](
         inputs, row_lse[0], delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options
     )
     tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_4[grid](
         inputs,
         row_lse[0],
@@ -1652,7 +1727,9 @@ def _backward(
         TILE=tile,
         **options,
     )
-    return grad_query, grad_key.to(key.dtype), grad_value.to(value.dtype)
+    grad_key = grad_key.to(query.dtype)
+    grad_value = grad_value.to(query.dtype)
+    return grad_query, grad_key, grad_value
 
 
 @triton.jit(do_not_specialize=_RUNTIME)

@@ -1370,9 +1370,8 @@ def _forward(
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    out, lse = _like_forward(query)
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
+    batch, heads, queries, head_dim = query.shape
+    _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -1380,12 +1379,13 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, heads, keys)
     if splits > 0:
+        out = query.new_empty((batch, heads, queries, head_dim))
+        lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         some_heads = _held(range(min(2, num_heads)), head_offset, heads)
-        head_start = some_heads.start
-        head_stop = some_heads.stop
-        some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         pairs_1 = _pairs_1(
-            range(head_offset + some_heads.start, head_offset + some_heads.stop),
+            range(head_offset + head_start, head_offset + head_stop),
             heads,
             range(q_offset, q_stop),
             range(k_offset, k_stop),
@@ -1396,12 +1396,14 @@ def _forward(
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, 1)
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, 32)
-        rows = batch * len(some_heads) * queries * splits
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits, len(some_heads), batch)
+        rows = batch * held_heads * queries * splits
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
+        grid = _grid(queries * splits, held_heads, batch)
         _forward_split[grid](
             inputs,
-            *partial,
+            partial_out,
+            partial_lse,
             list_1.tensors,
             *places,
             group,
@@ -1412,26 +1414,28 @@ def _forward(
             TILE=tile,
             **options,
         )
-        partials.append(partial)
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, TILE=tile, **options
         )
         some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
-        head_start = some_heads.start
-        head_stop = some_heads.stop
-        some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
-        rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
-        _forward_split_2[grid](inputs, *partial, *places, group, head_start, head_stop, splits, TILE=tile, **options)
-        partials.append(partial)
+        rows = batch * held_kv_heads * group * (queries * splits)
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
+        _forward_split_2[grid](
+            inputs, partial_out, partial_lse, *places, group, head_start, head_stop, splits, TILE=tile, **options
+        )
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged_2[grid](
             out,
             lse,
@@ -1447,30 +1451,31 @@ def _forward(
             **options,
         )
         some_heads = _held(range(3, num_heads), head_offset, heads)
-        head_start = some_heads.start
-        head_stop = some_heads.stop
-        some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, 1)
-        rows = batch * len(some_heads) * queries * splits
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits, len(some_heads), batch)
-        _forward_split_3[grid](inputs, *partial, *places, group, head_start, splits, head_offset, TILE=tile, **options)
-        partials.append(partial)
+        rows = batch * held_heads * queries * splits
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
+        grid = _grid(queries * splits, held_heads, batch)
+        _forward_split_3[grid](
+            inputs, partial_out, partial_lse, *places, group, head_start, splits, head_offset, TILE=tile, **options
+        )
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, TILE=tile, **options
         )
         return out, lse
     aligned = _aligned(key, value)
+    out = query.new_empty((batch, heads, queries, head_dim))
+    lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     pairs_1 = _pairs_1(
-        range(head_offset + some_heads.start, head_offset + some_heads.stop),
+        range(head_offset + head_start, head_offset + head_stop),
         heads,
         range(q_offset, q_stop),
         range(k_offset, k_stop),
@@ -1479,7 +1484,7 @@ def _forward(
     )
     tile, options = _tile(_TILES, "forward_many", query, queries, aligned=aligned)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, tile.rows)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense[grid](
         inputs,
         out,
@@ -1496,18 +1501,14 @@ def _forward(
         **options,
     )
     some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense_2[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     some_heads = _held(range(3, num_heads), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward_many", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense_3[grid](inputs, out, lse, *places, heads, group, head_start, head_offset, TILE=tile, **options)
     return out, lse
 
@@ -1530,25 +1531,24 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
+    batch, heads, queries, head_dim = query.shape
+    _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value, query, grad_out)
-    grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
-    grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
-    delta = torch.empty(query.shape[:3], dtype=torch.float32, device=query.device)
-    row_lse = torch.empty_like(delta)
+    grad_query = query.new_empty((batch, heads, queries, head_dim))
+    grad_key = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
+    grad_value = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
+    delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
+    row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+    held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+    grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
         lse,
@@ -1565,7 +1565,7 @@ def _backward(
         **options,
     )
     pairs_1 = _pairs_1(
-        range(head_offset + some_heads.start, head_offset + some_heads.stop),
+        range(head_offset + head_start, head_offset + head_stop),
         heads,
         range(q_offset, q_stop),
         range(k_offset, k_stop),
@@ -1574,7 +1574,7 @@ def _backward(
     )
     tile, options = _tile(_TILES, "grad_query_many", query, queries, aligned=aligned)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, tile.rows)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense[grid](
         inputs,
         row_lse,
@@ -1593,7 +1593,7 @@ def _backward(
     )
     tile, options = _tile(_TILES, "grad_key_value_many", query, keys)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 32, tile.rows)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
         row_lse,
@@ -1612,11 +1612,10 @@ def _backward(
         **options,
     )
     some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+    held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+    grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
         lse,
@@ -1633,12 +1632,12 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_2[grid](
         inputs, row_lse, delta, grad_query, *places, heads, group, head_start, TILE=tile, **options
     )
     tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_2[grid](
         inputs,
         row_lse,
@@ -1653,11 +1652,10 @@ def _backward(
         **options,
     )
     some_heads = _held(range(3, num_heads), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+    held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+    grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
         lse,
@@ -1674,12 +1672,12 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_query_many", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_3[grid](
         inputs, row_lse, delta, grad_query, *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
     tile, options = _tile(_TILES, "grad_key_value_many", query, keys)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_3[grid](
         inputs,
         row_lse,
@@ -1694,7 +1692,9 @@ def _backward(
         TILE=tile,
         **options,
     )
-    return grad_query, grad_key.to(key.dtype), grad_value.to(value.dtype)
+    grad_key = grad_key.to(query.dtype)
+    grad_value = grad_value.to(query.dtype)
+    return grad_query, grad_key, grad_value
 
 
 @triton.jit(do_not_specialize=_RUNTIME)

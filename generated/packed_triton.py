@@ -1194,12 +1194,11 @@ def _forward(
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    out, lse = _like_forward(query)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
         query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
+    batch, heads, queries, head_dim = query.shape
+    _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -1208,19 +1207,22 @@ def _forward(
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
     splits = _splits(query, kv_heads, keys) or int(query_starts is not None)
     if splits > 0:
+        out = query.new_empty((batch, heads, queries, head_dim))
+        lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         some_heads = _held(range(min(1, num_heads)), head_offset, heads)
-        head_start = some_heads.start
-        head_stop = some_heads.stop
-        some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
-        rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
+        rows = batch * held_kv_heads * group * (queries * splits)
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split[grid](
             inputs,
-            *partial,
+            partial_out,
+            partial_lse,
             query_starts,
             given_offsets,
             *places,
@@ -1233,9 +1235,9 @@ def _forward(
             TILE=tile,
             **options,
         )
-        partials.append(partial)
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out,
             lse,
@@ -1251,18 +1253,19 @@ def _forward(
             **options,
         )
         some_heads = _held(range(1, num_heads), head_offset, heads)
-        head_start = some_heads.start
-        head_stop = some_heads.stop
-        some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
-        rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
+        rows = batch * held_kv_heads * group * (queries * splits)
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_2[grid](
             inputs,
-            *partial,
+            partial_out,
+            partial_lse,
             query_starts,
             given_offsets,
             *places,
@@ -1275,9 +1278,9 @@ def _forward(
             TILE=tile,
             **options,
         )
-        partials.append(partial)
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out,
             lse,
@@ -1294,12 +1297,12 @@ def _forward(
         )
         return out, lse
     aligned = _aligned(key, value)
+    out = query.new_empty((batch, heads, queries, head_dim))
+    lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense[grid](
         inputs,
         out,
@@ -1315,11 +1318,9 @@ def _forward(
         **options,
     )
     some_heads = _held(range(1, num_heads), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense_2[grid](
         inputs,
         out,
@@ -1356,9 +1357,8 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
+    batch, heads, queries, head_dim = query.shape
+    _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
@@ -1366,16 +1366,16 @@ def _backward(
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
     aligned = _aligned(key, value, query, grad_out)
-    grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
-    grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
-    delta = torch.empty(query.shape[:3], dtype=torch.float32, device=query.device)
-    row_lse = torch.empty_like(delta)
+    grad_query = query.new_empty((batch, heads, queries, head_dim))
+    grad_key = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
+    grad_value = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
+    delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
+    row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+    held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+    grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
         lse,
@@ -1392,7 +1392,7 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_query_bounded", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense[grid](
         inputs,
         row_lse,
@@ -1409,7 +1409,7 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
         row_lse,
@@ -1427,11 +1427,10 @@ def _backward(
         **options,
     )
     some_heads = _held(range(1, num_heads), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+    held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+    grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
         lse,
@@ -1448,7 +1447,7 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_query_bounded", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_2[grid](
         inputs,
         row_lse,
@@ -1465,7 +1464,7 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_2[grid](
         inputs,
         row_lse,
@@ -1482,7 +1481,9 @@ def _backward(
         TILE=tile,
         **options,
     )
-    return grad_query, grad_key.to(key.dtype), grad_value.to(value.dtype)
+    grad_key = grad_key.to(query.dtype)
+    grad_value = grad_value.to(query.dtype)
+    return grad_query, grad_key, grad_value
 
 
 @triton.jit(do_not_specialize=_RUNTIME)

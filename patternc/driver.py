@@ -24,10 +24,9 @@ from patternc.targets import TARGETS, Target
 from patternc.transforms import PASSES
 
 if TYPE_CHECKING:
+    from patternc.codegen.backend import Legal
     from patternc.codegen.registry import Backend
-    from patternc.ir.batch import Batches
     from patternc.ir.kernel import Kernel
-    from patternc.ir.tile import Tiles
 
 LARGEST_FILE = 64 << 20  # bytes of a table file that a pattern may name
 WARNED = ("cpu", "sm_90")
@@ -40,7 +39,7 @@ Observe = Callable[[str, object], None]
 """Called after every stage with its name and its result: once per file, or once per pattern of the file.
 
 The stages are `parse`, `check`, `lower`, each transform by its name, `analysis`, `schedule`, `order`, `legalize`,
-`views` and `render`.
+`host` where the backend has that stage, `views` and `render`.
 """
 T = TypeVar("T")
 
@@ -139,19 +138,21 @@ def kernels(analysis: Analysis, backend: Backend, target: Target, observe: Obser
     return tuple(map(made, analysis.meanings, analysis.normals))
 
 
-def tiles(
-    analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore
-) -> Iterator[tuple[Kernel, Tiles | Batches]]:
-    """For each pattern, its kernel, and the tile IR or batch IR that the backend prints."""
+def legalized(analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore) -> Iterator[Legal]:
+    """What the backend's files print of each pattern."""
     return _legalized(analysis, kernels(analysis, backend, target, observe), backend, target, observe)
 
 
 def _legalized(
     analysis: Analysis, scheduled: Iterable[Kernel], backend: Backend, target: Target, observe: Observe
-) -> Iterator[tuple[Kernel, Tiles | Batches]]:
+) -> Iterator[Legal]:
+    from patternc.codegen.backend import Legal  # here: checking a file needs none of it
+
     for kernel in scheduled:
-        legal = backend.legalize(kernel, quoting(analysis.source, kernel.pattern), target)
-        yield kernel, _observed(observe, "legalize", legal)
+        source = quoting(analysis.source, kernel.pattern)
+        device = _observed(observe, "legalize", backend.legalize(kernel, source, target))
+        host = None if backend.host is None else _observed(observe, "host", backend.host(kernel, device))
+        yield Legal(kernel, device, host)
 
 
 def modules(
@@ -178,8 +179,8 @@ def printed(
     words += () if runtime is Runtime.INLINE else ("--runtime", runtime.value)
     views = (
         _observed(observe, "views", view)
-        for kernel, legal in _legalized(analysis, scheduled, backend, target, observe)
-        for view in backend.views(kernel, legal, target, _origin(analysis, kernel.pattern, words, runtime))
+        for legal in _legalized(analysis, scheduled, backend, target, observe)
+        for view in backend.views(legal, target, _origin(analysis, legal.kernel.pattern, words, runtime))
     )
     return tuple(_observed(observe, "render", render(view)) for view in views)
 

@@ -16,6 +16,7 @@ from patternc.codegen.triton import TRITON
 from patternc.driver import analyse
 from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.evaluate_programs import Extents, Lines, Setting, Work, head_count, names_of, run_pass
+from patternc.ir.host import SortPairs
 from patternc.ir.index import evaluate
 from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.mask import And, Bound, Mask, OfBatch, OfDocument, Pattern, Side
@@ -89,7 +90,7 @@ def check(case: Case) -> Work:
     for index, group in enumerate(tiles.groups):
         own = _heads(case, group, index)
         setting = Setting(
-            case.extents, programs, own, dict(_names(case)), case.block_m, case.block_n, _list_of(case), _cells_of(case)
+            case.extents, programs, own, dict(_names(case)), case.block_m, case.block_n, _list_of(case), cells_of(case)
         )
         if case.extents.queries <= FEW:
             _forward(case, group.short, group, replace(setting, names={**setting.names, "splits": 3}), meant)
@@ -118,7 +119,7 @@ def counted_tiles(case: Case) -> Iterator[tuple[Direction, Work, Tally]]:
             dict(_names(case)),
             *sizes,
             _list_of(case),
-            _cells_of(case),
+            cells_of(case),
         )
         for made in (*group.forward, group.grad_query, group.grad_key_value):
             if all(launch.most is None or launch.most >= case.block_m for launch in made.launches):
@@ -266,25 +267,30 @@ def _given(case: Case, bound: Bound) -> Iterator[tuple[str, int | np.ndarray]]:
 
 
 # ---- lists -----------------------------------------------------------------------------------------------------------
-def _cells_of(case: Case) -> Callable[[int], np.ndarray]:
+def cells_of(case: Case) -> Callable[[int], np.ndarray]:
     orders = {one.place_number: one.order for one in listings(case.kernel) if one.order is not None}
     return lambda number: numbering(orders[number], case.pattern.grid)
 
 
 def _list_of(case: Case) -> Callable[[SortedBlockList, int], Lines]:
     by_number = {one.index: one for one in listings(case.kernel)}
-    return lambda made, block_m: _lines(case, by_number[made.number], made, block_m)
+
+    def lines(made: SortedBlockList, block_m: int) -> Lines:
+        one = by_number[made.number]
+        return lines_of(case, one, made, block_m, _heads_of(case, one))
+
+    return lines
 
 
-def _lines(case: Case, one: Listed, made: SortedBlockList, block_m: int) -> Lines:
-    """The pairs of blocks of a list, sorted by tiles of rows as `SortedBlockList` says."""
+def lines_of(case: Case, one: Listed, made: SortedBlockList | SortPairs, block_m: int, heads: range) -> Lines:
+    """The pairs of blocks of a list of some heads of the call, sorted by tiles of rows."""
     n, block = case.extents.n, made.block
     cells = np.arange(n) if one.order is None else numbering(one.order, case.pattern.grid)
     start, stop = (0, n) if one.order is not None else case.extents.of(made.side)
     size = block if block % block_m == 0 else block_m
     numbers = range(start // size, (stop - 1) // size + 1)
     starts, fulls, entries = [0], list[int](), list[_Entry]()
-    for head in _heads_of(case, one):
+    for head in heads:
         held, whole = _pairs(case, one, made.side, head, cells)
         for number in numbers:
             met = range(max(number * size, start) // block, (min((number + 1) * size, stop) - 1) // block + 1)

@@ -20,8 +20,10 @@ from patternc.codegen.registry import BACKENDS
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.modules import TritonModule
 from patternc.driver import analyse, modules, references
+from patternc.ir.dump.hosts import dump_host
 from patternc.ir.dump.kernels import dump_kernel
 from patternc.ir.dump.tiles import dump_tiles
+from patternc.ir.host import Host
 from patternc.source import Source
 from patternc.targets import TARGETS, target_named
 from patternc.transforms import PASSES
@@ -87,7 +89,7 @@ def seconds(table: str) -> dict[str, float]:
     return {name: float(milliseconds) / 1000 for name, milliseconds, _, _ in rows}
 
 
-BUILT = "schedule", "order", "legalize", "views", "render"
+BUILT = "schedule", "order", "legalize", "host", "views", "render"
 ANALYSED = {"parse": 1, "check": 1, "lower": 2, **dict.fromkeys(NAMES, 2), "analysis": 1}
 
 
@@ -101,7 +103,7 @@ def test_timings_of_a_check(file: Path, monkeypatch: pytest.MonkeyPatch, capsys:
 def test_timings_of_a_build(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     words = [str(file), "--timings", "--backend", "all", "-o", str(file.parent)]
     found = seconds(told(words, "build", monkeypatch, capsys))
-    built = {f"{stage}, {one.name}": 2 for one in BACKENDS for stage in BUILT}
+    built = {f"{stage}, {one.name}": 2 for one in BACKENDS for stage in BUILT if stage != "host" or one.host}
     built |= {f"{stage}, reference": 2 for stage in ("views", "render")}
     assert list(found) == [*ANALYSED, *built, "together"]
     assert found == {**ANALYSED, **built, "together": sum((ANALYSED | built).values())}
@@ -136,29 +138,34 @@ def test_the_kernel_that_is_shown_is_the_one_that_is_built(file: Path, capsys: p
 
 
 def test_the_tile_ir_that_is_shown_is_the_one_that_is_printed(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    printed: list[str] = []
+    printed, shown_host = list[str](), list[str]()
 
     def keep(stage: str, made: object) -> None:
         if stage == "views":
             assert isinstance(made, View)
             assert isinstance(made.data, TritonModule)
             printed.append(dump_tiles(made.data.shell.name, made.data.tiles))
+        if stage == "host":
+            assert isinstance(made, Host)
+            shown_host.append(dump_host(("one", "two")[len(shown_host)], made))
 
     target = target_named(TRITON.targets[0])
     assert target is not None
     modules(analyse(Source(file.name, TEXT), {}), TRITON, target, keep)
     assert run(["explain", str(file), "--emit", "tile", "--backend", "triton"]) == 0
     assert capsys.readouterr().out == "\n".join(printed)
+    assert run(["explain", str(file), "--emit", "host", "--backend", "triton"]) == 0
+    assert capsys.readouterr().out == "\n".join(shown_host)
     assert run(["explain", str(file), "--backend", "triton"]) == 0
     shown = capsys.readouterr().out
-    assert all(text in shown for text in printed)
+    assert all(text in shown for text in (*printed, *shown_host))
 
 
 @pytest.mark.parametrize("path", SHOWCASE, ids=lambda path: path.stem)
 def test_the_launches_that_are_shown_are_those_of_the_file(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """By name and in order; read from the committed file."""
-    assert run(["explain", str(path), "--emit", "tile", "--backend", "triton"]) == 0
-    shown = re.findall(r"(?m)^ +launch (\w+) over", capsys.readouterr().out)
+    assert run(["explain", str(path), "--emit", "host", "--backend", "triton"]) == 0
+    shown = re.findall(r"(?m)^ +launch (\w+)\(", capsys.readouterr().out)
     text = (ROOT / "generated" / f"{path.stem}_triton.py").read_text(encoding="utf-8")
     assert shown == re.findall(r"(?m)^ +(_\w+)\[grid\]\(", text)
 

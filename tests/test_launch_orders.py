@@ -16,8 +16,10 @@ from evaluated import Case, check
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, render
 from patternc.codegen.tiles import legalize
+from patternc.codegen.tiles.host_functions import host
 from patternc.codegen.triton import TRITON
 from patternc.cost.launch_order_choice import in_order
 from patternc.cost.tile_work import Call, tile_work
@@ -141,7 +143,8 @@ def module_of(body: str, order: Schedule, folder: Path) -> ModuleType:
     assert target is not None
     origin = Origin(source, source.text, "patternc build made.pat")
     ordered = in_order(kernel, order)
-    (view,) = TRITON.views(ordered, TRITON.legalize(ordered, source, target), target, origin)
+    tiles = TRITON.legalize(ordered, source, target)
+    (view,) = TRITON.views(Legal(ordered, tiles, host(ordered, tiles)), target, origin)
     path = folder / f"made_{order.value}_triton.py"
     path.write_text(render(view).text)
     module = load(path)

@@ -96,7 +96,7 @@ def write(text: str, folder: Path, backend: str, runtime: Runtime) -> Path:
         ("sliding_window", "torch", 320),
         ("sliding_window", "triton", 520),
         ("longnet", "torch", 420),
-        ("longnet", "triton", 823),
+        ("longnet", "triton", 847),
     ],
 )
 def test_what_is_of_one_pattern_is_short(name: str, backend: str, most: int, tmp_path: Path) -> None:
@@ -341,7 +341,7 @@ def lines_of(path: Path) -> int:
     return len(path.read_text(encoding="utf-8").splitlines())
 
 
-@pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 301, 435), ("longnet", 312, 823)])
+@pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 301, 448), ("longnet", 312, 847)])
 def test_modules_are_short(name: str, torch_lines: int, triton_lines: int, tmp_path: Path) -> None:
     text = (ROOT / "tests" / "patterns" / f"{name}.pat").read_text()
     for backend, most in (("torch", torch_lines), ("triton", triton_lines)):

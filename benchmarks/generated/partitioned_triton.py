@@ -1155,12 +1155,11 @@ def _forward(
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    out, lse = _like_forward(query)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
         query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
+    batch, heads, queries, head_dim = query.shape
+    _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -1168,22 +1167,35 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 1025)) or int(query_starts is not None)
     if splits > 0:
+        out = query.new_empty((batch, heads, queries, head_dim))
+        lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2)), head_offset, heads)
-        head_start = some_heads.start
-        head_stop = some_heads.stop
-        some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
-        rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
+        rows = batch * held_kv_heads * group * (queries * splits)
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split[grid](
-            inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
+            inputs,
+            partial_out,
+            partial_lse,
+            query_starts,
+            *places,
+            seq_len,
+            group,
+            head_start,
+            head_stop,
+            splits,
+            TILE=tile,
+            **options,
         )
-        partials.append(partial)
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out,
             lse,
@@ -1199,21 +1211,32 @@ def _forward(
             **options,
         )
         some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, heads)
-        head_start = some_heads.start
-        head_stop = some_heads.stop
-        some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
-        rows = batch * len(some_kv_heads) * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-        grid = _grid(queries * splits * _cdiv(group, tile.rows), len(some_kv_heads), batch)
+        rows = batch * held_kv_heads * group * (queries * splits)
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
+        grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_2[grid](
-            inputs, *partial, query_starts, *places, seq_len, group, head_start, head_stop, splits, TILE=tile, **options
+            inputs,
+            partial_out,
+            partial_lse,
+            query_starts,
+            *places,
+            seq_len,
+            group,
+            head_start,
+            head_stop,
+            splits,
+            TILE=tile,
+            **options,
         )
-        partials.append(partial)
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
-        grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged_2[grid](
             out,
             lse,
@@ -1230,23 +1253,19 @@ def _forward(
         )
         return out, lse
     aligned = _aligned(key, value)
-    out.zero_()
-    lse.fill_(-math.inf)
+    out = query.new_zeros((batch, heads, queries, head_dim))
+    lse = query.new_full((batch, heads, queries), -math.inf, dtype=torch.float64)
     some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2)), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
     held = _cdiv(min(2048, q_stop - q_offset), 2)
     tile, options = _tile(_TILES, "forward", query, held, segment=2048, dilation=2, offset=1, aligned=aligned)
-    grid = _grid(runs * _cdiv(held, tile.rows), len(some_heads), batch)
+    grid = _grid(runs * _cdiv(held, tile.rows), held_heads, batch)
     _forward_packed[grid](inputs, out, lse, *places, heads, group, head_start, runs, TILE=tile, **options)
     return out, lse
 
@@ -1269,26 +1288,24 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
+    batch, heads, queries, head_dim = query.shape
+    _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value, query, grad_out)
-    grad_query.zero_()
-    grad_key = torch.zeros_like(grad_key, dtype=torch.float32)
-    grad_value = torch.zeros_like(grad_value, dtype=torch.float32)
-    delta = torch.empty(query.shape[:3], dtype=torch.float32, device=query.device)
-    row_lse = torch.empty_like(delta)
+    grad_query = query.new_zeros((batch, heads, queries, head_dim))
+    grad_key = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
+    grad_value = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
+    delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
+    row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
     some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2)), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+    held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+    grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
         lse,
@@ -1306,10 +1323,10 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, len(some_heads), batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense[grid](inputs, row_lse, delta, grad_query, *places, heads, group, head_start, TILE=tile, **options)
     tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, len(some_kv_heads), batch)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
         row_lse,
@@ -1324,11 +1341,10 @@ def _backward(
         **options,
     )
     some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, heads)
-    head_start = some_heads.start
-    head_stop = some_heads.stop
-    some_kv_heads = range(head_start // group, _cdiv(head_stop, group)) if some_heads else range(0)
+    head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+    held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
     tile, options = _tile(_TILES, "rows", query, queries)
-    grid = _grid(_cdiv(queries, tile.rows), len(some_heads), batch)
+    grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
         lse,
@@ -1348,14 +1364,14 @@ def _backward(
     runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
     held = _cdiv(min(2048, q_stop - q_offset), 2)
     tile, options = _tile(_TILES, "grad_query", query, held, segment=2048, dilation=2, offset=1, aligned=aligned)
-    grid = _grid(runs * _cdiv(held, tile.rows), len(some_heads), batch)
+    grid = _grid(runs * _cdiv(held, tile.rows), held_heads, batch)
     _grad_query_packed[grid](
         inputs, row_lse, delta, grad_query, *places, heads, group, head_start, runs, TILE=tile, **options
     )
     runs = (k_stop - 1) // 2048 - k_offset // 2048 + 1
     held = _cdiv(min(2048, k_stop - k_offset), 2)
     tile, options = _tile(_TILES, "grad_key_value", query, held, segment=2048, dilation=2, offset=1, aligned=aligned)
-    grid = _grid(runs * _cdiv(held, tile.rows), len(some_kv_heads), batch)
+    grid = _grid(runs * _cdiv(held, tile.rows), held_kv_heads, batch)
     _grad_key_value_packed[grid](
         inputs,
         row_lse,
@@ -1370,7 +1386,9 @@ def _backward(
         TILE=tile,
         **options,
     )
-    return grad_query, grad_key.to(key.dtype), grad_value.to(value.dtype)
+    grad_key = grad_key.to(query.dtype)
+    grad_value = grad_value.to(query.dtype)
+    return grad_query, grad_key, grad_value
 
 
 @triton.jit(do_not_specialize=_RUNTIME)

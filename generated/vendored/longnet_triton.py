@@ -184,12 +184,11 @@ def _forward(
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    out, lse = _like_forward(query)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
         query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
+    batch, heads, queries, head_dim = query.shape
+    _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -197,21 +196,36 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 6147)) or int(query_starts is not None)
     if splits > 0:
+        out = query.new_empty((batch, heads, queries, head_dim))
+        lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
+        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _forward_split[grid](
-            inputs, *partial, query_starts, *places, seq_len, group, splits, head_offset, TILE=tile, **options
+            inputs,
+            partial_out,
+            partial_lse,
+            query_starts,
+            *places,
+            seq_len,
+            group,
+            splits,
+            head_offset,
+            TILE=tile,
+            **options,
         )
-        partials.append(partial)
+        partials.append((partial_out, partial_lse))
         tile, options = _tile(_TILES, "rows", query, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
     aligned = _aligned(key, value)
+    out = query.new_empty((batch, heads, queries, head_dim))
+    lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
@@ -219,15 +233,14 @@ def _forward(
     runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
     held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
     tile, options = _tile(_TILES, "forward", query, max(held_1, held_2), aligned=aligned)
-    rows = runs_1 * held_1
-    rows += runs_2 * held_2
-    rows *= batch * heads
-    partial = query.new_empty((rows, query.shape[3]), dtype=stored), lse.new_empty(rows)
-    tiles = runs_1 * _cdiv(held_1, tile.rows)
-    tiles += runs_2 * _cdiv(held_2, tile.rows)
+    stored_rows = runs_1 * held_1 + runs_2 * held_2
+    rows = batch * heads * stored_rows
+    partial_out = query.new_empty((rows, head_dim), dtype=stored)
+    partial_lse = query.new_empty(rows, dtype=torch.float64)
+    tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
     grid = _grid(tiles, heads, batch)
-    _forward_folded[grid](inputs, *partial, *places, group, head_offset, TILE=tile, **options)
-    partials.append(partial)
+    _forward_folded[grid](inputs, partial_out, partial_lse, *places, group, head_offset, TILE=tile, **options)
+    partials.append((partial_out, partial_lse))
     tile, options = _tile(_TILES, "forward_merging", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](inputs, out, lse, tuple(partials), *places, group, head_offset, TILE=tile, **options)
@@ -251,17 +264,19 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    grad_query, grad_key, grad_value = (x.new_empty(x.shape) for x in (query, key, value))
-    batch, heads, queries = query.shape[:3]
-    kv_heads, keys = key.shape[1:3]
+    batch, heads, queries, head_dim = query.shape
+    _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value, query, grad_out)
-    delta = torch.empty(query.shape[:3], dtype=torch.float32, device=query.device)
-    row_lse = torch.empty_like(delta)
+    grad_query = query.new_empty((batch, heads, queries, head_dim))
+    grad_key = query.new_empty((batch, kv_heads, keys, head_dim))
+    grad_value = query.new_empty((batch, kv_heads, keys, head_dim))
+    delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
+    row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
@@ -284,15 +299,15 @@ def _backward(
     runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
     held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
     tile, options = _tile(_TILES, "grad_query", query, max(held_1, held_2), aligned=aligned)
-    rows = runs_1 * held_1
-    rows += runs_2 * held_2
-    rows *= batch * heads
-    partial = query.new_empty((rows, query.shape[3]), dtype=stored)
-    tiles = runs_1 * _cdiv(held_1, tile.rows)
-    tiles += runs_2 * _cdiv(held_2, tile.rows)
+    stored_rows = runs_1 * held_1 + runs_2 * held_2
+    rows = batch * heads * stored_rows
+    partial_grad_query = query.new_empty((rows, head_dim), dtype=stored)
+    tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
     grid = _grid(tiles, heads, batch)
-    _grad_query_folded[grid](inputs, row_lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
-    partials.append(partial)
+    _grad_query_folded[grid](
+        inputs, row_lse, delta, partial_grad_query, *places, group, head_offset, TILE=tile, **options
+    )
+    partials.append(partial_grad_query)
     tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
@@ -305,15 +320,24 @@ def _backward(
     runs_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1
     held_2 = _cdiv(min(8192, k_stop - k_offset), 4)
     tile, options = _tile(_TILES, "grad_key_value", query, max(held_1, held_2), aligned=aligned)
-    rows = runs_1 * held_1
-    rows += runs_2 * held_2
-    rows *= batch * heads
-    partial = tuple(key.new_empty((2, rows, query.shape[3]), dtype=stored))
-    tiles = runs_1 * _cdiv(held_1, tile.rows)
-    tiles += runs_2 * _cdiv(held_2, tile.rows)
+    stored_rows = runs_1 * held_1 + runs_2 * held_2
+    rows = batch * heads * stored_rows
+    partial_grad_key = query.new_empty((rows, head_dim), dtype=stored)
+    partial_grad_value = query.new_empty((rows, head_dim), dtype=stored)
+    tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
     grid = _grid(tiles, heads, batch)
-    _grad_key_value_folded[grid](inputs, row_lse, delta, partial, *places, group, head_offset, TILE=tile, **options)
-    partials.append(partial)
+    _grad_key_value_folded[grid](
+        inputs,
+        row_lse,
+        delta,
+        (partial_grad_key, partial_grad_value),
+        *places,
+        group,
+        head_offset,
+        TILE=tile,
+        **options,
+    )
+    partials.append((partial_grad_key, partial_grad_value))
     tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](

@@ -171,6 +171,9 @@ def _say_stages(
     """Report the result of every stage, or of the requested one."""
     analysis, texts = stage_texts(source, overrides, backend, spent)
     report.add(analysis.warnings, source)
+    if stage is not None and not texts[stage]:
+        able = " or ".join(f"--backend {one.name}" for one in BACKENDS if one.host is not None)
+        raise click.BadParameter(f"{stage}: {backend.name} has no such stage; add {able}")
     if stage is not None:
         report.say("\n".join(texts[stage]).removesuffix("\n"))
         return

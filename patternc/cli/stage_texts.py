@@ -10,8 +10,9 @@ from patternc.analysis.causality import choice_ahead
 from patternc.cli.layout_text import layout_words
 from patternc.cli.timings import Timings
 from patternc.codegen.backend import Backend
-from patternc.driver import Analysis, analyse, tiles
+from patternc.driver import Analysis, analyse, legalized
 from patternc.ir.dump.batches import dump_batches
+from patternc.ir.dump.hosts import dump_host
 from patternc.ir.dump.kernels import dump_kernel
 from patternc.ir.dump.patterns import dump_pattern
 from patternc.ir.dump.tiles import dump_tiles
@@ -25,10 +26,13 @@ from patternc.source import Source
 from patternc.targets import target_named
 from patternc.transforms import PASSES
 
-STAGES = ("check", "lower", *(stage.name for stage in PASSES), "schedule", "order", "legalize")
+OF_BACKENDS = ("schedule", "order", "legalize", "host")
+"""The stages whose results differ from backend to backend; only backends with programs over tiles have the last."""
+
+STAGES = ("check", "lower", *(stage.name for stage in PASSES), *OF_BACKENDS)
 """The choices of `--after`. The result of `check` is shown as a pattern file, the others as IR."""
 
-EMITTED: Mapping[str, str] = {"mask": PASSES[-1].name, "kernel": "order", "tile": "legalize"}
+EMITTED: Mapping[str, str] = {"mask": PASSES[-1].name, "kernel": "order", "tile": "legalize", "host": "host"}
 """The choices of `--emit`: each IR, with the last stage whose result it is."""
 
 Texts = Mapping[str, list[str]]
@@ -64,12 +68,11 @@ def stage_texts(
     analysis = analyse(source, overrides, timings.observer(inner=keep))
     target = target_named(backend.targets[0])
     assert target is not None, "a backend's targets are in the device table"
-    found = tiles(analysis, backend, target, timings.observer(backend.name, keep))
-    named = zip(analysis.meanings, found, strict=True)
-    texts["legalize"] = [
-        dump_tiles(meaning.name, one) if isinstance(one, Tiles) else dump_batches(meaning.name, one)
-        for meaning, (_, one) in named
-    ]
+    for one in legalized(analysis, backend, target, timings.observer(backend.name, keep)):
+        name, device = one.kernel.pattern.name, one.device
+        texts["legalize"].append(dump_tiles(name, device) if isinstance(device, Tiles) else dump_batches(name, device))
+        if one.host is not None:
+            texts["host"].append(dump_host(name, one.host))
     written = zip(resolved(source, overrides), analysis.meanings, analysis.normals, strict=True)
     texts["check"] = [text + _ahead(meaning, normal) + _layout(normal, backend) for text, meaning, normal in written]
     return analysis, texts
@@ -93,7 +96,11 @@ def one_after_the_other(texts: Texts, backend: Backend) -> Iterator[str]:
         before = ""
         for stage in (stage for stage in STAGES if texts[stage]):
             text = texts[stage][number]
-            whose = f" for {backend.name}, {backend.targets[0]}" if stage in ("schedule", "order", "legalize") else ""
+            whose = (
+                f" for {backend.name}, {backend.targets[0]}"
+                if stage in ("schedule", "order", "legalize", "host")
+                else ""
+            )
             heading = click.style(f"-- after {stage}{whose}", dim=True)
             yield f"{heading}: no change" if text == before else heading
             if text != before:

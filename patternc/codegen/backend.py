@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from patternc.codegen.emit import Origin, View
 from patternc.ir.batch import Batches
+from patternc.ir.host import Host
 from patternc.ir.kernel import Columns, Kernel, Lowering
 from patternc.ir.tile import Tiles
 from patternc.source import Source
@@ -29,6 +30,15 @@ class Interpreter:
 
 
 @dataclass(frozen=True, slots=True)
+class Legal:
+    """What a backend prints of a kernel: batches, or programs over tiles and the functions that launch them."""
+
+    kernel: Kernel
+    device: Tiles | Batches
+    host: Host | None
+
+
+@dataclass(frozen=True, slots=True)
 class Backend:
     """A way to spell kernels.
 
@@ -36,8 +46,10 @@ class Backend:
     `lowerings`: the multi-branch lowerings it can render, most wanted first where the cost model is indifferent.
     `columns`: what it lists of neighbourhoods on a grid.
     `targets`: names in the device table it builds for; the first is the default.
-    `legalize`: a kernel to the tile IR that is printed: programs over tiles, or batches. Nothing is decided after it.
-    `views`: a kernel, and the tile IR that `legalize` makes of it, to the inputs of templates; pure.
+    `legalize`: a kernel to the tile IR that is printed: programs over tiles, or batches.
+    `host`: a kernel and its programs over tiles to the functions that launch them; None: batches need none. Nothing is
+    decided after it.
+    `views`: what these made of a kernel to the inputs of templates; pure.
     `tiled`: that IR is programs over tiles, whose sizes a target's table has and whose order is chosen.
     `packages`: what its modules import besides the standard library.
     `interpreter`: what runs its modules without a GPU; None: they run on any device.
@@ -49,7 +61,8 @@ class Backend:
     lowerings: tuple[Lowering, ...]
     columns: Columns
     legalize: Callable[[Kernel, Source, Target], Tiles | Batches]
-    views: Callable[[Kernel, Tiles | Batches, Target, Origin], tuple[View, ...]]
+    views: Callable[[Legal, Target, Origin], tuple[View, ...]]
+    host: Callable[[Kernel, Tiles | Batches], Host] | None = None
     tiled: bool = False
     packages: tuple[str, ...] = ("torch",)
     interpreter: Interpreter | None = None

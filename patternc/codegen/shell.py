@@ -128,7 +128,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, *, on_gpu: bool = False)
         dropout=pattern.dropout,
         backend=backend,
         on_gpu=on_gpu,
-        positions=_positions(kernel, on_gpu=on_gpu),
+        positions=positions(kernel, on_gpu=on_gpu),
         uses=used,
         flops=counted,
         lists=listed,
@@ -140,7 +140,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, *, on_gpu: bool = False)
     )
 
 
-def _positions(kernel: Kernel, *, on_gpu: bool) -> str:
+def positions(kernel: Kernel, *, on_gpu: bool) -> str:
     """What reads the position of the first query, where it may be a tensor: "device" or "host"; else empty."""
     sweeps = [sweep for group in kernel.groups for softmax in group.softmaxes for sweep in softmax.queries]
     if choice(kernel.pattern, kernel.choice) is not None or (not on_gpu and kernel.pattern.dropout):

@@ -69,8 +69,8 @@ class Lines:
     rows: int
 
 
-_Counted: TypeAlias = tuple[tuple[np.ndarray, ...], float]
-"""Where a tile counts in what is accumulated, and how much."""
+_Counted: TypeAlias = tuple[Accumulate, np.ndarray, np.ndarray, np.ndarray]
+"""Pairs [rows, columns] of a tile that count, and what accumulates them; each row's head, each column's position."""
 
 
 class OutsideError(AssertionError):
@@ -127,7 +127,7 @@ class Machine:
         for tile in range(tile_count):
             for head in range(head_count):
                 places = dict(zip((axis.place for axis in AXES), (tile, head, 0), strict=True))
-                _Instance(self, {**self.names, **counts, **places}).run(program.body)
+                Instance(self, {**self.names, **counts, **places}).run(program.body)
 
 
 class _Stopped(Exception):  # noqa: N818 -- not an error: the program has no rows
@@ -135,7 +135,7 @@ class _Stopped(Exception):  # noqa: N818 -- not an error: the program has no row
 
 
 @dataclass(slots=True)
-class _Instance:
+class Instance:
     """One program: its names, what it accumulates, [rows, query heads, positions]; whether it tests a tile's pairs.
 
     `described`: the first of the columns described last, their step, and how many there are.
@@ -165,7 +165,7 @@ class _Instance:
                 if self.value(when):
                     raise _Stopped
             case Start():
-                self.state = np.zeros((int(self.names["BLOCK_M"]), self.machine.extents.heads, self.machine.extents.n))
+                self.start(statement)
             case For(variable, start, stop, step, body):
                 for place in range(*(int(self.value(one)) for one in (start, stop, step))):
                     self.names[variable] = place
@@ -182,28 +182,47 @@ class _Instance:
                 self._score(statement)
             case Mask():
                 self._mask(statement)
-            case Accumulate(weight=weight):
-                self._add(self._counted(weight))
+            case Accumulate():
+                self._add(self._counted(statement))
             case Whole(start, stop):
                 self._whole(statement, range(*(int(self.value(one)) for one in (start, stop, BLOCK_N))))
             case Merge():
                 self._merge(statement)
             case Store():
-                self._store(statement)
-            case LoadRows(name, _, _, head, _):
+                self.store(statement)
+            case LoadRows(_, _, _, head, _):
                 self._check_head(int(self.names[head]), head)
-                self.names[name] = 0
-            case LoadHeads(name, _, _, heads, number):
+                self.load_rows(statement)
+            case LoadHeads(_, _, _, heads, number):
                 self._check_heads(heads, int(self.names[number]))
-                self.names[name] = 0
+                self.load_heads(statement)
             case LoadStatistics():
-                self.names |= {"row_lse": 0, "row_delta": 0}
+                self.load_statistics(statement)
             case Finish():
-                pass
+                self.finish(statement)
             case Visit():
                 raise AssertionError("visits become loops before they run")
             case _:
                 assert_never(statement)
+
+    def start(self, _start: Start) -> None:
+        """Accumulate from nothing on."""
+        self.state = np.zeros((int(self.names["BLOCK_M"]), self.machine.extents.heads, self.machine.extents.n))
+
+    def load_rows(self, load: LoadRows) -> None:
+        """Load the program's rows of a tensor."""
+        self.names[load.name] = 0
+
+    def load_heads(self, load: LoadHeads) -> None:
+        """Load a row of several heads of a tensor."""
+        self.names[load.name] = 0
+
+    def load_statistics(self, _load: LoadStatistics) -> None:
+        """Load what gradients read of the program's rows."""
+        self.names |= {"row_lse": 0, "row_delta": 0}
+
+    def finish(self, finish: Finish) -> None:
+        """Finish a softmax."""
 
     def value(self, index: Index) -> Value:
         return evaluate(index, self.names, LIBRARY)
@@ -255,11 +274,11 @@ class _Instance:
             self.names["t"] = place
             self._all(whole.body[:-1])
             self._add(late)
-            late = self._counted(whole.late.weight)
+            late = self._counted(whole.late)
         self._add(late)
 
-    def _counted(self, weight: float) -> _Counted:
-        """What a tile counts for every row; rows may be of one head, or each of its own."""
+    def _counted(self, accumulate: Accumulate) -> _Counted:
+        """The pairs of a tile that count; rows may be of one head, or each of its own."""
         rows = np.asarray(self.names["valid"])
         heads = np.broadcast_to(np.asarray(self.names["head"]), rows.shape)
         columns, loaded = (np.asarray(self.names[name]) for name in ("columns", "loaded"))
@@ -269,26 +288,38 @@ class _Instance:
         self.machine.work.executed += pairs.size
         self.machine.work.untested += 0 if self.tested else pairs.size
         self.machine.work.useful += int(pairs.sum())
+        return accumulate, pairs, heads, columns
+
+    def accumulate(self, accumulate: Accumulate, pairs: np.ndarray, heads: np.ndarray, columns: np.ndarray) -> None:
+        """Accumulate pairs [rows, columns] that count; the head of each row, the position of each column."""
         row, column = np.nonzero(pairs)
-        return (row, heads[row], columns[column]), self.machine.times * 2.0**weight
+        np.add.at(self.state, (row, heads[row], columns[column]), self.machine.times * 2.0**accumulate.weight)
 
     def _add(self, taken: _Counted | None) -> None:
         if taken is not None:
-            np.add.at(self.state, *taken)
+            self.accumulate(*taken)
 
     def _merge(self, merge: Merge) -> None:
         valid = np.asarray(self.names["valid"])
         member = valid if merge.member is None else np.asarray(self.value(merge.member)) & valid
-        index = np.broadcast_to(np.asarray(self.value(merge.index)), member.shape)[member]
-        held = self._rows(self.machine.partials[merge.partial], index)
+        self.merge(merge.partial, member, np.broadcast_to(np.asarray(self.value(merge.index)), member.shape)[member])
+
+    def merge(self, partial: int, member: np.ndarray, index: np.ndarray) -> None:
+        """Merge the rows `index` of a partial into the program's rows where `member` holds."""
+        held = self.rows_of(self.machine.partials[partial], index)
         if np.isnan(held).any():
-            raise OutsideError(f"partial {merge.partial}: rows that no launch stored")
+            raise OutsideError(f"partial {partial}: rows that no launch stored")
         self.state[member] += held
 
-    def _store(self, store: Store) -> None:
+    def stored_rows(self, store: Store) -> tuple[np.ndarray, np.ndarray]:
+        """Which rows of the program a store takes, and at which rows of a tensor it puts them."""
         valid = np.asarray(self.names["valid"])
-        index = np.broadcast_to(np.asarray(self.value(store.index)), valid.shape)[valid]
-        before = self._rows(self.machine.into, index)
+        return valid, np.broadcast_to(np.asarray(self.value(store.index)), valid.shape)[valid]
+
+    def store(self, store: Store) -> None:
+        """Store what is accumulated, or add it."""
+        valid, index = self.stored_rows(store)
+        before = self.rows_of(self.machine.into, index)
         if store.adds:
             self.machine.into[index] = np.nan_to_num(before) + self.state[valid]
         elif np.isnan(before).all():
@@ -296,7 +327,8 @@ class _Instance:
         else:
             raise OutsideError("two programs store one row")
 
-    def _rows(self, buffer: np.ndarray, index: np.ndarray) -> np.ndarray:
+    def rows_of(self, buffer: np.ndarray, index: np.ndarray) -> np.ndarray:
+        """Rows of a buffer."""
         if index.size and not 0 <= index.min() <= index.max() < len(buffer):
             raise OutsideError(f"rows {index.min()} to {index.max()} of {len(buffer)}")
         return np.asarray(buffer[index])

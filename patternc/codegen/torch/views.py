@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.provenance import all_heads, held_heads, place
@@ -13,9 +14,7 @@ from patternc.codegen.torch.functions import Functions, functions
 from patternc.codegen.torch.needs import Fields, Uses, fields, lists_of, names_read, uses
 from patternc.codegen.torch.printer import FILTERS
 from patternc.ir.batch import Batches, Group, Nest, OneByOne, Strip
-from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Bias, Combine, Score, Softcap
-from patternc.ir.tile import Tiles
 from patternc.source import Source
 from patternc.targets import Target
 
@@ -101,8 +100,9 @@ class TorchModule:
     damped: bool
 
 
-def views(kernel: Kernel, batches: Tiles | Batches, _target: Target, origin: Origin) -> tuple[View, ...]:
+def views(legal: Legal, _target: Target, origin: Origin) -> tuple[View, ...]:
     """The module of a pattern; one serves all targets."""
+    kernel, batches = legal.kernel, legal.device
     assert isinstance(batches, Batches)
     data = _module(batches, shell(kernel, origin, "torch"), origin.source)
     return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data, FILTERS),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from patternc.codegen.backend import Backend
 from patternc.codegen.tiles.descriptors import tiles_for
+from patternc.codegen.tiles.host_functions import host
 from patternc.codegen.triton.interpreter import INTERPRETER
 from patternc.codegen.triton.modules import views
 from patternc.ir.kernel import Columns, Lowering
@@ -16,6 +17,7 @@ TRITON = Backend(
     columns=Columns.TILES,
     legalize=tiles_for,
     views=views,
+    host=host,
     tiled=True,
     packages=("torch", "triton"),
     interpreter=INTERPRETER,

@@ -7,10 +7,8 @@ from typing import assert_never
 
 from patternc.ir.dump.patterns import heads, indented
 from patternc.ir.index_text import Printer
-from patternc.ir.mask import Combine
 from patternc.ir.tile import (
     Accumulate,
-    BlockList,
     Blocks,
     Clause,
     Columns,
@@ -149,44 +147,23 @@ def _test(test: Test) -> str:
 
 
 # ---- launches --------------------------------------------------------------------------------------------------------
-_ROWS = "(ceil(queries / BLOCK_M), heads, batch), tile rows"
-
-
 def _calls(tiles: Tiles) -> Iterator[str]:
-    """The launches of a call with few queries, of a forward call and of a backward call, in this order."""
+    """The launches of programs in a call with few queries, of a forward call and of a backward call, in this order."""
     if any(group.short for group in tiles.groups):
         yield "call of few queries"
         for group in tiles.groups:
-            yield from _of_heads(group, [*_found(group.lists), *_passes(group.short), *_mixing(group)])
+            yield from _of_heads(group, _passes(group.short))
     yield "forward call"
     for group in tiles.groups:
-        yield from _of_heads(group, [*_found(group.lists), *_passes(group.forward), *_mixing(group)])
+        yield from _of_heads(group, _passes(group.forward))
     yield "backward call"
     for group in tiles.groups:
-        gradients = group.grad_query, group.grad_key_value
-        yield from _of_heads(group, [*_delta(group), *_found(group.gradient_lists), *_passes(gradients)])
+        yield from _of_heads(group, _passes((group.grad_query, group.grad_key_value)))
 
 
 def _of_heads(group: Group, lines: list[str]) -> list[str]:
     named = f"heads {heads(group.heads)}: {group.combine.value}, divisor {group.divisor}"
     return indented([named, *indented(lines)])
-
-
-def _found(lists: tuple[BlockList, ...]) -> list[str]:
-    names = ((one.number, f" from {', '.join(one.inputs)}" if one.inputs else "") for one in lists)
-    return [f"find the pairs of list {number}{inputs}" for number, inputs in names]
-
-
-def _delta(group: Group) -> list[str]:
-    """The launch that computes delta for every row; its kernel, like that of `_mixing`, is always the same."""
-    each = ", for each softmax" if group.several else ""
-    return ["delta", *indented([f"launch _row_delta over {_ROWS}{each}"])]
-
-
-def _mixing(group: Group) -> list[str]:
-    """The launch that combines several softmaxes."""
-    program = "_mix_by_lse" if group.combine is Combine.LSE_DETACH else "_mix_evenly"
-    return ["combine", *indented([f"launch {program} over {_ROWS}"])] if group.several else []
 
 
 def _passes(passes: tuple[Pass, ...]) -> list[str]:

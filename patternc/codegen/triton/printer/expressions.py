@@ -6,13 +6,14 @@ functions of the library, and what `Wide` says is computed in 64 bits.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import TypeGuard
 
 from patternc.codegen.filters import LINE_LENGTH, fitted_lines
 from patternc.ir import index as ix
+from patternc.ir.host import LATTICE
 from patternc.ir.index_text import ATOM, SUM, Bracket, Line, Printer, flat
 from patternc.ir.tile import AXES
 
@@ -83,9 +84,6 @@ class KernelPrinter(Printer):
         return Bracket(f"{function}(", (inner, others[-1]), ")")
 
 
-LATTICE = ("SEGMENT", "DILATION", "OFFSET")
-"""Constants that say which lattice the rows of a program are of."""
-
 TILE = {
     "HEAD_DIM": "head_dim",
     "WIDTH": "width",
@@ -106,8 +104,3 @@ KERNEL = KernelPrinter(
         **{name: f"TILE.{part}" for name, part in TILE.items()},
     },
 )
-
-
-def host(constants: Mapping[str, str]) -> Printer:
-    """The printer of host functions; what constants of a launch are called there, or their values."""
-    return Printer("_cdiv", "_", {"BLOCK_M": "tile.rows", **constants})

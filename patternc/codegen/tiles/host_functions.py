@@ -1,0 +1,231 @@
+"""Programs over tiles to the functions that launch them, for any GPU: the buffers, launches and choices of a call.
+
+Keeps: every launch of every pass, in order. Ensures: `ir.verify_host` finds no fault.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from patternc.codegen.input_names import given_name, short_name
+from patternc.codegen.interface import Argument, Kind, interface
+from patternc.codegen.shell import positions
+from patternc.codegen.tiles.descriptors import describes
+from patternc.codegen.tiles.host_launches import Call, combined, deltas, held, launches
+from patternc.codegen.tiles.inputs import program_inputs
+from patternc.codegen.tiles.scores import kernel_scores
+from patternc.ir.batch import Batches
+from patternc.ir.host import (
+    Buffer,
+    Cast,
+    CheckAligned,
+    CountSplits,
+    Element,
+    EntryStride,
+    Extents,
+    FindPairs,
+    Function,
+    HoldHeads,
+    HoldKeyHeads,
+    Host,
+    Parameter,
+    RaiseScale,
+    ReadSeed,
+    ReadStarts,
+    Return,
+    Shape,
+    Step,
+    Strides,
+    When,
+)
+from patternc.ir.host_liveness import live
+from patternc.ir.index import ZERO, Cmp, Num, Var, least, over, plus
+from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Side
+from patternc.ir.tile import BlockList, Group, Let, Pass, Tiles
+
+_BATCH, _HEADS, _KV_HEADS, _HEAD_DIM = Var("batch"), Var("heads"), Var("kv_heads"), Var("head_dim")
+_QUERIES, _KEYS = Var("queries"), Var("keys")
+_ROWS: Shape = _BATCH, _HEADS, _QUERIES
+_OF_QUERY: Shape = *_ROWS, _HEAD_DIM
+_OF_KEY: Shape = _BATCH, _KV_HEADS, _KEYS, _HEAD_DIM
+_NUMBERS = tuple(Parameter(name) for name in ("scale", "q_offset", "k_offset", "seq_len"))
+_TENSORS = Parameter("query", _OF_QUERY), Parameter("key", _OF_KEY), Parameter("value", _OF_KEY)
+
+
+def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
+    """The functions of a file, given the kernel that its tiles are made of."""
+    assert isinstance(tiles, Tiles)
+    inputs = interface(kernel)
+    call = Call(
+        interface=inputs,
+        inputs=program_inputs(inputs.operands),
+        programs={named.name: named.program for named in tiles.programs},
+        groups=tiles.groups,
+        rising=kernel_scores(kernel.pattern.scores, dropout=kernel.pattern.dropout).rising,
+        starts=positions(kernel, on_gpu=True) == "device",
+    )
+    given = (*_NUMBERS, *chain.from_iterable(map(_parameters, inputs.operands)))
+    results = tuple(Parameter(one.name, one.shape) for one in _results(call, filled=False))
+    gradients = Parameter("grad_out", _OF_QUERY), Parameter("grad_lse", _ROWS)
+    return Host(
+        Function((*_TENSORS, *given), live(tuple(_forward(call)))),
+        Function((*_TENSORS, *results, *gradients, *given), live(tuple(_backward(call)))),
+    )
+
+
+def _parameters(one: Argument) -> Iterator[Parameter]:
+    """An operand; the extents that its shape gives names of their own are found in it."""
+    name = given_name(one.name)
+    match one.kind:
+        case Kind.HEADS | Kind.DROPOUT:
+            yield Parameter(one.name)
+        case Kind.SEED:
+            yield Parameter(one.name, (Num(1),))
+        case Kind.OFFSETS:
+            yield Parameter(name, (Var(f"entries_of_{name}"), Num(2), Var("seq_len")))
+        case Kind.LENGTHS:
+            yield Parameter(name, (_BATCH,))
+        case Kind.TABLE:
+            yield Parameter(name, _of_table(one))
+        case Kind.SELECTION:
+            yield Parameter(name, (_BATCH, _HEADS, Var(f"rows_of_{name}"), *(Num(x or 0) for x in one.shape)))
+
+
+def _of_table(one: Argument) -> Shape:
+    return tuple(_HEADS if extent is None else Num(extent) for extent in one.shape)
+
+
+# ---- out and lse -----------------------------------------------------------------------------------------------------
+def _forward(call: Call) -> Iterator[Step]:
+    if call.rising:
+        yield RaiseScale()
+    if call.starts:
+        yield ReadStarts()
+    yield from _numbers(call, ("query", "key", "value"))
+    if all(group.short for group in call.groups):
+        yield _splits(call)
+        yield When(Cmp(">", Var("splits"), ZERO), tuple(_short(call)))
+    yield from _alignment(call, [one for group in call.groups for one in group.forward])
+    results = tuple(_results(call, filled=True))
+    yield from results
+    for group in call.groups:
+        yield from _softmaxes(call, group, group.forward)
+    yield Return(tuple(one.name for one in results))
+
+
+def _short(call: Call) -> Iterator[Step]:
+    """Few queries: the keys are split, so that there are programs for the whole device."""
+    results = tuple(_results(call, filled=False))
+    yield from results
+    for group in call.groups:
+        yield from _softmaxes(call, group, group.short)
+    yield Return(tuple(one.name for one in results))
+
+
+def _splits(call: Call) -> CountSplits:
+    """By the heads that all such programs tell apart, and the most columns that a row of theirs visits."""
+    shared = all(launch.by_key_head for group in call.groups for one in group.short for launch in one.partials)
+    reaches = [group.reach for group in call.groups]
+    known = [one for one in reaches if one is not None]
+    columns = least(_KEYS, Num(max(known))) if len(known) == len(reaches) else _KEYS
+    return CountSplits(_KV_HEADS if shared else _HEADS, columns, call.starts)
+
+
+def _results(call: Call, *, filled: bool) -> Iterator[Buffer]:
+    """What the forward function returns; `filled`: rows that no launch stores start as those of an empty sum."""
+    blank, apart = (
+        filled and any(one.uncovered for group in call.groups if group.several is several for one in group.forward)
+        for several in (False, True)
+    )
+    yield Buffer("out", _OF_QUERY, Element.RESULT, 0.0 if blank else None)
+    yield Buffer("lse", _ROWS, Element.FLOAT64, -math.inf if blank else None)
+    if call.interface.several:
+        each = Num(call.interface.softmaxes)
+        yield Buffer("parts", (each, *_OF_QUERY), Element.RESULT, 0.0 if apart else None)
+        yield Buffer("part_lses", (each, *_ROWS), Element.FLOAT64, -math.inf if apart else None)
+
+
+def _softmaxes(call: Call, group: Group, passes: Sequence[Pass]) -> Iterator[Step]:
+    yield from _held(group)
+    yield from _found(group, group.lists)
+    for one in passes:
+        yield from launches(call, group, one)
+    if group.several:
+        yield from combined(group)
+
+
+# ---- gradients -------------------------------------------------------------------------------------------------------
+def _backward(call: Call) -> Iterator[Step]:
+    yield from _numbers(call, ("query", "key", "value", "grad_out"))
+    yield from _alignment(call, [one for group in call.groups for one in (group.grad_query, group.grad_key_value)])
+    gradients = tuple(_gradients(call))
+    yield from gradients
+    each: Shape = (Num(call.interface.softmaxes),) if call.interface.several else ()
+    for name in ("delta", "row_lse"):
+        yield Buffer(name, (*each, *_ROWS), Element.FLOAT32)
+    for group in call.groups:
+        yield from _held(group)
+        yield from deltas(call, group)
+        yield from _found(group, group.gradient_lists)
+        for one in (group.grad_query, group.grad_key_value):
+            yield from launches(call, group, one)
+    if len(call.groups) > 1:
+        yield from (Cast(name, Element.RESULT) for name in ("grad_key", "grad_value"))
+    yield Return(tuple(one.name for one in gradients))
+
+
+def _gradients(call: Call) -> Iterator[Buffer]:
+    """The results; several groups of heads add to those of keys, in float32."""
+    uncovered = any(group.grad_query.uncovered for group in call.groups)
+    yield Buffer("grad_query", _OF_QUERY, Element.RESULT, 0.0 if uncovered else None)
+    several = len(call.groups) > 1
+    blank = several or call.groups[0].grad_key_value.uncovered
+    for name in ("grad_key", "grad_value"):
+        yield Buffer(name, _OF_KEY, Element.FLOAT32 if several else Element.RESULT, 0.0 if blank else None)
+    for table in call.interface.tables:
+        yield Buffer(f"grad_of_{short_name(table.name)}", _of_table(table), Element.FLOAT32, 0.0)
+
+
+# ---- what both functions begin with ----------------------------------------------------------------------------------
+def _numbers(call: Call, tensors: tuple[str, ...]) -> Iterator[Step]:
+    yield Extents(("batch", "heads", "queries", "head_dim"), "query")
+    yield Extents((None, "kv_heads", "keys", None), "key")
+    yield Let(("group",), (over(_HEADS, _KV_HEADS),))
+    yield Strides(tensors)
+    yield Let(("q_stop", "k_stop"), (plus(Var("q_offset"), _QUERIES), plus(Var("k_offset"), _KEYS)))
+    for name in call.inputs.offsets:
+        yield EntryStride(f"stride_of_{short_name(name)}", given_name(name))
+    if call.inputs.drops:
+        yield ReadSeed()
+
+
+def _alignment(call: Call, passes: Sequence[Pass]) -> Iterator[Step]:
+    """Whether descriptors can say where the columns are that programs of some passes load by them."""
+    programs = (call.programs[launch.program] for one in passes for launch in one.launches)
+    sides = {program.direction.side for program in programs if describes(program)}
+    tensors = (
+        *(("key", "value") if Side.QUERY in sides else ()),
+        *(("query", "grad_out") if Side.KEY in sides else ()),
+    )
+    if tensors:
+        yield CheckAligned(tensors)
+
+
+def _held(group: Group) -> Iterator[Step]:
+    if held(group):
+        yield HoldHeads(group.heads)
+        yield HoldKeyHeads()
+
+
+def _found(group: Group, lists: Sequence[BlockList]) -> Iterator[FindPairs]:
+    start, stop = (Var("head_start"), Var("head_stop")) if held(group) else (ZERO, _HEADS)
+    for one in lists:
+        first = Var("head_offset")
+        own = (plus(first, start), plus(first, stop)) if one.by_head else (start, stop)
+        total = Var("num_heads") if one.by_total else _HEADS
+        inputs = tuple(map(given_name, one.inputs))
+        chosen = (start, stop) if held(group) and "selection" in one.inputs else None
+        yield FindPairs(one.number, *own, total, inputs, chosen)

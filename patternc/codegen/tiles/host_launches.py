@@ -1,0 +1,241 @@
+"""Launches of a pass as steps of a host function: tiles, lists, partials, grids, orders and arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from patternc.codegen.interface import Interface
+from patternc.codegen.provenance import all_heads
+from patternc.codegen.tiles.descriptors import describes
+from patternc.codegen.tiles.inputs import Inputs
+from patternc.ir.host import (
+    LATTICE,
+    OF_TILE,
+    STORED,
+    Buffer,
+    ChooseTile,
+    Element,
+    Filled,
+    ForEach,
+    Grid,
+    KeepPartial,
+    Launch,
+    LoadCells,
+    Operand,
+    OrderPrograms,
+    SortPairs,
+    StartPartials,
+    Step,
+    Tensor,
+)
+from patternc.ir.index import FALSE, ZERO, Binary, CeilDiv, Cmp, Expr, Item, Num, Var, times
+from patternc.ir.mask import Combine
+from patternc.ir.substitution import substituted
+from patternc.ir.tile import BLOCK_M, Direction, Group, Let, Pass, Program
+from patternc.ir.tile import Launch as Launched
+
+_SOFTMAX, _ROWS = Var("softmax"), Var("rows")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What the functions of a file share.
+
+    `programs`: by name. `rising`: scores differ from products by a factor alone. `starts`: the position of the first
+    query may be a tensor, which kernels read.
+    """
+
+    interface: Interface
+    inputs: Inputs
+    programs: Mapping[str, Program]
+    groups: tuple[Group, ...]
+    rising: bool
+    starts: bool
+
+
+def held(group: Group) -> bool:
+    """Whether a call may hold heads besides those of a group."""
+    return not all_heads(group.heads)
+
+
+def _heads(group: Group) -> Var:
+    return Var("held_heads" if held(group) else "heads")
+
+
+def _kv_heads(group: Group) -> Var:
+    return Var("held_kv_heads" if held(group) else "kv_heads")
+
+
+def _head_start(group: Group) -> Expr:
+    return Var("head_start") if held(group) else ZERO
+
+
+# ---- the launches of a pass ------------------------------------------------------------------------------------------
+def launches(call: Call, group: Group, one: Pass) -> Iterator[Step]:
+    """All launches of a pass; the last merges the partials that the others store."""
+    if one.partials:
+        yield StartPartials()
+    for launch in one.launches:
+        yield from _runs(call, group, launch, partial=launch in one.partials)
+
+
+def _runs(call: Call, group: Group, launch: Launched, *, partial: bool) -> Iterator[Step]:
+    """A launch for each run: in a loop over their numbers where they are several."""
+    first, *others = launch.runs
+    softmax = Num(first.softmax)
+    constants = dict(first.constants)
+    if not others:
+        known: dict[str, Expr] = {name: Num(value) for name, value in constants.items()}
+        yield from _launch(call, group, launch, known, softmax, partial=partial)
+        return
+    own = {name: Var(name.lower()) for name in constants}
+    made = tuple(_launch(call, group, launch, own, _SOFTMAX, partial=partial))
+    by_softmax = any(_of_softmax(call, group, launch, name, _SOFTMAX) for name in call.programs[launch.program].tensors)
+    names = (*((_SOFTMAX.name,) if by_softmax else ()), *(one.name for one in own.values()))
+    rows = ((*((one.softmax,) if by_softmax else ()), *(value for _, value in one.constants)) for one in launch.runs)
+    yield ForEach(names, tuple(rows), made)
+
+
+def _launch(
+    call: Call, group: Group, launch: Launched, known: Mapping[str, Expr], softmax: Expr, *, partial: bool
+) -> Iterator[Step]:
+    program = call.programs[launch.program]
+    heads = _kv_heads(group) if launch.by_key_head else _heads(group)
+    yield from substituted(launch.row_counts, known)
+    lattice = tuple((name, value) for name, value in known.items() if name in LATTICE)
+    held_rows = substituted(launch.held, known)
+    yield ChooseTile(launch.tile, held_rows, launch.most, lattice, describes(program))
+    for one in launch.lists:
+        if one.order is not None:
+            yield LoadCells(one.order)
+        yield SortPairs(one.number, one.side, one.block, one.rows, one.order is not None, one.moves)
+    buffers = _partial(program) if partial else ()
+    if partial:
+        stored, named = _named("stored_rows", substituted(launch.stored, known))
+        yield from named
+        yield Let((_ROWS.name,), (_product(times(Var("batch"), heads), stored),))
+    yield from buffers
+    places, named = _named("tiles", substituted(launch.grid, known))
+    yield from named
+    yield Grid(places, heads)
+    if launch.order is not None:
+        yield OrderPrograms(substituted(launch.order, known))
+    yield Launch(launch.program, tuple(_arguments(call, group, launch, softmax)))
+    if partial:
+        yield KeepPartial(tuple(one.name for one in buffers))
+
+
+def _named(name: str, value: Expr) -> tuple[Expr, tuple[Let, ...]]:
+    """A number and, where it is a sum of products, its name and what gives it that."""
+    match value:
+        case Binary("+", Binary("+" | "*"), Binary("*")):
+            return Var(name), (Let((name,), (value,)),)
+        case _:
+            return value, ()
+
+
+def _product(left: Expr, right: Expr) -> Expr:
+    """Return left * right, factor after factor."""
+    match right:
+        case Binary("*", first, last):
+            return times(_product(left, first), last)
+        case _:
+            return times(left, right)
+
+
+def _partial(program: Program) -> tuple[Buffer, ...]:
+    """The buffers of a partial: out and lse, or unscaled gradients."""
+    return tuple(
+        Buffer("partial_lse", (_ROWS,), Element.FLOAT64)
+        if name == "lse"
+        else Buffer(f"partial_{name}", (_ROWS, Var("head_dim")), Element.PARTIAL)
+        for name in STORED[program.direction]
+    )
+
+
+def _arguments(call: Call, group: Group, launch: Launched, softmax: Expr) -> Iterator[tuple[str, Operand]]:
+    program = call.programs[launch.program]
+    for name in program.tensors:
+        yield name, _of_softmax(call, group, launch, name, softmax) or _tensor(program, name)
+    for name in program.numbers:
+        yield name, Var(name)
+    for name in program.constants:
+        if name == "DROPS":
+            yield name, Cmp(">", Var("dropout"), ZERO)
+        elif name not in OF_TILE:
+            yield name, Var(name)
+
+
+def _of_softmax(call: Call, group: Group, launch: Launched, name: str, softmax: Expr) -> Tensor | None:
+    """The entry of a softmax, of tensors that have one for each: parts and their lse, delta and row_lse."""
+    program = call.programs[launch.program]
+    if program.direction is Direction.FORWARD:
+        kept = {"out": "parts", "lse": "part_lses"} if group.several and not program.partial else {}
+        return Tensor(kept[name], softmax) if name in kept else None
+    if call.interface.several and name == "delta":
+        return Tensor("delta", softmax)
+    if call.interface.several and name == "lse":
+        return Tensor("row_lse", softmax if _apart(group) else ZERO)
+    return None
+
+
+def _apart(group: Group) -> bool:
+    """Whether each softmax of a head has an lse of its own: none is that of all."""
+    return group.several and group.combine in (Combine.MEAN, Combine.SUM)
+
+
+def _tensor(program: Program, name: str) -> Operand:
+    if name in ("strides", "scale"):
+        return Var(name)
+    if name == "lse" and program.direction is not Direction.FORWARD:
+        return Tensor("row_lse")
+    return Tensor(f"partial_{name}" if program.partial and name in STORED[program.direction] else name)
+
+
+# ---- kernels that are the same for all patterns ----------------------------------------------------------------------
+def _over_rows(group: Group) -> Iterator[Step]:
+    yield ChooseTile("rows", Var("queries"))
+    yield Grid(CeilDiv(Var("queries"), BLOCK_M), _heads(group))
+
+
+def combined(group: Group) -> Iterator[Step]:
+    """Out and lse of rows from those of their softmaxes."""
+    yield from _over_rows(group)
+    places: tuple[tuple[str, Operand], ...] = (
+        *(("batches", Var("batch")), ("heads", Var("heads")), ("queries", Var("queries"))),
+        *(("head_start", _head_start(group)), ("COUNT", Num(group.softmaxes))),
+    )
+    parts, results = ("parts", Tensor("parts")), (("out", Tensor("out")), ("lse", Tensor("lse")))
+    if group.combine is Combine.LSE_DETACH:
+        yield Launch("_mix_by_lse", (parts, ("part_lses", Tensor("part_lses")), *results, *places))
+    else:
+        divisor = group.divisor if group.combine is Combine.MEAN else 1
+        yield Launch("_mix_evenly", (parts, *results, *places, ("DIVISOR", Num(divisor))))
+
+
+def deltas(call: Call, group: Group) -> Iterator[Step]:
+    """What gradients read of rows: of each softmax, or of the one that heads have."""
+    yield from _over_rows(group)
+    if group.several:
+        rows = tuple((number,) for number in range(group.softmaxes))
+        yield ForEach((_SOFTMAX.name,), rows, (_delta(group, _SOFTMAX, _SOFTMAX),))
+    else:
+        yield _delta(group, None, ZERO if call.interface.several else None)
+
+
+def _delta(group: Group, part: Expr | None, entry: Expr | None) -> Launch:
+    """The launch for a softmax: `part`: which of several; `entry`: where delta has one for each."""
+    evenly = group.combine in (Combine.MEAN, Combine.SUM)
+    divisor = group.divisor if group.combine is Combine.MEAN and not group.several else 1
+    reached: Operand = FALSE if evenly else Filled("grad_lse")
+    arguments: tuple[tuple[str, Operand], ...] = (
+        ("out", Tensor("out") if part is None else Tensor("parts", part)),
+        ("lse", Tensor("lse") if part is None or not evenly else Tensor("part_lses", part)),
+        *(("grad_out", Tensor("grad_out")), ("grad_lse", Tensor("grad_lse")), ("delta", Tensor("delta", entry))),
+        ("row_lse", Tensor("row_lse", entry if _apart(group) or entry is None else ZERO)),
+        *(("stride", Item(Var("strides"), 3)), ("queries", Var("queries")), ("LSE_GRADIENT", reached)),
+        *((("heads", Var("heads")), ("head_start", _head_start(group))) if held(group) else ()),
+        *((("FACTOR", Num(divisor)),) if divisor != 1 else ()),
+    )
+    return Launch("_row_delta", arguments)

@@ -1,0 +1,247 @@
+"""What the templates of host functions ask of a printer: expressions, shapes, arguments, signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from patternc.codegen.filters import LINE_LENGTH
+from patternc.codegen.provenance import held_heads
+from patternc.codegen.tiles.list_visits import list_names
+from patternc.codegen.triton.printer.expressions import TILE
+from patternc.codegen.triton.printer.statements import packed
+from patternc.ir.host import (
+    KERNELS,
+    Buffer,
+    ChooseTile,
+    Element,
+    Filled,
+    FindPairs,
+    Function,
+    Host,
+    Launch,
+    Operand,
+    OrderPrograms,
+    SortPairs,
+    Step,
+    Tensor,
+    walk,
+)
+from patternc.ir.host_liveness import defines, read_in
+from patternc.ir.index import FALSE, ZERO, Binary, Expr, Index, Pack, Var
+from patternc.ir.index_text import Printer
+from patternc.ir.mask import Heads, Schedule
+from patternc.ir.tile import Let
+
+ORDERS = {
+    Schedule.LONGEST_FIRST: "_longest_first",
+    Schedule.CLASS_MAJOR: "_class_major",
+    Schedule.HILBERT: "_along_curve",
+    Schedule.SIMILAR: "_by_similarity",
+}
+"""The functions that make the tables of orders."""
+
+_MADE = {None: "new_empty", 0.0: "new_zeros"}
+
+
+@dataclass(frozen=True, slots=True)
+class HostPrinter:
+    """The printer of the steps of host functions.
+
+    `dtypes`: what buffers have besides their shape, by element type.
+    """
+
+    printer: Printer
+    dtypes: Mapping[Element, str]
+
+    def kind(self, step: Step) -> str:
+        """The name of the step's macro."""
+        return type(step).__name__
+
+    def text(self, index: Index) -> str:
+        """An expression on one line."""
+        return self.printer.text(index)
+
+    def let(self, pad: str, let: Let) -> str:
+        """Names and their values on one line, or on as many as there are names; a long sum term by term."""
+        line = f"{pad}{', '.join(let.names)} = {', '.join(map(self.text, let.values))}"
+        if len(line) <= LINE_LENGTH:
+            return line
+        lines = (line for name, value in zip(let.names, let.values, strict=True) for line in self._valued(name, value))
+        return "\n".join(f"{pad}{line}" for line in lines)
+
+    def _valued(self, name: str, value: Index) -> Iterator[str]:
+        first, *others = _terms(value)
+        yield f"{name} = {self.text(first)}"
+        yield from (f"{name} += {self.text(other)}" for other in others)
+
+    # ---- buffers and lists -------------------------------------------------------------------------------------------
+    def extents(self, names: tuple[str | None, ...]) -> str:
+        """The names of all extents of a tensor, an underscore for others."""
+        return ", ".join("_" if name is None else name for name in names)
+
+    def maker(self, buffer: Buffer) -> str:
+        """The method of a tensor that allocates."""
+        return _MADE.get(buffer.first, "new_full")
+
+    def made_of(self, buffer: Buffer) -> tuple[str, ...]:
+        """What it takes: a shape, a first value, a type."""
+        extents = ", ".join(map(self.text, buffer.shape))
+        value = () if buffer.first in _MADE else ("-math.inf",)
+        dtype = self.dtypes[buffer.element]
+        shape = extents if len(buffer.shape) == 1 else f"({extents})"
+        return (shape, *value, *((f"dtype={dtype}",) if dtype else ()))
+
+    def cast(self, element: Element) -> str:
+        """A type that a buffer is converted to."""
+        return self.dtypes[element] or "query.dtype"
+
+    def between(self, start: Expr, stop: Expr) -> str:
+        """A range of numbers."""
+        return f"range({self.text(stop)})" if start == ZERO else f"range({self.text(start)}, {self.text(stop)})"
+
+    def held(self, heads: Heads) -> str:
+        """The heads of a group that the call holds, counted from its first."""
+        return held_heads(heads, "heads")
+
+    def pairs_of(self, found: FindPairs) -> tuple[str, ...]:
+        """What the function of a list takes of the call's inputs."""
+        chosen = "" if found.chosen is None else f"[:, {self.text(found.chosen[0])} : {self.text(found.chosen[1])}]"
+        return tuple(f"{name}{chosen}" if name == "given_selection" else name for name in found.inputs)
+
+    # ---- launches ----------------------------------------------------------------------------------------------------
+    def tile(self, choice: ChooseTile) -> tuple[str, ...]:
+        """What decides a tile."""
+        return (
+            *("_TILES", f'"{choice.row}"', "query", self.text(choice.held)),
+            *(() if choice.most is None else (str(choice.most),)),
+            *(f"{TILE[name]}={self.text(value)}" for name, value in choice.lattice),
+            *(("aligned=aligned",) if choice.described else ()),
+        )
+
+    def order_function(self, step: OrderPrograms) -> str:
+        """The function that makes the table of an order."""
+        return ORDERS[step.order.schedule]
+
+    def order_arguments(self, step: OrderPrograms) -> tuple[str, ...]:
+        """What the function takes besides the numbers of places and lines."""
+        order, device = step.order, "query.device"
+        match order.schedule:
+            case Schedule.CLASS_MAJOR | Schedule.HILBERT:
+                return (self.text(order.width), device)
+            case Schedule.SIMILAR:
+                assert order.number is not None
+                return (self.text(order.width), list_names(order.number).tables)
+            case _:
+                return (device, "backwards=True") if order.backwards else (device,)
+
+    def called(self, launch: Launch) -> tuple[str, ...]:
+        """What it takes of the library."""
+        return (launch.program,) if launch.program in KERNELS else ()
+
+    def arguments(self, launch: Launch) -> tuple[str, ...]:
+        """The arguments of a kernel: tuples of tensors, alone those that no tuple holds, constants by name."""
+        values = {name: self._operand(value) for name, value in launch.arguments}
+        named = tuple(f"{name}={value}" for name, value in values.items() if _is_named(launch, name))
+        return (*(_together(run, name, values) for run, name in _runs(launch)), *named)
+
+    def _operand(self, value: Operand) -> str:
+        match value:
+            case Tensor("partials"):
+                return "tuple(partials)"
+            case Tensor(name, None):
+                return self.printer.names.get(name, name)
+            case Tensor(name, softmax):
+                assert softmax is not None
+                return f"{name}[{self.text(softmax)}]"
+            case Filled(tensor):
+                return f"{tensor}.numel() > 0"
+            case _:
+                return "False" if value == FALSE else self.text(value)
+
+    # ---- signatures --------------------------------------------------------------------------------------------------
+    def parameters(self, function: Function) -> Iterator[Signed]:
+        """Parameters with their types; what steps do not read is named so, or, a tensor, marked for linters."""
+        read = read_in(function.body) | {"seq_len"}
+        for one in function.parameters:
+            kind = "Tensor" if one.shape is not None else "float" if one.name in _FLOATS else "int"
+            known = one.name in read
+            hidden = "" if known or kind == "Tensor" else "_"
+            yield Signed(f"{hidden}{one.name}: {kind}", ignored=not known and not hidden)
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A parameter as it is written. `ignored`: nothing reads it."""
+
+    text: str
+    ignored: bool
+
+
+_FLOATS = frozenset({"scale", "dropout"})
+
+
+PLACES = "q_offset", "q_stop", "k_offset", "k_stop"
+
+
+def _is_named(launch: Launch, name: str) -> bool:
+    """Whether an argument is given by name: constants are, and what a kernel may be launched without."""
+    return name.isupper() or (launch.program in KERNELS and name in KERNELS[launch.program].optional)
+
+
+def _runs(launch: Launch) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The parameters of a kernel besides constants: alone, or several under the name of their tuple."""
+    names = tuple(name for name, _ in launch.arguments if not _is_named(launch, name))
+    place = next((place for place in range(len(names)) if names[place : place + len(PLACES)] == PLACES), None)
+    yield from packed(names[:place])
+    if place is not None:
+        yield PLACES, "places"
+        yield from packed(names[place + len(PLACES) :])
+
+
+def _together(run: tuple[str, ...], name: str, values: Mapping[str, str]) -> str:
+    """An argument for several parameters, or for one; that for numbers of the call is taken apart."""
+    if name == "places":
+        return "*places"
+    if name == "inputs":
+        return name
+    return values[name] if len(run) == 1 else f"({', '.join(values[one] for one in run)})"
+
+
+def with_tuples(function: Function) -> Function:
+    """The function, with names for the tuples that launches take several times."""
+    steps = tuple(walk(function.body))
+    taken = {name: run for one in steps if isinstance(one, Launch) for run, name in _runs(one) if len(run) > 1}
+    body: list[Step] = []
+    for step in function.body:
+        body.append(step)
+        for name, last in (("inputs", "strides"), ("places", "q_stop")):
+            if last in defines(step) and name in taken:
+                body.append(Let((name,), (Pack(tuple(map(Var, taken[name]))),)))
+    return replace(function, body=tuple(body))
+
+
+def _terms(value: Index) -> tuple[Index, ...]:
+    """The terms of a sum."""
+    if isinstance(value, Binary) and value.operator == "+":
+        return (*_terms(value.left), value.right)
+    return (value,)
+
+
+def host_printer(host: Host, *, typed: bool) -> HostPrinter:
+    """The printer of a file's functions; `typed`: they are told the type of results."""
+    steps = [step for _, function in host.functions for step in walk(function.body)]
+    names = {"BLOCK_M": "tile.rows"}
+    for step in steps:
+        if isinstance(step, SortPairs):
+            own = list_names(step.number)
+            names |= {own.batch: f"{own.tables}.batch", own.head: f"{own.tables}.head", own.rows: f"{own.tables}.rows"}
+            names |= {own.tables: f"{own.tables}.tensors"}
+    dtypes = {
+        Element.QUERY: "",
+        Element.RESULT: "dtype" if typed else "",
+        Element.PARTIAL: "stored",
+        Element.FLOAT32: "torch.float32",
+        Element.FLOAT64: "torch.float64",
+    }
+    return HostPrinter(Printer("_cdiv", "_", names), dtypes)

@@ -1,0 +1,384 @@
+"""Host IR: what a call does outside of its programs, on one page: two functions over buffers and launches.
+
+The forward function returns out and lse, and where heads have several softmaxes also the results of each; the backward
+function returns the gradients of query, key, value and tables. A function runs its steps in order: they name numbers of
+the call, allocate buffers, choose tiles, find lists of blocks, launch, and return. Numbers are index expressions
+(`ir/index.py`), heads count from the first that the call holds. What is launched is a program of the tile IR or a
+kernel of `KERNELS`. The IR is independent of the output language: `ir/evaluate_host.py` runs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from patternc.ir.index import Expr, Index, Truth
+from patternc.ir.mask import Heads, Side
+from patternc.ir.tile import CHUNKS, DESCRIBED, Direction, LaunchOrder, Let
+
+Shape: TypeAlias = tuple[Expr, ...]
+
+
+class Element(Enum):
+    """The type of a tensor's numbers."""
+
+    QUERY = "query"  # that of query, key and value
+    RESULT = "result"  # that of query, or the one that a ring asks for
+    PARTIAL = "partial"  # bfloat16 where query has it, else float32: float16 lacks the range of unscaled gradients
+    FLOAT32 = "float32"
+    FLOAT64 = "float64"
+
+
+# ---- operands --------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Tensor:
+    """A parameter or a buffer, by name; of one with an entry for each softmax, the entry `softmax`."""
+
+    name: str
+    softmax: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """Whether a tensor has numbers: an empty gradient says that none reaches what it is the gradient of."""
+
+    tensor: str
+
+
+Operand: TypeAlias = Tensor | Filled | Index
+
+
+# ---- numbers of the call ---------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Extents:
+    """Name the extents of a tensor, axis by axis; None: not named."""
+
+    names: tuple[str | None, ...]
+    tensor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strides:
+    """`strides`: of the batch entries, heads and rows of some tensors, whose columns are contiguous."""
+
+    tensors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryStride:
+    """Name the elements from one batch entry of a tensor to the next: 0 where one entry serves all."""
+
+    name: str
+    tensor: str
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseScale:
+    """Make `scale` positive: negate `query` where it is not. The greatest product then gives the greatest score."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadStarts:
+    """`query_starts`: where `q_offset` is a tensor, that tensor, which kernels read; `q_offset` is 0 then."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSeed:
+    """`seed`, `threshold`, `kept`: what draws the weights to drop, below which number, and the factor of others."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountSplits:
+    """`splits`: into how many parts programs of single rows split their keys; 0: rows fill the device unsplit.
+
+    `heads`: those that such programs tell apart. `columns`: the most that a row visits. `started`: calls with
+    `query_starts` always split.
+    """
+
+    heads: Expr
+    columns: Expr
+    started: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HoldHeads:
+    """`head_start`, `head_stop`, `held_heads`: those of some heads of the model that the call holds, and how many."""
+
+    heads: Heads
+
+
+@dataclass(frozen=True, slots=True)
+class HoldKeyHeads:
+    """`held_kv_heads`: how many key heads these share."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckAligned:
+    """`aligned`: whether tensor descriptors can say where the rows of some tensors are."""
+
+    tensors: tuple[str, ...]
+
+
+# ---- buffers ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Buffer:
+    """Allocate a contiguous tensor. `first`: what each of its numbers starts as; None: unwritten."""
+
+    name: str
+    shape: Shape
+    element: Element
+    first: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Convert a buffer to another type."""
+
+    name: str
+    element: Element
+
+
+@dataclass(frozen=True, slots=True)
+class StartPartials:
+    """`partials`: an empty list, of what the launches of a pass store for its last one to merge."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepPartial:
+    """Append some buffers, as one partial, to `partials`."""
+
+    buffers: tuple[str, ...]
+
+
+# ---- lists of blocks -------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class FindPairs:
+    """`pairs_NUMBER`: the pairs of blocks of a list, of heads start <= head < stop of `total`.
+
+    `inputs`: of the call, which the list depends on; a selection is one of all heads of the call, of which `chosen`
+    names those that are listed, None: all.
+    """
+
+    number: int
+    start: Expr
+    stop: Expr
+    total: Expr
+    inputs: tuple[str, ...]
+    chosen: tuple[Expr, Expr] | None
+
+
+@dataclass(frozen=True, slots=True)
+class SortPairs:
+    """`list_NUMBER`, `list_NUMBER_batch`, `list_NUMBER_head`, `LIST_NUMBER`: the pairs by tiles of rows of `side`.
+
+    The tables of the list; lines from one batch entry and one head to the next, 0 where all are alike; rows of a line.
+    `rows`: what a line holds at least; it holds a block where tiles lie within one. `ordered`: along an order of all
+    cells. `moves`: inputs move pairs, so that the lines of no call are those of another.
+    """
+
+    number: int
+    side: Side
+    block: int
+    rows: Expr
+    ordered: bool
+    moves: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LoadCells:
+    """`cells`: the table of positions along the order of that number."""
+
+    order: int
+
+
+# ---- launches --------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class ChooseTile:
+    """Choose the tile of the launches that follow: `BLOCK_M`, `BLOCK_N` and how a row of head_dim numbers is split.
+
+    `row`: of the tile table; "rows": of programs that visit no columns. `held`: the most rows of a run. `most`: rows
+    of a tile at most. `lattice`: SEGMENT, DILATION and OFFSET of the rows, where programs take them. `described`:
+    programs load by descriptors where rows are aligned.
+    """
+
+    row: str
+    held: Expr
+    most: int | None = None
+    lattice: tuple[tuple[str, Expr], ...] = ()
+    described: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The grid of the launches that follow: tiles of rows, heads, and all batch entries."""
+
+    tiles: Expr
+    heads: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPrograms:
+    """`order`: the table by which the programs of the grid take their turns."""
+
+    order: LaunchOrder
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """Run a program, or a kernel of `KERNELS`, on the grid. `arguments`: a value for each parameter but the tile's."""
+
+    program: str
+    arguments: tuple[tuple[str, Operand], ...]
+
+
+# ---- control ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class When:
+    """Run steps that end with a `Return` if a condition on the call holds."""
+
+    condition: Truth
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    """Run steps once for each of several rows of numbers, under some names."""
+
+    names: tuple[str, ...]
+    rows: tuple[tuple[int, ...], ...]
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """End the function; its results are some buffers."""
+
+    results: tuple[str, ...]
+
+
+Step: TypeAlias = (
+    Let
+    | Extents
+    | Strides
+    | EntryStride
+    | RaiseScale
+    | ReadStarts
+    | ReadSeed
+    | CountSplits
+    | HoldHeads
+    | HoldKeyHeads
+    | CheckAligned
+    | Buffer
+    | Cast
+    | StartPartials
+    | KeepPartial
+    | FindPairs
+    | SortPairs
+    | LoadCells
+    | ChooseTile
+    | Grid
+    | OrderPrograms
+    | Launch
+    | When
+    | ForEach
+    | Return
+)
+
+
+# ---- functions -------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """What a function is given. `shape`: of a tensor; None: a number."""
+
+    name: str
+    shape: Shape | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """Steps over parameters."""
+
+    parameters: tuple[Parameter, ...]
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """Both functions of a file."""
+
+    forward: Function
+    backward: Function
+
+    @property
+    def functions(self) -> tuple[tuple[str, Function], ...]:
+        """Each with its name."""
+        return ("forward", self.forward), ("backward", self.backward)
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """A kernel that is the same for all patterns: its parameters but the tile, and those of them that it writes.
+
+    `optional`: parameters that launches name, or leave out: all heads, from the first on, and the factor 1.
+    """
+
+    parameters: tuple[str, ...]
+    writes: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+
+
+KERNELS: Mapping[str, Kernel] = {
+    "_row_delta": Kernel(
+        (
+            *("out", "lse", "grad_out", "grad_lse", "delta", "row_lse", "stride", "queries", "LSE_GRADIENT"),
+            *("heads", "head_start", "FACTOR"),
+        ),
+        ("delta", "row_lse"),
+        ("heads", "head_start", "FACTOR"),
+    ),
+    "_mix_by_lse": Kernel(
+        ("parts", "part_lses", "out", "lse", "batches", "heads", "queries", "head_start", "COUNT"), ("out", "lse")
+    ),
+    "_mix_evenly": Kernel(
+        ("parts", "out", "lse", "batches", "heads", "queries", "head_start", "COUNT", "DIVISOR"), ("out", "lse")
+    ),
+}
+"""Of the rows of heads from `head_start` on, with those of the grid, in tensors of `heads` heads:
+
+- `_row_delta`: delta = FACTOR * rowsum(grad_out * out), less grad_lse where LSE_GRADIENT; row_lse = lse in units of
+  log2. Of rows without a key they are 0 and +inf, so that every weight is 0. `stride`: of grad_out.
+- `_mix_by_lse`: out = sum_s w_s parts_s with w = softmax_s(part_lses_s), lse = ln sum_s exp(part_lses_s); s < COUNT.
+- `_mix_evenly`: out = sum_s parts_s / DIVISOR, lse = 0.
+"""
+
+
+LATTICE = ("SEGMENT", "DILATION", "OFFSET")
+"""Constants that say which lattice the rows of a program are of."""
+
+OF_TILE = (*CHUNKS, "BLOCK_M", "BLOCK_N", DESCRIBED.name, *LATTICE)
+"""The constants of a program that its tile gives: a launch names them in no argument."""
+
+STORED: Mapping[Direction, tuple[str, ...]] = {
+    Direction.FORWARD: ("out", "lse"),
+    Direction.GRAD_QUERY: ("grad_query",),
+    Direction.GRAD_KEY_VALUE: ("grad_key", "grad_value"),
+}
+"""The parameters of a program that it stores its results to."""
+
+
+def inner(step: Step) -> tuple[Step, ...]:
+    """The steps nested in a step."""
+    match step:
+        case When(body=body) | ForEach(body=body):
+            return body
+        case _:
+            return ()
+
+
+def walk(body: tuple[Step, ...]) -> Iterator[Step]:
+    """Every step, in the order in which they are written."""
+    for step in body:
+        yield step
+        yield from walk(inner(step))

@@ -1,0 +1,204 @@
+"""Invariants of host IR: names are defined and tensors written before they are read, and launches fit their programs.
+
+A launch gives a program every parameter, tensors of the shapes it expects, and as many partials as it merges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from patternc.ir.host import (
+    KERNELS,
+    LATTICE,
+    OF_TILE,
+    STORED,
+    Buffer,
+    ChooseTile,
+    Filled,
+    ForEach,
+    Function,
+    Host,
+    KeepPartial,
+    Launch,
+    Operand,
+    Return,
+    Shape,
+    StartPartials,
+    Step,
+    Tensor,
+    When,
+    walk,
+)
+from patternc.ir.host_liveness import defines, reads
+from patternc.ir.index import Num, Var
+from patternc.ir.substitution import substituted
+from patternc.ir.tile import Merge, Program, Store, Tiles
+from patternc.ir.tile import walk as walk_statements
+
+_ROWS: Shape = Var("batch"), Var("heads"), Var("queries")
+_QUERY: Shape = *_ROWS, Var("head_dim")
+_KEY: Shape = Var("batch"), Var("kv_heads"), Var("keys"), Var("head_dim")
+_SHAPES: Mapping[str, Shape] = {
+    **dict.fromkeys(("query", "grad_out", "out", "grad_query"), _QUERY),
+    **dict.fromkeys(("key", "value", "grad_key", "grad_value"), _KEY),
+    **dict.fromkeys(("lse", "delta", "row_lse"), _ROWS),
+}
+"""What programs and kernels expect of tensors; of `grad_lse` they read nothing if it is empty."""
+
+
+def faults(host: Host, tiles: Tiles) -> tuple[str, ...]:
+    """One sentence for each violated invariant in the functions of a file; none if they are valid."""
+    programs = {named.name: named.program for named in tiles.programs}
+    found = [f"{name}: {fault}" for name, function in host.functions for fault in _function(function, programs)]
+    launched = {one.program for _, function in host.functions for one in walk(function.body) if isinstance(one, Launch)}
+    return (*found, *(f"{name}: is never launched" for name in sorted(programs.keys() - launched)))
+
+
+def _function(function: Function, programs: Mapping[str, Program]) -> Iterator[str]:
+    tensors = {one.name: one.shape for one in function.parameters if one.shape is not None}
+    known = {one.name for one in function.parameters}
+    yield from _State(programs, known, tensors, {(name, None) for name in tensors}).all(function.body)
+    if not function.body or not isinstance(function.body[-1], Return):
+        yield "does not end with its results"
+
+
+@dataclass(slots=True)
+class _State:
+    """What is known at a step: names, the shapes of tensors, which of their entries are written, partials.
+
+    `written`: (name, None) where all of a tensor is, else one for each softmax. `lattice`: constants of the tile.
+    """
+
+    programs: Mapping[str, Program]
+    known: set[str]
+    shapes: dict[str, Shape]
+    written: set[tuple[str, int | None]]
+    partials: int = 0
+    lattice: set[str] = field(default_factory=set)
+
+    def all(self, body: tuple[Step, ...]) -> Iterator[str]:
+        for step in body:
+            yield from (f"{name} is read before it is defined" for name in sorted(reads(step) - self.known))
+            yield from self._one(step)
+            self.known.update(defines(step))
+
+    def _one(self, step: Step) -> Iterator[str]:
+        match step:
+            case Buffer(name, shape, _, first):
+                self.shapes[name] = shape
+                self.written = {one for one in self.written if one[0] != name}
+                self.written |= {(name, None)} if first is not None else set()
+            case StartPartials():
+                self.partials = 0
+            case KeepPartial(buffers):
+                self.partials += 1
+                yield from (f"{name} is kept before it is written" for name in buffers if not self._is_written(name))
+            case ChooseTile(lattice=lattice):
+                self.lattice = {name for name, _ in lattice}
+            case Launch():
+                yield from (f"{step.program}: {fault}" for fault in self._launch(step))
+            case When(body=body):
+                inside = _State(self.programs, set(self.known), dict(self.shapes), set(self.written))
+                yield from inside.all(body)
+                if not body or not isinstance(body[-1], Return):
+                    yield "a choice does not end with results"
+            case ForEach(names, rows, body):
+                self.known.update(names)
+                for row in rows:
+                    yield from self.all(substituted(body, dict(zip(names, map(Num, row), strict=True))))
+            case Return(results):
+                yield from (f"{name} is returned before it is written" for name in results if not self._touched(name))
+            case _:
+                pass
+
+    def _touched(self, name: str) -> bool:
+        return any(one == name for one, _ in self.written)
+
+    def _is_written(self, name: str, entries: range | None = None) -> bool:
+        """Whether a tensor is, or the entries of some softmaxes; None: of all."""
+        if (name, None) in self.written:
+            return True
+        if entries is None:
+            (first, *_) = self.shapes.get(name, (Num(0),))
+            entries = range(first.value) if isinstance(first, Num) else range(0)
+        return len(entries) > 0 and all((name, one) in self.written for one in entries)
+
+    # ---- launches ----------------------------------------------------------------------------------------------------
+    def _launch(self, launch: Launch) -> Iterator[str]:
+        program = self.programs.get(launch.program)
+        kernel = KERNELS.get(launch.program)
+        given = tuple(name for name, _ in launch.arguments)
+        if program is not None:
+            every = (*program.tensors, *program.numbers, *program.constants)
+            yield from self._arguments(given, tuple(name for name in every if name not in OF_TILE))
+            missing = {*LATTICE} & {*program.constants} - self.lattice
+            yield from (f"the tile does not give {name}" for name in sorted(missing))
+            yield from self._merges(program, launch)
+            stores = tuple(name for name in STORED[program.direction] if name in given)
+            adds = any(isinstance(one, Store) and one.adds for one in walk_statements(program.body))
+            more = tuple(name for name in given if name.startswith("grad_of_"))
+            yield from self._tensors(launch, stores, (*more, *(stores if adds else ())), partial=program.partial)
+        elif kernel is not None:
+            left_out = {*kernel.optional} - {*given}
+            yield from self._arguments(given, tuple(name for name in kernel.parameters if name not in left_out))
+            yield from self._tensors(launch, kernel.writes, (), partial=False)
+        else:
+            yield "is launched but does not exist"
+
+    def _arguments(self, given: tuple[str, ...], wanted: tuple[str, ...]) -> Iterator[str]:
+        if given != wanted:
+            yield f"is given {', '.join(given)}, takes {', '.join(wanted)}"
+
+    def _merges(self, program: Program, launch: Launch) -> Iterator[str]:
+        merged = {one.partial for one in walk_statements(program.body) if isinstance(one, Merge)}
+        if "partials" in dict(launch.arguments) and merged != set(range(self.partials)):
+            yield f"merges partials {sorted(merged)} of {self.partials}"
+
+    def _tensors(
+        self, launch: Launch, stores: tuple[str, ...], adds: tuple[str, ...], *, partial: bool
+    ) -> Iterator[str]:
+        """Errors in tensors: those that a kernel `stores` may be unwritten, unless it `adds` to them."""
+        count = dict(launch.arguments).get("COUNT")
+        entries = range(count.value) if isinstance(count, Num) else None
+        for parameter, value in launch.arguments:
+            if isinstance(value, Tensor) and value.name in self.shapes:
+                yield from self._shape(parameter, value, partial=partial and parameter in stores)
+                if (parameter not in stores or parameter in adds) and not self._holds(value, entries):
+                    yield f"{parameter} is read before {_text(value)} is written"
+            elif parameter in _SHAPES:
+                yield f"{parameter} is no tensor"
+        for parameter, value in launch.arguments:
+            if parameter in (*stores, *adds) and isinstance(value, Tensor):
+                self.written.add((value.name, _entry(value)))
+
+    def _holds(self, value: Tensor, entries: range | None) -> bool:
+        if value.softmax is None:
+            return self._is_written(value.name, entries)
+        return (value.name, None) in self.written or (value.name, _entry(value)) in self.written
+
+    def _shape(self, parameter: str, value: Tensor, *, partial: bool) -> Iterator[str]:
+        shape = self.shapes[value.name][0 if value.softmax is None else 1 :]
+        wanted = _SHAPES.get(parameter, shape)
+        if partial:
+            wanted = (shape[0],) if parameter == "lse" else (shape[0], Var("head_dim"))
+        if parameter == "parts" or parameter == "part_lses":
+            wanted = (shape[0], *(_QUERY if parameter == "parts" else _ROWS))
+        if parameter.startswith("grad_of_"):
+            wanted = self.shapes.get(f"given_{parameter.removeprefix('grad_of_')}", ())
+        if shape != wanted:
+            yield f"{_text(value)} has another shape than {parameter}"
+
+
+def _entry(value: Tensor) -> int | None:
+    return value.softmax.value if isinstance(value.softmax, Num) else None
+
+
+def _text(value: Operand) -> str:
+    match value:
+        case Tensor(name, Num(entry)):
+            return f"{name}[{entry}]"
+        case Tensor(name, _) | Filled(name):
+            return name
+        case _:
+            return "a number"

@@ -1,0 +1,401 @@
+"""Functions of the host IR run on numbers, beside what patterns mean: out, lse and every gradient, in float64."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from math import prod
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from evaluated import Case, cells_of, lines_of
+
+from patternc.codegen.backend import Legal
+from patternc.codegen.block_lists.listings import listings
+from patternc.codegen.input_names import given_name
+from patternc.codegen.interface import Argument, Kind, interface
+from patternc.codegen.triton import TRITON
+from patternc.driver import analyse, legalized
+from patternc.ir.evaluate_host import Device, run
+from patternc.ir.evaluate_numbers import Scored
+from patternc.ir.evaluate_programs import Extents, Lines
+from patternc.ir.host import (
+    Buffer,
+    ChooseTile,
+    ForEach,
+    Function,
+    Grid,
+    Host,
+    KeepPartial,
+    Launch,
+    Operand,
+    RaiseScale,
+    SortPairs,
+    Step,
+    Tensor,
+    When,
+)
+from patternc.ir.index import ZERO, Num, Var, minus, plus
+from patternc.ir.mask import Alibi, Bias, OfDocument, Pattern, Softcap
+from patternc.ir.semantics import position
+from patternc.ir.tile import Let, Tiles
+from patternc.source import Source
+from patternc.targets import target_named
+from patternc.testing.calls import Shape
+from patternc.testing.oracle import Answer, Inputs, has_lse, oracle
+from patternc.testing.random_inputs import draw_inputs
+
+FOLDER = Path(__file__).resolve().parent / "host"
+NAMES = sorted(path.stem for path in FOLDER.glob("*.txt"))
+WHOLE = Shape("whole", 1, 4, 2, 4, 40, 40, 0, 0, 40)
+PART = Shape("part", 2, 3, 3, 4, 21, 33, 13, 7, 60, head_offset=1, num_heads=6)
+STEP = Shape("step", 2, 4, 2, 4, 3, 50, 47, 0, 50)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A pattern, and what is printed of it."""
+
+    meaning: Pattern
+    legal: Legal
+
+    @property
+    def host(self) -> Host:
+        assert self.legal.host is not None
+        return self.legal.host
+
+
+def subject_of(source: Source) -> Subject:
+    target = target_named("sm_90")
+    assert target is not None
+    analysis = analyse(source, {})
+    (legal,) = legalized(analysis, TRITON, target)
+    return Subject(analysis.meanings[0], legal)
+
+
+@cache
+def fixture(name: str) -> Subject:
+    text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    return subject_of(Source("made.pat", text.split("-- pattern\n")[1].split("-- host\n")[0]))
+
+
+# ---- a call ----------------------------------------------------------------------------------------------------------
+def answer_of(subject: Subject, host: Host, shape: Shape, splits: int, scale: float) -> tuple[Answer, Answer]:
+    """What the functions return for a random call, and what the pattern means."""
+    drawn = torch.Generator().manual_seed(3)
+
+    def normal(*extents: int) -> torch.Tensor:
+        return torch.randn(*extents, generator=drawn, dtype=torch.float64)
+
+    query, grad_out = (normal(shape.batch, shape.heads, shape.queries, shape.head_dim) for _ in range(2))
+    key, value = (normal(shape.batch, shape.kv_heads, shape.keys, shape.head_dim) for _ in range(2))
+    given = draw_inputs(subject.meaning, shape, "cpu", 3)
+    given = {**given, **({"dropout": 0.0} if "dropout" in given else {})}
+    inputs = Inputs(query, key, value, grad_out, normal(*query.shape[:3]), given)
+    ratio = scale * shape.head_dim**0.5  # the oracle has the usual scale
+    wanted = oracle(subject.meaning, shape, replace(inputs, query=query * ratio))
+    device = device_of(subject, shape, inputs, splits)
+    base = {
+        "query": query.numpy(),
+        "key": key.numpy(),
+        "value": value.numpy(),
+        "scale": scale,
+        "q_offset": shape.q_offset,
+        "k_offset": shape.k_offset,
+        "seq_len": shape.seq_len,
+        "head_offset": shape.head_offset,
+        "num_heads": shape.model_heads,
+        "seed": np.zeros(1),
+        "dropout": 0,
+        **dict(given_of(subject, shape, inputs)),
+    }
+    saved = run(host.forward, base, device)
+    several = has_lse(subject.meaning)
+    flows = {"grad_out": grad_out.numpy(), "grad_lse": inputs.grad_lse.numpy() if several else np.empty(0)}
+    back = run(host.backward, {**base, **saved, **flows}, device)
+    found = {name: torch.from_numpy(np.array(one)) for name, one in (saved | back).items()}
+    tables = {name: found[f"grad_of_{name}"] for name in wanted.tables}
+    made = Answer(
+        found["out"],
+        found["lse"] if several else None,
+        found["grad_query"] / ratio,
+        found["grad_key"],
+        found["grad_value"],
+        tables,
+    )
+    return made, wanted
+
+
+def given_of(subject: Subject, shape: Shape, inputs: Inputs) -> dict[str, np.ndarray]:
+    """The runtime inputs as functions take them."""
+    found: dict[str, np.ndarray] = {}
+    for one in interface(subject.legal.kernel).operands:
+        if one.kind is Kind.TABLE:
+            found[given_name(one.name)] = np.asarray(inputs.arguments[one.name], dtype=float)
+            found[f"grad_of_{one.name}"] = np.zeros(0)
+        elif one.kind is Kind.LENGTHS:
+            found[given_name(one.name)] = np.asarray(inputs.arguments[one.name])
+        elif one.kind is Kind.OFFSETS:
+            found[given_name(one.name)] = documents(one, shape, inputs)
+    return found
+
+
+def documents(one: Argument, shape: Shape, inputs: Inputs) -> np.ndarray:
+    """Where the document of each position begins and ends, [entries, 2, n]."""
+    n, offsets = shape.seq_len, np.atleast_2d(np.asarray(inputs.arguments[one.name]))
+    return np.array(
+        [
+            [position(OfDocument(one.name, end, one.block), np.arange(n), n, {one.name: row.tolist()}) for end in ends]
+            for row in offsets
+            for ends in ((False, True),)
+        ]
+    )
+
+
+def device_of(subject: Subject, shape: Shape, inputs: Inputs, splits: int) -> Device:
+    assert isinstance(subject.legal.device, Tiles)
+    kernel = subject.legal.kernel
+    extents = Extents(
+        shape.seq_len, shape.q_offset, shape.queries, shape.k_offset, shape.keys, shape.heads, shape.kv_heads
+    )
+    case = Case(kernel, extents, {}, shape.head_offset, shape.model_heads)
+    by_number = {one.index: one for one in listings(kernel)}
+
+    def lines(made: SortPairs, heads: range, rows: int) -> Lines:
+        one = by_number[made.number]
+        first = shape.head_offset if one.by_head else 0
+        return lines_of(case, one, made, rows, range(heads.start - first, heads.stop - first))
+
+    programs = {named.name: named.program for named in subject.legal.device.programs}
+    return Device(programs, 16, 16, splits, lines, cells_of(case), scores_of(subject, shape, inputs))
+
+
+def scores_of(subject: Subject, shape: Shape, inputs: Inputs) -> Callable[..., Scored]:
+    """The score modifiers of a pattern, with their derivatives."""
+
+    def scored(head: int, query: np.ndarray, key: np.ndarray, products: np.ndarray) -> Scored:
+        values, slopes, entries = products, np.ones_like(products), dict[str, np.ndarray]()
+        for one in subject.meaning.scores:
+            match one:
+                case Softcap(cap):
+                    assert not entries, "tables of these tests are added last"
+                    values = cap * np.tanh(values / cap)
+                    slopes = slopes * (1 - (values / cap) ** 2)
+                case Alibi():
+                    values = values + (key - query) * 2.0 ** (-8 * (shape.head_offset + head + 1) / shape.model_heads)
+                case Bias(table, radius):
+                    entries[f"grad_of_{table}"] = np.clip(key - query, -radius, radius) + radius
+                    values = values + np.asarray(inputs.arguments[table])[head, entries[f"grad_of_{table}"]]
+                case _:
+                    raise AssertionError(f"{one}: no pattern of these tests has it")
+        return Scored(values, slopes, entries)
+
+    return scored
+
+
+def hold(subject: Subject, host: Host, shape: Shape, splits: int = 0, scale: float = 0.4) -> None:
+    """Hold a call against the meaning."""
+    made, wanted = answer_of(subject, host, shape, splits, scale)
+    tables = ((f"gradient of {name}", made.tables[name], one) for name, one in wanted.tables.items())
+    lse = () if wanted.lse is None else (("lse", made.lse, wanted.lse),)
+    pairs = (
+        *(("out", made.out, wanted.out), *lse, ("dq", made.dq, wanted.dq)),
+        *(("dk", made.dk, wanted.dk), ("dv", made.dv, wanted.dv), *tables),
+    )
+    for name, found, meant in pairs:
+        assert found is not None
+        assert not found.isnan().any(), f"{name}: numbers that nothing stores"
+        assert (found == -torch.inf).equal(meant == -torch.inf), name
+        difference = (found.nan_to_num(neginf=0) - meant.nan_to_num(neginf=0)).norm()
+        assert difference <= 1e-10 * meant.nan_to_num(neginf=0).norm(), f"{name}: {difference}"
+
+
+def call_of(name: str) -> Shape:
+    """The whole sequence: a grid has as many cells as it has."""
+    grid = fixture(name).meaning.grid
+    n = prod(grid)
+    return replace(WHOLE, queries=n, keys=n, seq_len=n, batch=1) if grid else WHOLE
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_functions_compute_what_patterns_mean(name: str) -> None:
+    subject = fixture(name)
+    hold(subject, subject.host, call_of(name), scale=-0.4)
+    if not subject.meaning.grid:
+        hold(subject, subject.host, PART)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_calls_of_few_queries(name: str) -> None:
+    """They split their keys, or do not; where they do, partials of splits are merged."""
+    subject = fixture(name)
+    if not subject.meaning.grid:
+        for splits in (0, 1, 3):
+            hold(subject, subject.host, STEP, splits)
+
+
+@pytest.mark.parametrize("name", ["one_window", "the_mean_of_two"])
+def test_positions_of_batch_entries(name: str) -> None:
+    """A tensor of first positions: each entry gives what a call at its position gives."""
+    subject, starts = fixture(name), (47, 20)
+    drawn = np.random.default_rng(5)
+    query, key, value = (drawn.normal(size=(2, 4, rows, 4)) for rows in (3, 50, 50))
+    made = device_of(subject, STEP, Inputs(*(torch.zeros(0),) * 5), 0)
+    given = {"query": query, "key": key, "value": value, "scale": 0.5, "k_offset": 0, "seq_len": 50}
+    together = run(subject.host.forward, {**given, "q_offset": np.array(starts)}, made)
+    for entry, start in enumerate(starts):
+        alone = run(subject.host.forward, {**given, "q_offset": start}, replace(made, splits=2))
+        for one in ("out", "lse"):
+            assert np.allclose(together[one][entry], alone[one][entry], rtol=1e-12, atol=0)
+
+
+# ---- faults that are planted -----------------------------------------------------------------------------------------
+def everywhere(change: Callable[[Step], tuple[Step, ...]], body: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Steps after a change of each, nested ones too."""
+
+    def inside(step: Step) -> Step:
+        return replace(step, body=everywhere(change, step.body)) if isinstance(step, When | ForEach) else step
+
+    return tuple(made for step in body for made in change(inside(step)))
+
+
+def changed(host: Host, change: Callable[[Step], tuple[Step, ...]]) -> Host:
+    def of(function: Function) -> Function:
+        return replace(function, body=everywhere(change, function.body))
+
+    return Host(of(host.forward), of(host.backward))
+
+
+def unwritten(*names: str) -> Callable[[Step], tuple[Step, ...]]:
+    """Buffers without their first value."""
+
+    def change(step: Step) -> tuple[Step, ...]:
+        return (replace(step, first=None),) if isinstance(step, Buffer) and step.name in names else (step,)
+
+    return change
+
+
+def without(place: int, kind: type[KeepPartial | Launch]) -> Callable[[Step], tuple[Step, ...]]:
+    """All steps but one of a kind, by its number."""
+    seen = [0]
+
+    def change(step: Step) -> tuple[Step, ...]:
+        seen[0] += isinstance(step, kind)
+        return () if isinstance(step, kind) and seen[0] - 1 == place else (step,)
+
+    return change
+
+
+def early(program: str) -> Callable[[Step], tuple[Step, ...]]:
+    """Steps behind a launch of a program, which comes when the next launch does."""
+    waiting: list[Step] = []
+
+    def change(step: Step) -> tuple[Step, ...]:
+        if isinstance(step, Launch) and step.program == program:
+            waiting.append(step)
+            return ()
+        return (step, *(waiting.pop() for _ in waiting[:])) if isinstance(step, Launch) else (step,)
+
+    return change
+
+
+def argued(parameter: str, value: Operand, program: str = "_") -> Callable[[Step], tuple[Step, ...]]:
+    """Launches of some programs with another value of a parameter."""
+
+    def change(step: Step) -> tuple[Step, ...]:
+        if not isinstance(step, Launch) or not step.program.startswith(program):
+            return (step,)
+        given = tuple((name, value if name == parameter else own) for name, own in step.arguments)
+        return (replace(step, arguments=given),)
+
+    return change
+
+
+def gridded(before: str, after: str, more: int = 0) -> Callable[[Step], tuple[Step, ...]]:
+    """Grids over other heads."""
+
+    def change(step: Step) -> tuple[Step, ...]:
+        wrong = isinstance(step, Grid) and step.heads == Var(before)
+        return (replace(step, heads=plus(Var(after), more)),) if isinstance(step, Grid) and wrong else (step,)
+
+    return change
+
+
+FAULTS: Mapping[str, tuple[str, Callable[[], Callable[[Step], tuple[Step, ...]]]]] = {
+    "out starts as nothing": ("rows_left_out", lambda: unwritten("out")),
+    "lse starts as nothing": ("rows_left_out", lambda: unwritten("lse")),
+    "parts start as nothing": ("the_mean_of_two", lambda: unwritten("parts")),
+    "grad_query starts as nothing": ("rows_left_out", lambda: unwritten("grad_query")),
+    "grad_key starts as nothing": ("groups_of_heads", lambda: unwritten("grad_key")),
+    "grad_value starts as nothing": ("groups_of_heads", lambda: unwritten("grad_value")),
+    "a table's gradient starts as nothing": ("a_table", lambda: unwritten("grad_of_distance")),
+    "a partial of out is dropped": ("partials", lambda: without(1, KeepPartial)),
+    "a partial of a gradient is dropped": ("partials", lambda: without(2, KeepPartial)),
+    "no delta": ("one_window", lambda: without(3, Launch)),
+    "delta comes too late": ("one_window", lambda: early("_row_delta")),
+    "partials come too late": ("partials", lambda: early("_grad_query_folded")),
+    "a mean comes too late": ("the_mean_of_two", lambda: early("_forward_packed")),
+    "queries have the heads of keys": ("one_window", lambda: gridded("heads", "kv_heads")),
+    "a head too few": ("groups_of_heads", lambda: gridded("held_heads", "held_heads", -1)),
+    "a key head too few": ("groups_of_heads", lambda: gridded("held_kv_heads", "held_kv_heads", -1)),
+    "the heads of the first group": ("groups_of_heads", lambda: argued("head_start", Num(0))),
+    "the heads of the first group in delta": ("groups_of_heads", lambda: argued("head_start", Num(0), "_row_delta")),
+    "the first softmax for both": ("the_mean_of_two", lambda: argued("delta", Tensor("delta", Num(0)), "_grad")),
+    "the first lse for both": ("the_mean_of_two", lambda: argued("lse", Tensor("row_lse", Num(0)), "_grad")),
+    "one of two softmaxes": ("the_mean_of_two", lambda: argued("COUNT", Num(1))),
+    "another divisor": ("the_mean_of_two", lambda: argued("DIVISOR", Num(1))),
+    "no gradient of lse": ("one_window", lambda: argued("LSE_GRADIENT", Num(0))),
+    "one of two lses": ("weighed_by_lse", lambda: argued("COUNT", Num(1))),
+    "the mean of other tensors": ("weighed_by_lse", lambda: argued("part_lses", Tensor("parts"))),
+    "another end of keys": ("partials", lambda: argued("k_stop", plus(Var("k_stop"), -1))),
+    "no class of rows": ("rows_left_out", lambda: lattice("OFFSET", 2)),
+    "a scale that falls": ("one_window", lambda: unraised),
+}
+"""A change of every step, and the fixture whose results it changes."""
+
+
+def lattice(name: str, value: int) -> Callable[[Step], tuple[Step, ...]]:
+    """Tiles with another constant."""
+
+    def change(step: Step) -> tuple[Step, ...]:
+        if not isinstance(step, ChooseTile):
+            return (step,)
+        return (replace(step, lattice=tuple((own, Num(value) if own == name else x) for own, x in step.lattice)),)
+
+    return change
+
+
+def unraised(step: Step) -> tuple[Step, ...]:
+    """Queries that a negative scale negates, whose scale stays negative."""
+    return (Let(("scale",), (minus(ZERO, Var("scale")),)),) if isinstance(step, RaiseScale) else (step,)
+
+
+FOUND = AssertionError, ArithmeticError, ValueError
+"""What a wrong result raises: another number, NaN, a row outside of a tensor (`OutsideError`), a shape."""
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_results_show_faults(fault: str) -> None:
+    name, change = FAULTS[fault]
+    subject = fixture(name)
+    host = changed(subject.host, change())
+    assert host != subject.host
+    with pytest.raises(FOUND):
+        hold(subject, host, WHOLE, scale=-0.4)
+
+
+@pytest.mark.parametrize("fault", ["a partial of a split is dropped", "splits come too late", "other splits"])
+def test_results_of_few_queries_show_faults(fault: str) -> None:
+    change = {
+        "a partial of a split is dropped": without(0, KeepPartial),
+        "splits come too late": early("_forward_split"),
+        "other splits": argued("splits", Num(2), "_forward_merged"),
+    }[fault]
+    subject = fixture("one_window")
+    host = changed(subject.host, change)
+    assert host != subject.host
+    with pytest.raises(FOUND):
+        hold(subject, host, STEP, 3)
