@@ -1981,7 +1981,8 @@ def _flops(products, query, key, *inputs, **_):
     entries = [(given_selection[b],) for b in range(query.shape[0])]
     heads = range(query.shape[1])
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    return products * 2 * query.shape[3] * _counted_pairs(rows, columns, heads, int(n), entries)
+    pairs = _counted_pairs(rows, columns, heads, int(n), entries)
+    return products * 2 * query.shape[3] * pairs
 
 
 def _counted_pairs(rows: range, columns: range, heads: range, n: int, entries: list[tuple[Tensor, ...]]) -> int:

@@ -1900,9 +1900,8 @@ def _flops(products, query, key, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
     _, q_offset, k_offset, n = inputs[-4:]
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * _counted_pairs(
-        rows, columns, range(1), int(n)
-    )
+    pairs = _counted_pairs(rows, columns, range(1), int(n))
+    return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * pairs
 
 
 @functools.lru_cache(maxsize=64)

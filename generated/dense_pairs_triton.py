@@ -1666,7 +1666,8 @@ def _flops(products, query, key, *inputs, **_):
     _, q_offset, k_offset, n, head_offset = inputs[-5:]
     heads = range(head_offset, head_offset + query.shape[1])
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    return products * 2 * query.shape[3] * query.shape[0] * _counted_pairs(rows, columns, heads, int(n))
+    pairs = _counted_pairs(rows, columns, heads, int(n))
+    return products * 2 * query.shape[3] * query.shape[0] * pairs
 
 
 @functools.lru_cache(maxsize=64)

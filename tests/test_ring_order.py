@@ -196,7 +196,7 @@ def test_no_order_blocks_ranks_that_choose_blocks(ring: str, tmp_path: Path) -> 
 
 ONE_BY_ONE = "        for batch in [[call[1:]] for call in calls]:\n"
 AS_THEY_COME = "        for batch in [[call[1:] for call in calls[at : at + 4]] for at in range(0, len(calls), 4)]:\n"
-CUT = """        for first in range(1, RANKS, MOST_OPERATIONS // 2):
+CUT = """        for first in range(1, self.size, MOST_OPERATIONS // 2):
             batch = [call[1:] for call in calls if first <= call[0] < first + MOST_OPERATIONS // 2]
 """
 FAULTS = {

@@ -1569,7 +1569,8 @@ def _flops(products, query, key, *inputs, **_):
     given_offsets = given_offsets.cpu()
     entries = [(given_offsets[b] if given_offsets.dim() == 2 else given_offsets,) for b in range(query.shape[0])]
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    return products * 2 * query.shape[3] * query.shape[1] * _counted_pairs(rows, columns, range(1), int(n), entries)
+    pairs = _counted_pairs(rows, columns, range(1), int(n), entries)
+    return products * 2 * query.shape[3] * query.shape[1] * pairs
 
 
 def _counted_pairs(rows: range, columns: range, heads: range, n: int, entries: list[tuple[Tensor, ...]]) -> int:
