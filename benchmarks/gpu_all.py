@@ -1,7 +1,7 @@
 """Everything that a GPU is lent for, in one command within a budget: check, time, tune, in that order.
 
     python benchmarks/gpu_all.py --budget 540                            # nine minutes; the next run goes on
-    python benchmarks/gpu_all.py --budget 540 --cache build/gpu-pack.tar # with kernels compiled beforehand
+    python benchmarks/gpu_all.py --budget 540 --cache build/gpu-pack.tar.gz # with kernels compiled beforehand
 
 It needs torch and triton, and for tuning what patternc needs too (lark among it). Results are in build/gpu:
 check.jsonl, bench/results.json and .md, tiles.json, and table.md, where the times stand beside those of a model

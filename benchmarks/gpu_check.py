@@ -7,7 +7,7 @@ on where one was stopped:
     python benchmarks/gpu_check.py                                # all checks
     python benchmarks/gpu_check.py --budget 540                   # as many as nine minutes hold
     python benchmarks/gpu_check.py --only longnet --only "D=128"  # checks whose names hold both
-    python benchmarks/gpu_check.py --cache build/gpu-pack.tar     # with kernels compiled beforehand (`make gpu-pack`)
+    python benchmarks/gpu_check.py --cache build/gpu-pack.tar.gz     # with kernels compiled beforehand (`make gpu-pack`)
     TRITON_INTERPRET=1 python benchmarks/gpu_check.py --only longnet   # no GPU: short calls in Triton's interpreter
 """
 
@@ -55,12 +55,15 @@ class Run:
     statuses: Counter[str] = field(default_factory=Counter)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def add(self, found: Result) -> None:
-        """Print a result and append it to the file."""
+    def add(self, found: Result, errors: str = "") -> None:
+        """Print a result and append it to the file, and the errors of one that failed to the file beside it."""
         with self.lock:
             self.statuses[found.status] += 1
             with self.results.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(found)) + "\n")
+            if errors:
+                with self.results.with_suffix(".log").open("a", encoding="utf-8") as file:
+                    file.write(f"== {found.check}: {found.message}\n{errors}\n")
             worst = f"{max(found.errors.values()):.1e}" if found.errors else ""
             print(f"{found.status:8} {found.check:55} {worst:8} {found.seconds:6.1f} s  {found.message}", flush=True)
 
@@ -96,12 +99,16 @@ class Process:
             return Result(**json.loads(line))
         seconds = time.monotonic() - start
         self.process.wait()
-        lines = (Path(self.log.name) / "stderr").read_text(errors="replace").strip().splitlines()
+        lines = self.errors().strip().splitlines()
         killed = seconds >= limit
         message = (
             f"stopped after {seconds:.0f} s" if killed else f"the process ended: {lines[-1][:300] if lines else ''}"
         )
         return Result(check.name, "stopped" if killed else "failed", message, {}, round(seconds, 2))
+
+    def errors(self) -> str:
+        """What it has written to standard error: among it the traceback of a check that failed."""
+        return (Path(self.log.name) / "stderr").read_text(errors="replace")
 
     def close(self) -> None:
         self.process.kill()
@@ -123,8 +130,9 @@ def work(run: Run) -> None:
                 found = process.ask(run.numbers[check.name], check, min(longest, left))
                 if found.status == "stopped" and left <= longest:
                     return  # by the budget: it is left to the next run
-                run.add(found)
-                if found.status in ("failed", "stopped"):  # an error of a kernel spoils the GPU for its process
+                spoiled = found.status in ("failed", "stopped")
+                run.add(found, process.errors() if spoiled else "")
+                if spoiled:  # an error of a kernel spoils the GPU for its process
                     process.close()
                     process = Process(run.options)
     except queue.Empty:

@@ -25,7 +25,7 @@ import triton
 from gpu_checks import ROOT
 from pretend_gpu import environment
 
-PACK = ROOT / "build" / "gpu-pack.tar"
+PACK = ROOT / "build" / "gpu-pack.tar.gz"
 GROUP = "__grp__"
 """Files that begin so list the absolute paths of a kernel's files."""
 
@@ -65,7 +65,7 @@ def main(argv: Sequence[str]) -> int:
         told = ["--tiers", str(options.tiers), "--processes", str(options.processes), *only]
         status = compile_into(Path(folder), told)
         options.out.parent.mkdir(parents=True, exist_ok=True)
-        with tarfile.open(options.out, "w") as archive:
+        with tarfile.open(options.out, "w:gz") as archive:
             archive.add(folder, ".")
         count = len(list(Path(folder).rglob("*.cubin")))
     size = options.out.stat().st_size / 2**20

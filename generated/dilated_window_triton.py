@@ -714,9 +714,10 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
 
 
 @triton.jit
-def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
-    """The rows `first + dilation * t` of a tensor, t < high, as `_load_tile` takes them: a descriptor, or a pointer."""
-    start, count, stride = pointer + tl.cast(first, tl.int64) * step, tl.maximum(high, 1), tl.cast(step, tl.int64)
+def _matrix(pointer, step, first, dilation, low, high, TILE: tl.constexpr):
+    """The rows `first + dilation * t` of a tensor, low <= t < high, for `_load_tile`: a descriptor, or a pointer."""
+    start = pointer + (tl.cast(first, tl.int64) + tl.cast(low, tl.int64) * dilation) * step
+    count, stride = tl.maximum(high - low, 1), tl.cast(step, tl.int64)
     return (
         tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
         if TILE.described
@@ -725,9 +726,9 @@ def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
 
 
 @triton.jit
-def _load_tile(matrix, step, t, columns, loaded, TILE: tl.constexpr):
-    """Read rows of a matrix from row t on; of its tensor they are `columns`. 0 where not loaded."""
-    return (_operand(matrix.load([t, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+def _load_tile(matrix, step, row, columns, loaded, TILE: tl.constexpr):
+    """Read rows of a matrix from a row on; of its tensor they are `columns`. 0 where not loaded."""
+    return (_operand(matrix.load([row, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
 
 
 @triton.jit
@@ -1189,20 +1190,20 @@ def _forward_classes(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group
     high = _count(tl.minimum(last + 1025, k_stop), residue, TILE.dilation)
     full = _count(tl.maximum(last - 1024, k_offset), residue, TILE.dilation)
     rest = _count(tl.minimum(first + 1025, k_stop), residue, TILE.dilation)
-    key_matrix = _matrix(keys, _step(strides[1]), residue, TILE.dilation, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), residue, TILE.dilation, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), residue, TILE.dilation, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), residue, TILE.dilation, low, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = residue + TILE.dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] - 1024
             admitted &= columns[None, :] < rows[:, None] + 1025
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
@@ -1242,20 +1243,20 @@ def _grad_query_classes(
     high = _count(tl.minimum(last + 1025, k_stop), residue, TILE.dilation)
     full = _count(tl.maximum(last - 1024, k_offset), residue, TILE.dilation)
     rest = _count(tl.minimum(first + 1025, k_stop), residue, TILE.dilation)
-    key_matrix = _matrix(keys, _step(strides[1]), residue, TILE.dilation, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), residue, TILE.dilation, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), residue, TILE.dilation, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), residue, TILE.dilation, low, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = residue + TILE.dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] - 1024
             admitted &= columns[None, :] < rows[:, None] + 1025
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -1293,14 +1294,14 @@ def _grad_key_value_classes(
         high = _count(tl.minimum(last + 1025, q_stop), residue, TILE.dilation)
         full = _count(tl.maximum(last - 1024, q_offset), residue, TILE.dilation)
         rest = _count(tl.minimum(first + 1025, q_stop), residue, TILE.dilation)
-        query_matrix = _matrix(queries, _step(strides[0]), residue, TILE.dilation, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), residue, TILE.dilation, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), residue, TILE.dilation, low, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), residue, TILE.dilation, low, high, TILE)
         for t in range(low, high, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
             columns = residue + TILE.dilation * index
             loaded = index < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
@@ -1308,7 +1309,7 @@ def _grad_key_value_classes(
                 admitted &= columns[None, :] >= rows[:, None] - 1024
                 admitted &= columns[None, :] < rows[:, None] + 1025
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
             column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset

@@ -989,9 +989,10 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
 
 
 @triton.jit
-def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
-    """The rows `first + dilation * t` of a tensor, t < high, as `_load_tile` takes them: a descriptor, or a pointer."""
-    start, count, stride = pointer + tl.cast(first, tl.int64) * step, tl.maximum(high, 1), tl.cast(step, tl.int64)
+def _matrix(pointer, step, first, dilation, low, high, TILE: tl.constexpr):
+    """The rows `first + dilation * t` of a tensor, low <= t < high, for `_load_tile`: a descriptor, or a pointer."""
+    start = pointer + (tl.cast(first, tl.int64) + tl.cast(low, tl.int64) * dilation) * step
+    count, stride = tl.maximum(high - low, 1), tl.cast(step, tl.int64)
     return (
         tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
         if TILE.described
@@ -1000,9 +1001,9 @@ def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
 
 
 @triton.jit
-def _load_tile(matrix, step, t, columns, loaded, TILE: tl.constexpr):
-    """Read rows of a matrix from row t on; of its tensor they are `columns`. 0 where not loaded."""
-    return (_operand(matrix.load([t, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+def _load_tile(matrix, step, row, columns, loaded, TILE: tl.constexpr):
+    """Read rows of a matrix from a row on; of its tensor they are `columns`. 0 where not loaded."""
+    return (_operand(matrix.load([row, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
 
 
 @triton.jit
@@ -1730,19 +1731,19 @@ def _forward_dense(
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     low, high = tl.maximum(first // 32 * 32, k_offset), tl.minimum(last // 32 * 32 + 32, k_stop)
     full, rest = tl.maximum(last // 32 * 32, k_offset), tl.minimum(first // 32 * 32 + 32, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 32 * 32)[:, None]
             admitted &= columns[None, :] < (rows // 32 * 32 + 32)[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + (head - head_start) * list_1_head
@@ -1810,19 +1811,19 @@ def _grad_query_dense(
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     low, high = tl.maximum(first // 32 * 32, k_offset), tl.minimum(last // 32 * 32 + 32, k_stop)
     full, rest = tl.maximum(last // 32 * 32, k_offset), tl.minimum(first // 32 * 32 + 32, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 32 * 32)[:, None]
             admitted &= columns[None, :] < (rows // 32 * 32 + 32)[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + (head - head_start) * list_1_head
@@ -2038,17 +2039,17 @@ def _forward_dense_2(
     # mixed_heads.pat:7  attend window(20, 0)
     low, high = tl.maximum(first - 20, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 20, k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 20) & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -2079,17 +2080,17 @@ def _grad_query_dense_2(
     # mixed_heads.pat:7  attend window(20, 0)
     low, high = tl.maximum(first - 20, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 20, k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 20) & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -2130,13 +2131,13 @@ def _grad_key_value_dense_2(
         # mixed_heads.pat:7  attend window(20, 0)
         low, high = tl.maximum(first, q_offset), tl.minimum(last + 21, q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(first + 21, q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
@@ -2144,7 +2145,7 @@ def _grad_key_value_dense_2(
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < rows[:, None] + 21
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
             column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
@@ -2227,64 +2228,64 @@ def _forward_dense_3(
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = k_offset, tl.minimum(tl.minimum(6, last - 2), k_stop)
     rest = tl.minimum(tl.minimum(6, first - 2), k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 2)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(first + 3, k_offset), tl.minimum(6, k_stop)
     full = tl.maximum(last + 3, k_offset)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 3)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(6, k_offset), tl.minimum(last - 2, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         admitted = loaded[None, :]
         admitted &= columns[None, :] < rows[:, None] - 2
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(tl.maximum(6, first + 3), k_offset), k_stop
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] + 3
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -2327,64 +2328,64 @@ def _grad_query_dense_3(
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = k_offset, tl.minimum(tl.minimum(6, last - 2), k_stop)
     rest = tl.minimum(tl.minimum(6, first - 2), k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 2)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(first + 3, k_offset), tl.minimum(6, k_stop)
     full = tl.maximum(last + 3, k_offset)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 3)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(6, k_offset), tl.minimum(last - 2, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         admitted = loaded[None, :]
         admitted &= columns[None, :] < rows[:, None] - 2
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
         weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(tl.maximum(6, first + 3), k_offset), k_stop
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] + 3
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
         weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)

@@ -742,9 +742,10 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
 
 
 @triton.jit
-def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
-    """The rows `first + dilation * t` of a tensor, t < high, as `_load_tile` takes them: a descriptor, or a pointer."""
-    start, count, stride = pointer + tl.cast(first, tl.int64) * step, tl.maximum(high, 1), tl.cast(step, tl.int64)
+def _matrix(pointer, step, first, dilation, low, high, TILE: tl.constexpr):
+    """The rows `first + dilation * t` of a tensor, low <= t < high, for `_load_tile`: a descriptor, or a pointer."""
+    start = pointer + (tl.cast(first, tl.int64) + tl.cast(low, tl.int64) * dilation) * step
+    count, stride = tl.maximum(high - low, 1), tl.cast(step, tl.int64)
     return (
         tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
         if TILE.described
@@ -753,9 +754,9 @@ def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
 
 
 @triton.jit
-def _load_tile(matrix, step, t, columns, loaded, TILE: tl.constexpr):
-    """Read rows of a matrix from row t on; of its tensor they are `columns`. 0 where not loaded."""
-    return (_operand(matrix.load([t, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+def _load_tile(matrix, step, row, columns, loaded, TILE: tl.constexpr):
+    """Read rows of a matrix from a row on; of its tensor they are `columns`. 0 where not loaded."""
+    return (_operand(matrix.load([row, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
 
 
 @triton.jit
@@ -1458,19 +1459,19 @@ def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, 
     # queries_dense.pat:3  segments [512, 1024]
     low, high = tl.maximum(first // 512 * 512, k_offset), tl.minimum(last // 512 * 512 + 512, k_stop)
     full, rest = tl.maximum(last // 512 * 512, k_offset), tl.minimum(first // 512 * 512 + 512, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
             admitted &= columns[None, :] < (rows // 512 * 512 + 512)[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1501,19 +1502,19 @@ def _grad_query_dense(
     # queries_dense.pat:3  segments [512, 1024]
     low, high = tl.maximum(first // 512 * 512, k_offset), tl.minimum(last // 512 * 512 + 512, k_stop)
     full, rest = tl.maximum(last // 512 * 512, k_offset), tl.minimum(first // 512 * 512 + 512, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
             admitted &= columns[None, :] < (rows // 512 * 512 + 512)[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -1554,13 +1555,13 @@ def _grad_key_value_dense(
         # queries_dense.pat:3  segments [512, 1024]
         low, high = tl.maximum(first // 512 * 512, q_offset), tl.minimum(last // 512 * 512 + 512, q_stop)
         full, rest = tl.maximum(last // 512 * 512, q_offset), tl.minimum(first // 512 * 512 + 512, q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
@@ -1568,7 +1569,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
                 admitted &= columns[None, :] < (rows // 512 * 512 + 512)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
             column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
@@ -1673,18 +1674,18 @@ def _forward_packed(
     # queries_dense.pat:3  segments [512, 1024]
     low = _count(tl.maximum(start, k_offset), offset, TILE.dilation)
     high = _count(tl.minimum(start + TILE.segment, k_stop), offset, TILE.dilation)
-    key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, low, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + TILE.dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1733,18 +1734,18 @@ def _grad_query_packed(
     # queries_dense.pat:3  segments [512, 1024]
     low = _count(tl.maximum(start, k_offset), offset, TILE.dilation)
     high = _count(tl.minimum(start + TILE.segment, k_stop), offset, TILE.dilation)
-    key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, low, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + TILE.dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -1792,20 +1793,20 @@ def _grad_key_value_packed(
         # queries_dense.pat:3  segments [512, 1024]
         low = _count(tl.maximum(start, q_offset), offset, TILE.dilation)
         high = _count(tl.minimum(start + TILE.segment, q_stop), offset, TILE.dilation)
-        query_matrix = _matrix(queries, _step(strides[0]), offset, TILE.dilation, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), offset, TILE.dilation, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), offset, TILE.dilation, low, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), offset, TILE.dilation, low, high, TILE)
         for t in range(low, high, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
             columns = offset + TILE.dilation * index
             loaded = index < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
             if t + TILE.columns > high:
                 admitted = loaded[None, :]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
             column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
@@ -1908,20 +1909,20 @@ def _forward_dense_2(
     high = _count(tl.minimum(last // 2048 * 2048 + 2048, k_stop), 3, 8)
     full = _count(tl.maximum(last // 2048 * 2048, k_offset), 3, 8)
     rest = _count(tl.minimum(first // 2048 * 2048 + 2048, k_stop), 3, 8)
-    key_matrix = _matrix(keys, _step(strides[1]), 3, 8, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 3, 8, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 3, 8, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 3, 8, low, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = 8 * index + 3
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
@@ -1954,20 +1955,20 @@ def _grad_query_dense_2(
     high = _count(tl.minimum(last // 2048 * 2048 + 2048, k_stop), 3, 8)
     full = _count(tl.maximum(last // 2048 * 2048, k_offset), 3, 8)
     rest = _count(tl.minimum(first // 2048 * 2048 + 2048, k_stop), 3, 8)
-    key_matrix = _matrix(keys, _step(strides[1]), 3, 8, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 3, 8, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 3, 8, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 3, 8, low, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = 8 * index + 3
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -2014,19 +2015,19 @@ def _grad_key_value_packed_2(
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
         # queries_dense.pat:7  attend segment(2048, dilation=8, offset=3, queries=dense)
         low, high = tl.maximum(start, q_offset), tl.minimum(start + TILE.segment, q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
             if t + TILE.columns > high:
                 admitted = loaded[None, :]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
             column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset

@@ -48,7 +48,7 @@ def test_every_program_is_dumped() -> None:
 WINDOW = """\
       low, high = max(first - 7, k_offset), min(last + 1, k_stop)
       full, rest = max(last - 7, k_offset), min(first + 1, k_stop)
-      describe columns 0 + 1 * t, t < high
+      describe columns 0 + 1 * t, low <= t < high
       for t from low below high by BLOCK_N
         columns = t + lanes(BLOCK_N)
         loaded = columns < high

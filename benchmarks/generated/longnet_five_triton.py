@@ -722,9 +722,10 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
 
 
 @triton.jit
-def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
-    """The rows `first + dilation * t` of a tensor, t < high, as `_load_tile` takes them: a descriptor, or a pointer."""
-    start, count, stride = pointer + tl.cast(first, tl.int64) * step, tl.maximum(high, 1), tl.cast(step, tl.int64)
+def _matrix(pointer, step, first, dilation, low, high, TILE: tl.constexpr):
+    """The rows `first + dilation * t` of a tensor, low <= t < high, for `_load_tile`: a descriptor, or a pointer."""
+    start = pointer + (tl.cast(first, tl.int64) + tl.cast(low, tl.int64) * dilation) * step
+    count, stride = tl.maximum(high - low, 1), tl.cast(step, tl.int64)
     return (
         tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
         if TILE.described
@@ -733,9 +734,9 @@ def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
 
 
 @triton.jit
-def _load_tile(matrix, step, t, columns, loaded, TILE: tl.constexpr):
-    """Read rows of a matrix from row t on; of its tensor they are `columns`. 0 where not loaded."""
-    return (_operand(matrix.load([t, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+def _load_tile(matrix, step, row, columns, loaded, TILE: tl.constexpr):
+    """Read rows of a matrix from a row on; of its tensor they are `columns`. 0 where not loaded."""
+    return (_operand(matrix.load([row, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
 
 
 @triton.jit
@@ -971,14 +972,14 @@ def _visit(
 
 
 @triton.jit
-def _pending(weights, t, values):
-    """Weights of the tile from column t on, as bits of elements like those of a tensor, and t.
+def _pending(weights, row, values):
+    """Weights of a tile, as bits of elements like those of a tensor, and the row of its values in their matrix.
 
     Floating-point numbers that a loop keeps for its next turn Triton would multiply from shared memory.
     """
     element: tl.constexpr = tl.float32 if _INTERPRETED else values.dtype.element_ty
     bits: tl.constexpr = tl.int32 if element.primitive_bitwidth == 32 else tl.int16
-    return weights.to(element).to(bits, bitcast=True), tl.cast(t, tl.int32)
+    return weights.to(element).to(bits, bitcast=True), tl.cast(row, tl.int32)
 
 
 @triton.jit
@@ -1399,15 +1400,15 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
     low = _count(tl.maximum(start, k_offset), start + offset, dilation)
     high = _count(tl.minimum(last + 1, k_stop), start + offset, dilation)
     rest = _count(tl.minimum(first + 1, k_stop), start + offset, dilation)
-    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, low, high, TILE)
     whole, whole_end = _whole(low, low, rest, TILE.columns, TILE.described)
     for place in range(low, high - (whole_end - whole), TILE.columns):
         t = tl.where(place < whole, place, place + (whole_end - whole))
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t + TILE.columns > rest) | TILE.described:
             admitted = loaded[None, :]
@@ -1416,7 +1417,7 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
             )
             admitted &= admitted_2
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
         pending = _none_pending(value, high, TILE)
@@ -1424,11 +1425,11 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
             index = t + tl.arange(0, TILE.columns)
             columns = start + offset + dilation * index
             loaded = index < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
             products = _products(queries, key_tile)
             state = _add_pending(state, pending, value_matrix)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, value)
+            pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
@@ -1469,32 +1470,32 @@ def _forward_dense(
     # longnet_five.pat:3  segments [2K, 4K, 8K, 16K, 32K]
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     whole, whole_end = _whole(low, full, rest, TILE.columns, TILE.described)
     for place in range(low, high - (whole_end - whole), TILE.columns):
         t = tl.where(place < whole, place, place + (whole_end - whole))
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest) | TILE.described:
             admitted = loaded[None, :]
             admitted &= tl.arange(0, TILE.columns)[None, :] >= (rows // 2048 * 2048)[:, None] - t
             admitted &= tl.arange(0, TILE.columns)[None, :] <= rows[:, None] - t
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
         pending = _none_pending(value, high, TILE)
         for t in range(whole, whole_end, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
             products = _products(queries, key_tile)
             state = _add_pending(state, pending, value_matrix)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, value)
+            pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
@@ -1536,18 +1537,18 @@ def _grad_query_folded(
     low = _count(tl.maximum(start, k_offset), start + offset, dilation)
     high = _count(tl.minimum(last + 1, k_stop), start + offset, dilation)
     rest = _count(tl.minimum(first + 1, k_stop), start + offset, dilation)
-    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, low, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * stored + before + run * held + tile * TILE.rows
@@ -1590,19 +1591,19 @@ def _grad_query_dense(
     # longnet_five.pat:3  segments [2K, 4K, 8K, 16K, 32K]
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -1642,20 +1643,20 @@ def _grad_key_value_folded(
     low = _count(tl.maximum(first, q_offset), start + offset, dilation)
     high = _count(tl.minimum(start + segment, q_stop), start + offset, dilation)
     full = _count(tl.maximum(last, q_offset), start + offset, dilation)
-    query_matrix = _matrix(queries, _step(strides[0]), start + offset, dilation, high, TILE)
-    grad_matrix = _matrix(grads, _step(strides[3]), start + offset, dilation, high, TILE)
+    query_matrix = _matrix(queries, _step(strides[0]), start + offset, dilation, low, high, TILE)
+    grad_matrix = _matrix(grads, _step(strides[3]), start + offset, dilation, low, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
         present = tl.minimum(columns, q_stop - 1)
-        query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
+        query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
         column_lse = tl.load(lse + line + present)
         weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
+        grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
         column_delta = tl.load(delta + line + present)
         state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(tl.minimum(segment, k_stop - k_offset), dilation)
@@ -1707,13 +1708,13 @@ def _grad_key_value_dense(
         # longnet_five.pat:3  segments [2K, 4K, 8K, 16K, 32K]
         low, high = tl.maximum(first, q_offset), tl.minimum(last // 2048 * 2048 + 2048, q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(first // 2048 * 2048 + 2048, q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
@@ -1721,7 +1722,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
             column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset

@@ -743,9 +743,10 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
 
 
 @triton.jit
-def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
-    """The rows `first + dilation * t` of a tensor, t < high, as `_load_tile` takes them: a descriptor, or a pointer."""
-    start, count, stride = pointer + tl.cast(first, tl.int64) * step, tl.maximum(high, 1), tl.cast(step, tl.int64)
+def _matrix(pointer, step, first, dilation, low, high, TILE: tl.constexpr):
+    """The rows `first + dilation * t` of a tensor, low <= t < high, for `_load_tile`: a descriptor, or a pointer."""
+    start = pointer + (tl.cast(first, tl.int64) + tl.cast(low, tl.int64) * dilation) * step
+    count, stride = tl.maximum(high - low, 1), tl.cast(step, tl.int64)
     return (
         tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
         if TILE.described
@@ -754,9 +755,9 @@ def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
 
 
 @triton.jit
-def _load_tile(matrix, step, t, columns, loaded, TILE: tl.constexpr):
-    """Read rows of a matrix from row t on; of its tensor they are `columns`. 0 where not loaded."""
-    return (_operand(matrix.load([t, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+def _load_tile(matrix, step, row, columns, loaded, TILE: tl.constexpr):
+    """Read rows of a matrix from a row on; of its tensor they are `columns`. 0 where not loaded."""
+    return (_operand(matrix.load([row, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
 
 
 @triton.jit
@@ -1004,14 +1005,14 @@ def _visit(
 
 
 @triton.jit
-def _pending(weights, t, values):
-    """Weights of the tile from column t on, as bits of elements like those of a tensor, and t.
+def _pending(weights, row, values):
+    """Weights of a tile, as bits of elements like those of a tensor, and the row of its values in their matrix.
 
     Floating-point numbers that a loop keeps for its next turn Triton would multiply from shared memory.
     """
     element: tl.constexpr = tl.float32 if _INTERPRETED else values.dtype.element_ty
     bits: tl.constexpr = tl.int32 if element.primitive_bitwidth == 32 else tl.int16
-    return weights.to(element).to(bits, bitcast=True), tl.cast(t, tl.int32)
+    return weights.to(element).to(bits, bitcast=True), tl.cast(row, tl.int32)
 
 
 @triton.jit
@@ -1408,32 +1409,32 @@ def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, 
     # partitioned.pat:3  segments [1024, 2048]
     low, high = tl.maximum(first // 1024 * 1024, k_offset), tl.minimum(last // 1024 * 1024 + 1024, k_stop)
     full, rest = tl.maximum(last // 1024 * 1024, k_offset), tl.minimum(first // 1024 * 1024 + 1024, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     whole, whole_end = _whole(low, full, rest, TILE.columns, TILE.described)
     for place in range(low, high - (whole_end - whole), TILE.columns):
         t = tl.where(place < whole, place, place + (whole_end - whole))
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest) | TILE.described:
             admitted = loaded[None, :]
             admitted &= tl.arange(0, TILE.columns)[None, :] >= (rows // 1024 * 1024)[:, None] - t
             admitted &= tl.arange(0, TILE.columns)[None, :] < (rows // 1024 * 1024 + 1024)[:, None] - t
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
         pending = _none_pending(value, high, TILE)
         for t in range(whole, whole_end, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
             products = _products(queries, key_tile)
             state = _add_pending(state, pending, value_matrix)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, value)
+            pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
     result = _scaled(result, 0.5)
@@ -1465,19 +1466,19 @@ def _grad_query_dense(
     # partitioned.pat:3  segments [1024, 2048]
     low, high = tl.maximum(first // 1024 * 1024, k_offset), tl.minimum(last // 1024 * 1024 + 1024, k_stop)
     full, rest = tl.maximum(last // 1024 * 1024, k_offset), tl.minimum(first // 1024 * 1024 + 1024, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale, BIAS=-1.0)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 1024 * 1024)[:, None]
             admitted &= columns[None, :] < (rows // 1024 * 1024 + 1024)[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -1518,13 +1519,13 @@ def _grad_key_value_dense(
         # partitioned.pat:3  segments [1024, 2048]
         low, high = tl.maximum(first // 1024 * 1024, q_offset), tl.minimum(last // 1024 * 1024 + 1024, q_stop)
         full, rest = tl.maximum(last // 1024 * 1024, q_offset), tl.minimum(first // 1024 * 1024 + 1024, q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), column_lse[None, :], scale, BIAS=-1.0)
             if (t < full) | (t + TILE.columns > rest):
@@ -1532,7 +1533,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= (rows // 1024 * 1024)[:, None]
                 admitted &= columns[None, :] < (rows // 1024 * 1024 + 1024)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
             column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
@@ -1642,20 +1643,20 @@ def _forward_packed(
     # partitioned.pat:3  segments [1024, 2048]
     low = _count(tl.maximum(start, k_offset), offset, TILE.dilation)
     high = _count(tl.minimum(start + TILE.segment, k_stop), offset, TILE.dilation)
-    key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, low, high, TILE)
     whole, whole_end = _whole(low, low, high, TILE.columns, TILE.described)
     for place in range(low, high - (whole_end - whole), TILE.columns):
         t = tl.where(place < whole, place, place + (whole_end - whole))
         index = t + tl.arange(0, TILE.columns)
         columns = offset + TILE.dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t + TILE.columns > high) | TILE.described:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
         pending = _none_pending(value, high, TILE)
@@ -1663,11 +1664,11 @@ def _forward_packed(
             index = t + tl.arange(0, TILE.columns)
             columns = offset + TILE.dilation * index
             loaded = index < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
             products = _products(queries, key_tile)
             state = _add_pending(state, pending, value_matrix)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, value)
+            pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
     result = _scaled(result, 0.5)
@@ -1717,18 +1718,18 @@ def _grad_query_packed(
     # partitioned.pat:3  segments [1024, 2048]
     low = _count(tl.maximum(start, k_offset), offset, TILE.dilation)
     high = _count(tl.minimum(start + TILE.segment, k_stop), offset, TILE.dilation)
-    key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, low, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + TILE.dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale, BIAS=-1.0)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -1776,20 +1777,20 @@ def _grad_key_value_packed(
         # partitioned.pat:3  segments [1024, 2048]
         low = _count(tl.maximum(start, q_offset), offset, TILE.dilation)
         high = _count(tl.minimum(start + TILE.segment, q_stop), offset, TILE.dilation)
-        query_matrix = _matrix(queries, _step(strides[0]), offset, TILE.dilation, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), offset, TILE.dilation, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), offset, TILE.dilation, low, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), offset, TILE.dilation, low, high, TILE)
         for t in range(low, high, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
             columns = offset + TILE.dilation * index
             loaded = index < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), column_lse[None, :], scale, BIAS=-1.0)
             if t + TILE.columns > high:
                 admitted = loaded[None, :]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
             column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset

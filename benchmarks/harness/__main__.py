@@ -122,11 +122,11 @@ def _cases(arguments: argparse.Namespace) -> tuple[Case, ...]:
 
 
 def _modules(case: Case, arguments: argparse.Namespace) -> dict[str, Path]:
-    """Generated files of a case by backend: torch everywhere, Triton first where there is a GPU."""
+    """Generated files of a case by backend: Triton's where there is a GPU, else torch's."""
     if arguments.module:
         return {path.stem.rpartition("_")[2]: path for path in arguments.module}
-    backends = ("triton", "torch") if arguments.device == "cuda" else ("torch",)
-    return {backend: GENERATED / f"{case.pattern}_{backend}.py" for backend in backends}
+    backend = "triton" if arguments.device == "cuda" else "torch"
+    return {backend: GENERATED / f"{case.pattern}_{backend}.py"}
 
 
 def _write(folder: Path, results: tuple[Result, ...], settings: Settings) -> None:

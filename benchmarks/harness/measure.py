@@ -171,6 +171,8 @@ def measure_all(
             begun = [_Begun(*one, settings, stack) for one in some]
             if settings.deadline < math.inf:
                 stack.enter_context(_ending([worker for one in begun for worker in one.workers], settings.deadline))
+            if settings.ahead > 1:
+                _wait_for([worker for one in begun for worker in one.workers])
             for one in begun:
                 try:
                     found = one.timed()
@@ -180,6 +182,14 @@ def measure_all(
                 if time.monotonic() >= settings.deadline:
                     return
                 yield one.case, found
+
+
+def _wait_for(workers: list[_Worker]) -> None:
+    """Wait until all are set up: those that compile or call would slow down what is timed."""
+    started = time.monotonic()
+    for worker in workers:
+        status, seconds = worker.facts["status"], time.monotonic() - started
+        print(f"  {worker.peer}: {status} after {seconds:.0f} s", file=sys.stderr, flush=True)
 
 
 class EndedError(Exception):

@@ -26,8 +26,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "c06760c4acf7":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (c06760c4acf7)"
+if runtime.DIGEST != "223b4a91aacc":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (223b4a91aacc)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -384,15 +384,15 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
     low = _count(tl.maximum(start, k_offset), start + offset, dilation)
     high = _count(tl.minimum(last + 1, k_stop), start + offset, dilation)
     rest = _count(tl.minimum(first + 1, k_stop), start + offset, dilation)
-    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, low, high, TILE)
     whole, whole_end = _whole(low, low, rest, TILE.columns, TILE.described)
     for place in range(low, high - (whole_end - whole), TILE.columns):
         t = tl.where(place < whole, place, place + (whole_end - whole))
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t + TILE.columns > rest) | TILE.described:
             admitted = loaded[None, :]
@@ -401,7 +401,7 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
             )
             admitted &= admitted_2
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
         pending = _none_pending(value, high, TILE)
@@ -409,11 +409,11 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
             index = t + tl.arange(0, TILE.columns)
             columns = start + offset + dilation * index
             loaded = index < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
             products = _products(queries, key_tile)
             state = _add_pending(state, pending, value_matrix)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, value)
+            pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
@@ -455,32 +455,32 @@ def _forward_dense(
     # longnet.pat:3  attend segment(2048)
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     whole, whole_end = _whole(low, full, rest, TILE.columns, TILE.described)
     for place in range(low, high - (whole_end - whole), TILE.columns):
         t = tl.where(place < whole, place, place + (whole_end - whole))
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest) | TILE.described:
             admitted = loaded[None, :]
             admitted &= tl.arange(0, TILE.columns)[None, :] >= (rows // 2048 * 2048)[:, None] - t
             admitted &= tl.arange(0, TILE.columns)[None, :] <= rows[:, None] - t
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
         pending = _none_pending(value, high, TILE)
         for t in range(whole, whole_end, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
             products = _products(queries, key_tile)
             state = _add_pending(state, pending, value_matrix)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, value)
+            pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
@@ -523,18 +523,18 @@ def _grad_query_folded(
     low = _count(tl.maximum(start, k_offset), start + offset, dilation)
     high = _count(tl.minimum(last + 1, k_stop), start + offset, dilation)
     rest = _count(tl.minimum(first + 1, k_stop), start + offset, dilation)
-    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, low, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * stored + before + run * held + tile * TILE.rows
@@ -578,19 +578,19 @@ def _grad_query_dense(
     # longnet.pat:3  attend segment(2048)
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
         weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t, columns, loaded, TILE)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
     _store(grad_query, index, valid, _scaled(grad, scale), TILE)
@@ -631,20 +631,20 @@ def _grad_key_value_folded(
     low = _count(tl.maximum(first, q_offset), start + offset, dilation)
     high = _count(tl.minimum(start + segment, q_stop), start + offset, dilation)
     full = _count(tl.maximum(last, q_offset), start + offset, dilation)
-    query_matrix = _matrix(queries, _step(strides[0]), start + offset, dilation, high, TILE)
-    grad_matrix = _matrix(grads, _step(strides[3]), start + offset, dilation, high, TILE)
+    query_matrix = _matrix(queries, _step(strides[0]), start + offset, dilation, low, high, TILE)
+    grad_matrix = _matrix(grads, _step(strides[3]), start + offset, dilation, low, high, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
         present = tl.minimum(columns, q_stop - 1)
-        query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
+        query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
         column_lse = tl.load(lse + line + present)
         weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
+        grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
         column_delta = tl.load(delta + line + present)
         state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     held = tl.cdiv(tl.minimum(segment, k_stop - k_offset), dilation)
@@ -692,13 +692,13 @@ def _grad_key_value_dense(
         # longnet.pat:3  attend segment(2048)
         low, high = tl.maximum(first, q_offset), tl.minimum(last // 2048 * 2048 + 2048, q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(first // 2048 * 2048 + 2048, q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
             column_lse = tl.load(lse + line + present)
             weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
@@ -706,7 +706,7 @@ def _grad_key_value_dense(
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
             column_delta = tl.load(delta + line + present)
             state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset

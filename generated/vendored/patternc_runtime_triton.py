@@ -32,7 +32,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "c06760c4acf7"
+DIGEST = "223b4a91aacc"
 
 
 # ---- checks of calls -------------------------------------------------------------------------------------------------
@@ -3152,9 +3152,10 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
 
 
 @triton.jit
-def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
-    """The rows `first + dilation * t` of a tensor, t < high, as `_load_tile` takes them: a descriptor, or a pointer."""
-    start, count, stride = pointer + tl.cast(first, tl.int64) * step, tl.maximum(high, 1), tl.cast(step, tl.int64)
+def _matrix(pointer, step, first, dilation, low, high, TILE: tl.constexpr):
+    """The rows `first + dilation * t` of a tensor, low <= t < high, for `_load_tile`: a descriptor, or a pointer."""
+    start = pointer + (tl.cast(first, tl.int64) + tl.cast(low, tl.int64) * dilation) * step
+    count, stride = tl.maximum(high - low, 1), tl.cast(step, tl.int64)
     return (
         tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
         if TILE.described
@@ -3163,9 +3164,9 @@ def _matrix(pointer, step, first, dilation, high, TILE: tl.constexpr):
 
 
 @triton.jit
-def _load_tile(matrix, step, t, columns, loaded, TILE: tl.constexpr):
-    """Read rows of a matrix from row t on; of its tensor they are `columns`. 0 where not loaded."""
-    return (_operand(matrix.load([t, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+def _load_tile(matrix, step, row, columns, loaded, TILE: tl.constexpr):
+    """Read rows of a matrix from a row on; of its tensor they are `columns`. 0 where not loaded."""
+    return (_operand(matrix.load([row, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
 
 
 @triton.jit
@@ -3486,14 +3487,14 @@ def _visit(
 
 
 @triton.jit
-def _pending(weights, t, values):
-    """Weights of the tile from column t on, as bits of elements like those of a tensor, and t.
+def _pending(weights, row, values):
+    """Weights of a tile, as bits of elements like those of a tensor, and the row of its values in their matrix.
 
     Floating-point numbers that a loop keeps for its next turn Triton would multiply from shared memory.
     """
     element: tl.constexpr = tl.float32 if _INTERPRETED else values.dtype.element_ty
     bits: tl.constexpr = tl.int32 if element.primitive_bitwidth == 32 else tl.int16
-    return weights.to(element).to(bits, bitcast=True), tl.cast(t, tl.int32)
+    return weights.to(element).to(bits, bitcast=True), tl.cast(row, tl.int32)
 
 
 @triton.jit

@@ -138,13 +138,13 @@ class _Stopped(Exception):  # noqa: N818 -- not an error: the program has no row
 class Instance:
     """One program: its names, what it accumulates, [rows, query heads, positions]; whether it tests a tile's pairs.
 
-    `described`: the first of the columns described last, their step, and how many there are.
+    `described`: the first of the columns described last, their step, and where they start and stop.
     """
 
     machine: Machine
     names: dict[str, Value]
     tested: bool = False
-    described: tuple[int, int, int] = (0, 0, 0)
+    described: tuple[int, int, range] = (0, 0, range(0))
     state: np.ndarray = field(default_factory=lambda: np.empty(0))
 
     def run(self, body: tuple[Statement, ...]) -> None:
@@ -176,8 +176,9 @@ class Instance:
                     self._all(body)
             case Clause(_, body):
                 self._all(body)
-            case Describe(_, first, step):
-                self.described = int(self.value(first)), int(self.value(step)), int(self.names["high"])
+            case Describe(_, first, step, low):
+                described = range(int(self.value(low)), int(self.names["high"]))
+                self.described = int(self.value(first)), int(self.value(step)), described
             case Score():
                 self._score(statement)
             case Mask():
@@ -235,11 +236,13 @@ class Instance:
         """Load a tile of columns; until they are masked, all pairs of the tile count."""
         start, stop = self.machine.extents.of(score.direction.side.other)
         columns, loaded = (np.asarray(self.names[name]) for name in ("columns", "loaded"))
-        if score.described:
-            first, step, high = self.described
-            t = int(self.names["t"]) + np.arange(len(columns))
-            if (loaded != (t < high)).any() or (columns != first + step * t)[loaded].any():
-                raise OutsideError(f"columns {columns[loaded]}, described as {first} + {step} * t, t < {high}")
+        if score.row is not None:
+            first, step, described = self.described
+            t = described.start + int(self.value(score.row)) + np.arange(len(columns))
+            if (loaded != (t < described.stop)).any() or (columns != first + step * t)[loaded].any():
+                raise OutsideError(f"columns {columns[loaded]}, described as {first} + {step} * t, t in {described}")
+            if loaded.any() and not start <= first + step * described.start < stop:
+                raise OutsideError(f"a description that begins at column {first + step * described.start}")
         if ((columns < start) | (columns >= stop))[loaded].any():
             raise OutsideError(f"columns {columns[loaded]} of {start} to {stop}")
         self.names["admitted"] = np.ones((1, len(columns)), dtype=bool)

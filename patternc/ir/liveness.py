@@ -48,10 +48,12 @@ def expressions(statement: Statement) -> Iterator[Index]:
             yield from (start, stop, step)
         case EachHead(start, stop, _):
             yield from (start, stop)
-        case Describe(_, first, step):
-            yield from (first, step)
-        case Score(pairs=pairs) | Accumulate(pairs=pairs):
+        case Describe(_, first, step, low):
+            yield from (first, step, low)
+        case Score(pairs=pairs, row=row) | Accumulate(pairs=pairs, row=row):
             yield from _of_pairs(pairs)
+            if row is not None:
+                yield row
         case Whole(start, stop, _):
             yield from (start, stop)
         case Mask(_, edge, admitted, tests):

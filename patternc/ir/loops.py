@@ -90,11 +90,11 @@ def _loops(visit: Visit) -> Iterator[Statement]:
     if naming:
         yield Let(tuple(naming), tuple(naming.values()))
     edge = None if rest is None else _edge(rest, cut)
-    described = isinstance(visit.columns, Strided)
+    row = None
     if isinstance(visit.columns, Strided):
-        step = visit.columns.step
-        yield Describe(visit.direction, ZERO if step == ONE else visit.columns.base, step)
-    yield For("t", low, _HIGH, BLOCK_N, tuple(_tile(visit, edge, described)))
+        row, step = minus(_T, low), visit.columns.step
+        yield Describe(visit.direction, ZERO if step == ONE else visit.columns.base, step, low)
+    yield For("t", low, _HIGH, BLOCK_N, tuple(_tile(visit, edge, row)))
 
 
 def _split(visit: Visit) -> Iterator[Statement]:
@@ -130,18 +130,18 @@ def _edge(rest: Expr, cut: Range) -> Truth:
     return some(*before, Cmp(">", plus(_T, BLOCK_N), rest))
 
 
-def _tile(visit: Visit, edge: Truth | None, described: bool = False) -> Iterator[Statement]:
+def _tile(visit: Visit, edge: Truth | None, row: Expr | None = None) -> Iterator[Statement]:
     """The statements that process one tile of columns."""
     yield from _named(visit.columns)
     yield Let(("loaded",), (_loaded(visit.columns),))
     if visit.direction is Direction.GRAD_KEY_VALUE:
         yield Let(("present",), (_present(visit.columns),))
-    yield Score(visit.direction, visit.weight, visit.pairs, described)
+    yield Score(visit.direction, visit.weight, visit.pairs, row)
     tests = (*visit.before, *visit.after)
     loaded = Holds(Spread(Var("loaded"), Axis.COLUMNS))
     admitted = every(loaded, *(test.truth for test in tests if test.when is None))
     yield Mask(visit.direction, edge, admitted, tuple(test for test in tests if test.when is not None))
-    yield Accumulate(visit.direction, visit.weight, visit.pairs, described)
+    yield Accumulate(visit.direction, visit.weight, visit.pairs, row)
 
 
 def _named(columns: Columns) -> Iterator[Let]:

@@ -234,28 +234,30 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class Describe:
-    """Make tensor descriptors for the columns `first + step * t`, t < high, that the next loop visits.
+    """Make tensor descriptors for the columns `first + step * t`, low <= t < high, that the next loop visits.
 
-    In each tensor these columns are a matrix, whose tiles a tensor descriptor can load.
+    In each tensor these columns are a matrix, whose tiles a tensor descriptor can load. Its first row is column `low`,
+    which the tensor has: a GPU may read at the address where a descriptor begins.
     """
 
     direction: Direction
     first: Expr
     step: Expr
+    low: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """Load those columns of a tile that are `loaded`, and compute the scores of its pairs.
 
-    Forward programs compute scores (or products), gradient programs weights exp(score - lse). `described`: load the
-    tile from row t on by the descriptors of the last `Describe`.
+    Forward programs compute scores (or products), gradient programs weights exp(score - lse). `row`: load the
+    tile from this row on of the matrices of the last `Describe`; None: load it by pointers.
     """
 
     direction: Direction
     weight: float
     pairs: Pairs
-    described: bool = False
+    row: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,12 +275,12 @@ class Mask:
 
 @dataclass(frozen=True, slots=True)
 class Accumulate:
-    """Add the scored tile of columns to the accumulators; `described` as in `Score`."""
+    """Add the scored tile of columns to the accumulators; `row` as in `Score`."""
 
     direction: Direction
     weight: float
     pairs: Pairs
-    described: bool = False
+    row: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ def _without(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
 def _plainly(statement: Statement) -> Statement:
     match statement:
         case Score() | Accumulate():
-            return replace(statement, described=False)
+            return replace(statement, row=None)
         case For(body=body) | Clause(body=body) | EachHead(body=body):
             return replace(statement, body=_without(body))
         case _:
