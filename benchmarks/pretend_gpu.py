@@ -63,7 +63,7 @@ def environment(folder: Path, launches: Path | None = None) -> dict[str, str]:
 def pretend() -> None:
     """From here on, this process has a GPU: `torch.cuda` says so, and tensors in its memory lie there."""
     import torch
-    from torch.utils._device import _device_constructors
+    from torch.utils._device import DeviceContext, _device_constructors
 
     constructors = {id(made) for made in _device_constructors()}
     for name, made in tuple(vars(torch).items()):
@@ -71,6 +71,7 @@ def pretend() -> None:
             setattr(torch, name, _here(made))
     for name in ("to", "new_empty", "new_full", "new_ones", "new_tensor", "new_zeros"):
         setattr(torch.Tensor, name, _here(getattr(torch.Tensor, name)))
+    DeviceContext.__init__ = _here(DeviceContext.__init__)  # type: ignore[method-assign]
 
     class Generator(torch.Generator):
         def __new__(cls, _device: object = "cpu") -> Self:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import pickle
 import subprocess
 import sys
@@ -32,6 +33,8 @@ from worker import Specification, inputs
 # How far (norm of the difference over norm of the truth) an output or a gradient may be from the float64 meaning.
 TOLERANCE = {"float32": 1e-5, "float16": 4e-3, "bfloat16": 2e-2}
 BACKENDS = "torch", "triton"
+ENVIRONMENT = {**os.environ, "TORCHINDUCTOR_COMPILE_THREADS": "1"}
+"""Of the processes of peers: each compiles in itself, as several on one machine have few cores each."""
 
 
 def other_meaning(case: Case, peer: str) -> bool:
@@ -115,7 +118,7 @@ class _Worker:
         command = [sys.executable, str(Path(__file__).with_name("worker.py")), str(told)]
         self.errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 -- closed by `close`
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=ENVIRONMENT
         )
 
     @cached_property
