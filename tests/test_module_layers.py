@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any, cast
@@ -146,6 +147,28 @@ def offloaded(layer: Any, empty: Callable[[Tensor], Tensor]) -> None:
         place(module, nothing)
 
 
+def under_own_forward(layer: Any, empty: Callable[[Tensor], Tensor]) -> None:
+    """The same by another `forward` of each layer's own, as accelerate puts it there."""
+    for module in layer.children():
+        whole = {name: parameter.detach() for name, parameter in module.named_parameters()}
+        nothing = {name: empty(tensor) for name, tensor in whole.items()}
+        module.forward = functools.partial(with_weights, module, module.forward, whole, nothing)
+        place(module, nothing)
+
+
+def with_weights(
+    module: nn.Module,
+    forward: Callable[[Tensor], Tensor],
+    whole: dict[str, Tensor],
+    nothing: dict[str, Tensor],
+    x: Tensor,
+) -> Tensor:
+    place(module, whole)
+    found = forward(x)
+    place(module, nothing)
+    return found
+
+
 def place(module: nn.Module, weights: dict[str, Tensor]) -> None:
     for name, tensor in weights.items():
         setattr(module, name, nn.Parameter(tensor))
@@ -153,14 +176,15 @@ def place(module: nn.Module, weights: dict[str, Tensor]) -> None:
 
 @pytest.mark.parametrize("empty", [lambda x: x.to("meta"), lambda x: x.new_empty(0)], ids=["meta", "no numbers"])
 @pytest.mark.parametrize("name", ["Layer", "SubNormed"])
+@pytest.mark.parametrize("keep_elsewhere", [offloaded, under_own_forward])
 def test_weights_that_are_there_while_a_layer_runs(
-    made: ModuleType, name: str, empty: Callable[[Tensor], Tensor]
+    made: ModuleType, name: str, empty: Callable[[Tensor], Tensor], keep_elsewhere: Callable[..., None]
 ) -> None:
     """As accelerate offloads to the CPU or disk, and as ZeRO-3 gathers parts."""
     torch.manual_seed(0)
     layer, plain = (getattr(made, name)() for _ in range(2))
     plain.load_state_dict(layer.state_dict())
-    offloaded(layer, empty)
+    keep_elsewhere(layer, empty)
     hold(layer, plain)
 
 

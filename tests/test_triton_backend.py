@@ -115,7 +115,16 @@ def hold(module: ModuleType, pattern: Pattern, shape: Shape, dtype: str = "float
 
 
 # `test_evaluate_programs` holds every loop, edge and merge of programs; here is what kernels compute besides, quickly.
-QUICK = (("paper", 0), ("mean", 2), ("official", 2), ("sum", 2), ("keys dilated", 1), ("sinks", 0), ("capped", 2))
+QUICK = (
+    ("paper", 0),
+    ("mean", 2),
+    ("partition", 1),
+    ("official", 2),
+    ("sum", 2),
+    ("keys dilated", 1),
+    ("sinks", 0),
+    ("capped", 2),
+)
 QUICK_WIDER = frozenset({"tables", "padding", "documents", "comparisons in 64 bits", "small blocks", "lists by heads"})
 FEW = Shape("few", 2, 2, 1, 16, 37, 35, 1, 3, 41)
 
