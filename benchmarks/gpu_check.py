@@ -7,7 +7,7 @@ on where one was stopped:
     python benchmarks/gpu_check.py                                # all checks
     python benchmarks/gpu_check.py --budget 540                   # as many as nine minutes hold
     python benchmarks/gpu_check.py --only longnet --only "D=128"  # checks whose names hold both
-    python benchmarks/gpu_check.py --cache build/gpu-pack.tar.gz     # with kernels compiled beforehand (`make gpu-pack`)
+    python benchmarks/gpu_check.py --cache build/gpu-pack.tar.gz  # with kernels compiled beforehand (`make gpu-pack`)
     TRITON_INTERPRET=1 python benchmarks/gpu_check.py --only longnet   # no GPU: short calls in Triton's interpreter
 """
 
