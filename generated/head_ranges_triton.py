@@ -862,6 +862,18 @@ def _start_of(first, starts, batch):
 
 
 @triton.jit
+def _extent_of(first, stop, starts, batch, seq_len):
+    """The position of a batch entry's first query; the first of its queries in the sequence, and their end.
+
+    They are those of the call, first to stop, where no tensor has the first position of each entry.
+    """
+    origin = _start_of(first, starts, batch)
+    if starts is None:
+        return origin, first, stop
+    return origin, tl.minimum(tl.maximum(origin, 0), seq_len), tl.minimum(tl.maximum(origin + stop - first, 0), seq_len)
+
+
+@triton.jit
 def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
     share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
@@ -1117,17 +1129,30 @@ def _visit_key_value_grad(
 
 
 @triton.jit
-def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
-    """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds."""
+def _compact(rows, line, first, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
+    """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds.
+
+    `first`: the first row of the batch entry, where a line begins. Its length is that of the call's, origin to stop.
+    """
     if SEGMENT == 0:
-        run, begin, start = line, origin, 0
+        run, begin, start = line, first, 0
         held = tl.cdiv(stop - origin, DILATION)
     else:
-        segment, touched = rows // SEGMENT, (stop - 1) // SEGMENT - origin // SEGMENT + 1
+        touched, held = _runs(origin, stop, SEGMENT, DILATION)
+        segment = rows // SEGMENT
         start = segment * SEGMENT
-        run, begin = line * touched + segment - origin // SEGMENT, tl.maximum(start, origin)
-        held = tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
+        run, begin = line * touched + segment - first // SEGMENT, tl.maximum(start, first)
     return run * held + (rows - begin) // DILATION, (rows - start) % DILATION == offset
+
+
+@triton.jit
+def _runs(origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
+    """How many segments a call touches, and how many rows of a lattice the longest of their runs holds.
+
+    The first position is -1 or more: a segment is added, because quotients are rounded towards 0.
+    """
+    touched = (stop - 1 + SEGMENT) // SEGMENT - (origin + SEGMENT) // SEGMENT + 1
+    return touched, tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
 
 
 # ---- what gradients read of each row: delta, and the lse in fp32 -----------------------------------------------------
@@ -1225,7 +1250,7 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
     batch, heads, queries, head_dim = query.shape
     _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
@@ -1233,7 +1258,7 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, keys) or int(query_starts is not None)
+    splits = _splits(query, kv_heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, head_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -1448,26 +1473,44 @@ def _forward(
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     parts = query.new_zeros((3, batch, heads, queries, head_dim))
     part_lses = query.new_full((3, batch, heads, queries), -math.inf, dtype=torch.float64)
+    if query_starts is not None:  # rows outside of the sequence, which no program stores
+        out.zero_()
+        lse.fill_(-math.inf)
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _forward_dense[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
+    _forward_dense[grid](
+        inputs, out, lse, query_starts, *places, seq_len, heads, group, head_start, TILE=tile, **options
+    )
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _forward_dense_2[grid](inputs, parts[0], part_lses[0], *places, heads, group, head_start, TILE=tile, **options)
+    _forward_dense_2[grid](
+        inputs, parts[0], part_lses[0], query_starts, *places, seq_len, heads, group, head_start, TILE=tile, **options
+    )
     held = _cdiv(q_stop - q_offset, 8)
     tile, options = _tile(_TILES, "forward", query, held, dilation=8, aligned=aligned)
     grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
     _forward_packed[grid](
-        inputs, parts[1], part_lses[1], *places, heads, group, head_start, head_offset, TILE=tile, **options
+        inputs,
+        parts[1],
+        part_lses[1],
+        query_starts,
+        *places,
+        seq_len,
+        heads,
+        group,
+        head_start,
+        head_offset,
+        TILE=tile,
+        **options,
     )
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense_3[grid](
-        inputs, parts[2], part_lses[2], *places, seq_len, heads, group, head_start, TILE=tile, **options
+        inputs, parts[2], part_lses[2], query_starts, *places, seq_len, heads, group, head_start, TILE=tile, **options
     )
     tile, options = _tile(_TILES, "rows", query, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
@@ -1476,7 +1519,9 @@ def _forward(
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _forward_dense_4[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
+    _forward_dense_4[grid](
+        inputs, out, lse, query_starts, *places, seq_len, heads, group, head_start, TILE=tile, **options
+    )
     return out, lse, parts, part_lses
 
 
@@ -1734,16 +1779,33 @@ def _backward(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr):
+def _forward_dense(
+    inputs,
+    out,
+    lse,
+    query_starts,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    heads,
+    group,
+    head_start,
+    TILE: tl.constexpr,
+):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.program_id(0)
-    first = (q_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    first = (entry_start // TILE.rows + tile) * TILE.rows
+    if tl.maximum(first, entry_start) >= entry_stop:
+        return
+    last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    valid = (rows >= entry_start) & (rows < entry_stop)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1763,7 +1825,7 @@ def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, 
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -1936,17 +1998,32 @@ def _forward_merged(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense_2(
-    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr
+    inputs,
+    out,
+    lse,
+    query_starts,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    heads,
+    group,
+    head_start,
+    TILE: tl.constexpr,
 ):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    first = (q_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    first = (entry_start // TILE.rows + tile) * TILE.rows
+    if tl.maximum(first, entry_start) >= entry_stop:
+        return
+    last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    valid = (rows >= entry_start) & (rows < entry_stop)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1981,21 +2058,35 @@ def _forward_dense_2(
             pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_packed(
-    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, head_offset, TILE: tl.constexpr
+    inputs,
+    out,
+    lse,
+    query_starts,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    heads,
+    group,
+    head_start,
+    head_offset,
+    TILE: tl.constexpr,
 ):
     """The softmax of the queries `offset + DILATION * t`."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    begin = q_offset
-    end = q_stop
+    begin = entry_start
+    end = entry_stop
     offset = (head_offset + head) % TILE.dilation
     first = offset + (_count(begin, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
@@ -2003,7 +2094,7 @@ def _forward_packed(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -2042,24 +2133,39 @@ def _forward_packed(
             pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense_3(
-    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, TILE: tl.constexpr
+    inputs,
+    out,
+    lse,
+    query_starts,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    heads,
+    group,
+    head_start,
+    TILE: tl.constexpr,
 ):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    first = (q_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    first = (entry_start // TILE.rows + tile) * TILE.rows
+    if tl.maximum(first, entry_start) >= entry_stop:
+        return
+    last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    valid = (rows >= entry_start) & (rows < entry_stop)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -2092,7 +2198,7 @@ def _forward_dense_3(
             pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -2242,11 +2348,20 @@ def _grad_query_dense_3(
     grad = _zeros(TILE)
     # head_ranges.pat:8  attend stride(8, offset=head)
     compact, member = _compact(
-        rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, (head_offset + head) % 8, 0, 8
+        rows,
+        _line(batch, tl.program_id(1), tl.num_programs(1)),
+        q_offset,
+        q_offset,
+        q_stop,
+        (head_offset + head) % 8,
+        0,
+        8,
     )
     grad = _sum(grad, _load(partials[0], TILE.head_dim, compact, member & valid, TILE))
     # head_ranges.pat:9  attend last(16)
-    compact, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_stop, 0, 0, 1)
+    compact, member = _compact(
+        rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_offset, q_stop, 0, 0, 1
+    )
     grad = _sum(grad, _load(partials[1], TILE.head_dim, compact, member & valid, TILE))
     # head_ranges.pat:7  attend segment(512)
     low, high = tl.maximum(first // 512 * 512, k_offset), tl.minimum(last + 1, k_stop)
@@ -2425,6 +2540,7 @@ def _grad_key_value_dense_3(
             rows,
             _line(batch, head - head_start, head_stop - head_start),
             k_offset,
+            k_offset,
             k_stop,
             (head_offset + head) % 8,
             0,
@@ -2433,7 +2549,9 @@ def _grad_key_value_dense_3(
         state = _sum(state[0], _load(partials[0][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
         state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, compact, member & valid, TILE))
     # head_ranges.pat:9  attend last(16)
-    compact, member = _compact(rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_stop, 0, 0, 1)
+    compact, member = _compact(
+        rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_offset, k_stop, 0, 0, 1
+    )
     state = _sum(state[0], _load(partials[1][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
     state = state[0], _sum(state[1], _load(partials[1][1], TILE.head_dim, compact, member & valid, TILE))
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
@@ -2625,17 +2743,32 @@ def _forward_split_4(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense_4(
-    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, heads, group, head_start, TILE: tl.constexpr
+    inputs,
+    out,
+    lse,
+    query_starts,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    heads,
+    group,
+    head_start,
+    TILE: tl.constexpr,
 ):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    first = (q_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    first = (entry_start // TILE.rows + tile) * TILE.rows
+    if tl.maximum(first, entry_start) >= entry_stop:
+        return
+    last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    valid = (rows >= entry_start) & (rows < entry_stop)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -2668,7 +2801,7 @@ def _forward_dense_4(
             pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 

@@ -845,6 +845,18 @@ def _start_of(first, starts, batch):
 
 
 @triton.jit
+def _extent_of(first, stop, starts, batch, seq_len):
+    """The position of a batch entry's first query; the first of its queries in the sequence, and their end.
+
+    They are those of the call, first to stop, where no tensor has the first position of each entry.
+    """
+    origin = _start_of(first, starts, batch)
+    if starts is None:
+        return origin, first, stop
+    return origin, tl.minimum(tl.maximum(origin, 0), seq_len), tl.minimum(tl.maximum(origin + stop - first, 0), seq_len)
+
+
+@triton.jit
 def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
     share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
@@ -1076,17 +1088,30 @@ def _visit_key_value_grad(
 
 
 @triton.jit
-def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
-    """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds."""
+def _compact(rows, line, first, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
+    """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds.
+
+    `first`: the first row of the batch entry, where a line begins. Its length is that of the call's, origin to stop.
+    """
     if SEGMENT == 0:
-        run, begin, start = line, origin, 0
+        run, begin, start = line, first, 0
         held = tl.cdiv(stop - origin, DILATION)
     else:
-        segment, touched = rows // SEGMENT, (stop - 1) // SEGMENT - origin // SEGMENT + 1
+        touched, held = _runs(origin, stop, SEGMENT, DILATION)
+        segment = rows // SEGMENT
         start = segment * SEGMENT
-        run, begin = line * touched + segment - origin // SEGMENT, tl.maximum(start, origin)
-        held = tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
+        run, begin = line * touched + segment - first // SEGMENT, tl.maximum(start, first)
     return run * held + (rows - begin) // DILATION, (rows - start) % DILATION == offset
+
+
+@triton.jit
+def _runs(origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
+    """How many segments a call touches, and how many rows of a lattice the longest of their runs holds.
+
+    The first position is -1 or more: a segment is added, because quotients are rounded towards 0.
+    """
+    touched = (stop - 1 + SEGMENT) // SEGMENT - (origin + SEGMENT) // SEGMENT + 1
+    return touched, tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
 
 
 # ---- what gradients read of each row: delta, and the lse in fp32 -----------------------------------------------------
@@ -1190,7 +1215,7 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
     batch, heads, queries, head_dim = query.shape
     _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
@@ -1198,7 +1223,7 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, min(keys, 6147)) or int(query_starts is not None)
+    splits = _splits(query, kv_heads, min(keys, 6147))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, head_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -1277,9 +1302,12 @@ def _forward(
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     parts = query.new_zeros((3, batch, heads, queries, head_dim))
     part_lses = query.new_full((3, batch, heads, queries), -math.inf, dtype=torch.float64)
+    if query_starts is not None:  # rows outside of the sequence, which no program stores
+        out.zero_()
+        lse.fill_(-math.inf)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](inputs, parts[0], part_lses[0], *places, group, TILE=tile, **options)
+    _forward_dense[grid](inputs, parts[0], part_lses[0], query_starts, *places, seq_len, group, TILE=tile, **options)
     for softmax, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
         runs = (q_stop - 1) // segment - q_offset // segment + 1
         held = _cdiv(min(segment, q_stop - q_offset), dilation)
@@ -1289,7 +1317,9 @@ def _forward(
             inputs,
             parts[softmax],
             part_lses[softmax],
+            query_starts,
             *places,
+            seq_len,
             group,
             runs,
             head_offset,
@@ -1435,16 +1465,21 @@ def _backward(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
+def _forward_dense(
+    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr
+):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    first = (q_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    first = (entry_start // TILE.rows + tile) * TILE.rows
+    if tl.maximum(first, entry_start) >= entry_stop:
+        return
+    last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    valid = (rows >= entry_start) & (rows < entry_stop)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1479,23 +1514,37 @@ def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, 
             pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_packed(
-    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, runs, head_offset, num_heads, TILE: tl.constexpr
+    inputs,
+    out,
+    lse,
+    query_starts,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    group,
+    runs,
+    head_offset,
+    num_heads,
+    TILE: tl.constexpr,
 ):
     """The softmax of the queries `offset + DILATION * t` of each segment."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     run = tl.program_id(0) % runs
     tile = tl.num_programs(0) // runs - 1 - tl.program_id(0) // runs  # longest first
-    start = (q_offset // TILE.segment + run) * TILE.segment
-    begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + TILE.segment, q_stop)
+    start = (entry_start // TILE.segment + run) * TILE.segment
+    begin = tl.maximum(start, entry_start)
+    end = tl.minimum(start + TILE.segment, entry_stop)
     offset = (head_offset + head) // tl.cdiv(num_heads, TILE.dilation)
     first = start + offset + (_count(begin - start, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
@@ -1503,7 +1552,7 @@ def _forward_packed(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1543,7 +1592,7 @@ def _forward_packed(
             pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -1647,6 +1696,7 @@ def _grad_query_dense(
         rows,
         _line(batch, head, tl.num_programs(1)),
         q_offset,
+        q_offset,
         q_stop,
         (head_offset + head) // tl.cdiv(num_heads, 2),
         4096,
@@ -1657,6 +1707,7 @@ def _grad_query_dense(
     compact, member = _compact(
         rows,
         _line(batch, head, tl.num_programs(1)),
+        q_offset,
         q_offset,
         q_stop,
         (head_offset + head) // tl.cdiv(num_heads, 4),
@@ -1785,6 +1836,7 @@ def _grad_key_value_dense(
             rows,
             _line(batch, head, tl.num_programs(1) * group),
             k_offset,
+            k_offset,
             k_stop,
             (head_offset + head) // tl.cdiv(num_heads, 2),
             4096,
@@ -1797,6 +1849,7 @@ def _grad_key_value_dense(
         compact, member = _compact(
             rows,
             _line(batch, head, tl.num_programs(1) * group),
+            k_offset,
             k_offset,
             k_stop,
             (head_offset + head) // tl.cdiv(num_heads, 4),

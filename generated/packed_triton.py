@@ -891,6 +891,18 @@ def _start_of(first, starts, batch):
 
 
 @triton.jit
+def _extent_of(first, stop, starts, batch, seq_len):
+    """The position of a batch entry's first query; the first of its queries in the sequence, and their end.
+
+    They are those of the call, first to stop, where no tensor has the first position of each entry.
+    """
+    origin = _start_of(first, starts, batch)
+    if starts is None:
+        return origin, first, stop
+    return origin, tl.minimum(tl.maximum(origin, 0), seq_len), tl.minimum(tl.maximum(origin + stop - first, 0), seq_len)
+
+
+@triton.jit
 def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
     share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
@@ -1197,7 +1209,7 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
     batch, heads, queries, head_dim = query.shape
     _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
@@ -1206,7 +1218,7 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
-    splits = _splits(query, kv_heads, keys) or int(query_starts is not None)
+    splits = _splits(query, kv_heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, head_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -1300,6 +1312,9 @@ def _forward(
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, head_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
+    if query_starts is not None:  # rows outside of the sequence, which no program stores
+        out.zero_()
+        lse.fill_(-math.inf)
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
@@ -1308,6 +1323,7 @@ def _forward(
         inputs,
         out,
         lse,
+        query_starts,
         given_offsets,
         *places,
         seq_len,
@@ -1326,6 +1342,7 @@ def _forward(
         inputs,
         out,
         lse,
+        query_starts,
         given_offsets,
         *places,
         seq_len,
@@ -1492,6 +1509,7 @@ def _forward_dense(
     inputs,
     out,
     lse,
+    query_starts,
     given_offsets,
     q_offset,
     q_stop,
@@ -1507,13 +1525,16 @@ def _forward_dense(
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    first = (q_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    first = (entry_start // TILE.rows + tile) * TILE.rows
+    if tl.maximum(first, entry_start) >= entry_stop:
+        return
+    last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= q_offset) & (rows < q_stop)
+    valid = (rows >= entry_start) & (rows < entry_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1549,7 +1570,7 @@ def _forward_dense(
             pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -1751,6 +1772,7 @@ def _forward_dense_2(
     inputs,
     out,
     lse,
+    query_starts,
     given_offsets,
     q_offset,
     q_stop,
@@ -1766,13 +1788,16 @@ def _forward_dense_2(
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    first = (q_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    first = (entry_start // TILE.rows + tile) * TILE.rows
+    if tl.maximum(first, entry_start) >= entry_stop:
+        return
+    last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= q_offset) & (rows < q_stop)
+    valid = (rows >= entry_start) & (rows < entry_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1797,7 +1822,7 @@ def _forward_dense_2(
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 

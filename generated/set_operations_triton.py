@@ -877,6 +877,18 @@ def _start_of(first, starts, batch):
 
 
 @triton.jit
+def _extent_of(first, stop, starts, batch, seq_len):
+    """The position of a batch entry's first query; the first of its queries in the sequence, and their end.
+
+    They are those of the call, first to stop, where no tensor has the first position of each entry.
+    """
+    origin = _start_of(first, starts, batch)
+    if starts is None:
+        return origin, first, stop
+    return origin, tl.minimum(tl.maximum(origin, 0), seq_len), tl.minimum(tl.maximum(origin + stop - first, 0), seq_len)
+
+
+@triton.jit
 def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
     share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
@@ -1108,17 +1120,30 @@ def _visit_key_value_grad(
 
 
 @triton.jit
-def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
-    """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds."""
+def _compact(rows, line, first, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
+    """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds.
+
+    `first`: the first row of the batch entry, where a line begins. Its length is that of the call's, origin to stop.
+    """
     if SEGMENT == 0:
-        run, begin, start = line, origin, 0
+        run, begin, start = line, first, 0
         held = tl.cdiv(stop - origin, DILATION)
     else:
-        segment, touched = rows // SEGMENT, (stop - 1) // SEGMENT - origin // SEGMENT + 1
+        touched, held = _runs(origin, stop, SEGMENT, DILATION)
+        segment = rows // SEGMENT
         start = segment * SEGMENT
-        run, begin = line * touched + segment - origin // SEGMENT, tl.maximum(start, origin)
-        held = tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
+        run, begin = line * touched + segment - first // SEGMENT, tl.maximum(start, first)
     return run * held + (rows - begin) // DILATION, (rows - start) % DILATION == offset
+
+
+@triton.jit
+def _runs(origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
+    """How many segments a call touches, and how many rows of a lattice the longest of their runs holds.
+
+    The first position is -1 or more: a segment is added, because quotients are rounded towards 0.
+    """
+    touched = (stop - 1 + SEGMENT) // SEGMENT - (origin + SEGMENT) // SEGMENT + 1
+    return touched, tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
 
 
 # ---- what gradients read of each row: delta, and the lse in fp32 -----------------------------------------------------
@@ -1179,7 +1204,7 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
     batch, heads, queries, head_dim = query.shape
     _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
@@ -1187,7 +1212,7 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, keys) or int(query_starts is not None)
+    splits = _splits(query, kv_heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, head_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -1209,6 +1234,9 @@ def _forward(
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, head_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
+    if query_starts is not None:  # rows outside of the sequence, which no program stores
+        out.zero_()
+        lse.fill_(-math.inf)
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     held = _cdiv(q_stop - q_offset, 2)
@@ -1218,12 +1246,16 @@ def _forward(
     partial_lse = query.new_empty(rows, dtype=torch.float64)
     grid = _grid(_cdiv(held, tile.rows), heads, batch)
     order = _longest_first(grid[0], grid[1] * batch, query.device)
-    _forward_packed[grid](inputs, partial_out, partial_lse, order, *places, group, TILE=tile, **options)
+    _forward_packed[grid](
+        inputs, partial_out, partial_lse, query_starts, order, *places, seq_len, group, TILE=tile, **options
+    )
     partials.append((partial_out, partial_lse))
     tile, options = _tile(_TILES, "forward_many", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     order = _longest_first(grid[0], grid[1] * batch, query.device)
-    _forward_dense[grid](inputs, out, lse, tuple(partials), order, *places, group, TILE=tile, **options)
+    _forward_dense[grid](
+        inputs, out, lse, query_starts, tuple(partials), order, *places, seq_len, group, TILE=tile, **options
+    )
     return out, lse
 
 
@@ -1310,7 +1342,9 @@ def _backward(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_packed(inputs, out, lse, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
+def _forward_packed(
+    inputs, out, lse, query_starts, order, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr
+):
     """The softmax of the queries `offset + DILATION * t`, as a compact partial."""
     query, key, value, strides, scale = inputs
     turn = tl.load(
@@ -1320,9 +1354,10 @@ def _forward_packed(inputs, out, lse, order, q_offset, q_stop, k_offset, k_stop,
     head_place = turn // tl.num_programs(0) % tl.num_programs(1)
     batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
     batch, head = batch_place, head_place
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tile_place  # longest first
-    begin = q_offset
-    end = q_stop
+    begin = entry_start
+    end = entry_stop
     offset = TILE.offset
     first = offset + (_count(begin, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
@@ -1330,7 +1365,7 @@ def _forward_packed(inputs, out, lse, order, q_offset, q_stop, k_offset, k_stop,
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1373,7 +1408,21 @@ def _forward_packed(inputs, out, lse, order, q_offset, q_stop, k_offset, k_stop,
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(inputs, out, lse, partials, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
+def _forward_dense(
+    inputs,
+    out,
+    lse,
+    query_starts,
+    partials,
+    order,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    group,
+    TILE: tl.constexpr,
+):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
     turn = tl.load(
@@ -1383,17 +1432,20 @@ def _forward_dense(inputs, out, lse, partials, order, q_offset, q_stop, k_offset
     head_place = turn // tl.num_programs(0) % tl.num_programs(1)
     batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
     batch, head = batch_place, head_place
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tile_place  # longest first
-    first = (q_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    first = (entry_start // TILE.rows + tile) * TILE.rows
+    if tl.maximum(first, entry_start) >= entry_stop:
+        return
+    last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    valid = (rows >= entry_start) & (rows < entry_stop)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
-    compact, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 1, 0, 2)
+    compact, member = _compact(rows, _line(batch, head, tl.num_programs(1)), entry_start, q_offset, q_stop, 1, 0, 2)
     state = _merge(state, partials[0][0], partials[0][1], compact, member & valid, TILE)
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...
     low, high = tl.maximum(first - 512, k_offset), tl.minimum(last - 64, k_stop)
@@ -1445,7 +1497,7 @@ def _forward_dense(inputs, out, lse, partials, order, q_offset, q_stop, k_offset
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -1530,7 +1582,7 @@ def _grad_query_dense(
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
-    compact, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 1, 0, 2)
+    compact, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_offset, q_stop, 1, 0, 2)
     grad = _sum(grad, _load(partials[0], TILE.head_dim, compact, member & valid, TILE))
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...
     low, high = tl.maximum(first - 512, k_offset), tl.minimum(last - 64, k_stop)
@@ -1665,7 +1717,7 @@ def _grad_key_value_dense(
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
-    compact, member = _compact(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 0, 0, 16)
+    compact, member = _compact(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_offset, k_stop, 0, 0, 16)
     state = _sum(state[0], _load(partials[0][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
     state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, compact, member & valid, TILE))
     for head in range(kv_head * group, kv_head * group + group):

@@ -825,6 +825,18 @@ def _start_of(first, starts, batch):
 
 
 @triton.jit
+def _extent_of(first, stop, starts, batch, seq_len):
+    """The position of a batch entry's first query; the first of its queries in the sequence, and their end.
+
+    They are those of the call, first to stop, where no tensor has the first position of each entry.
+    """
+    origin = _start_of(first, starts, batch)
+    if starts is None:
+        return origin, first, stop
+    return origin, tl.minimum(tl.maximum(origin, 0), seq_len), tl.minimum(tl.maximum(origin + stop - first, 0), seq_len)
+
+
+@triton.jit
 def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
     share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
@@ -1056,18 +1068,28 @@ def _visit_key_value_grad(
 
 
 @triton.jit
-def _compact_class(rows, line, origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
-    """Where the buffer of a lattice of every class holds `rows`; it holds them all."""
+def _compact_class(rows, line, first, origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
+    """Where the buffer of a lattice of every class holds `rows`; it holds them all. Arguments as of `_compact`."""
     classes = tl.minimum(DILATION, stop - origin)
     if SEGMENT == 0:
         held = tl.cdiv(stop - origin, DILATION)
-        run, begin = line * classes, origin
+        run, begin = line * classes, first
     else:
-        held = tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
-        segment, touched = rows // SEGMENT, (stop - 1) // SEGMENT - origin // SEGMENT + 1
-        begin = tl.maximum(segment * SEGMENT, origin)
-        run = (line * touched + segment - origin // SEGMENT) * classes
-    return (run + (rows - begin) % DILATION) * held + (rows - begin) // DILATION, rows >= origin
+        touched, held = _runs(origin, stop, SEGMENT, DILATION)
+        segment = rows // SEGMENT
+        begin = tl.maximum(segment * SEGMENT, first)
+        run = (line * touched + segment - first // SEGMENT) * classes
+    return (run + (rows - begin) % DILATION) * held + (rows - begin) // DILATION, rows >= first
+
+
+@triton.jit
+def _runs(origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
+    """How many segments a call touches, and how many rows of a lattice the longest of their runs holds.
+
+    The first position is -1 or more: a segment is added, because quotients are rounded towards 0.
+    """
+    touched = (stop - 1 + SEGMENT) // SEGMENT - (origin + SEGMENT) // SEGMENT + 1
+    return touched, tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
 
 
 # ---- what gradients read of each row: delta, and the lse in fp32 -----------------------------------------------------
@@ -1128,7 +1150,7 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
     batch, heads, queries, head_dim = query.shape
     _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
@@ -1136,7 +1158,7 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, min(keys, 1924)) or int(query_starts is not None)
+    splits = _splits(query, kv_heads, min(keys, 1924))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, head_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -1158,6 +1180,9 @@ def _forward(
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, head_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
+    if query_starts is not None:  # rows outside of the sequence, which no program stores
+        out.zero_()
+        lse.fill_(-math.inf)
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     for segment, dilation in ((512, 2), (2048, 4), (8192, 8)):
@@ -1168,11 +1193,13 @@ def _forward(
         partial_out = query.new_empty((rows, head_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-        _forward_classes[grid](inputs, partial_out, partial_lse, *places, group, runs, TILE=tile, **options)
+        _forward_classes[grid](
+            inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, runs, TILE=tile, **options
+        )
         partials.append((partial_out, partial_lse))
     tile, options = _tile(_TILES, "forward_merging", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](inputs, out, lse, tuple(partials), *places, group, TILE=tile, **options)
+    _forward_dense[grid](inputs, out, lse, query_starts, tuple(partials), *places, seq_len, group, TILE=tile, **options)
     return out, lse
 
 
@@ -1261,16 +1288,19 @@ def _backward(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_classes(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, runs, TILE: tl.constexpr):
+def _forward_classes(
+    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, runs, TILE: tl.constexpr
+):
     """The softmax of every query; a tile holds one residue class, as a compact partial."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
     classes = tl.minimum(TILE.dilation, q_stop - q_offset)
-    start = (q_offset // TILE.segment + run // classes) * TILE.segment
-    begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + TILE.segment, q_stop)
+    start = (entry_start // TILE.segment + run // classes) * TILE.segment
+    begin = tl.maximum(start, entry_start)
+    end = tl.minimum(start + TILE.segment, entry_stop)
     first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
     within = first - start
     residue = within % TILE.dilation
@@ -1278,7 +1308,7 @@ def _forward_classes(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group
         return
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1321,27 +1351,38 @@ def _forward_classes(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
+def _forward_dense(
+    inputs, out, lse, query_starts, partials, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr
+):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.program_id(0)
-    first = (q_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    first = (entry_start // TILE.rows + tile) * TILE.rows
+    if tl.maximum(first, entry_start) >= entry_stop:
+        return
+    last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    valid = (rows >= entry_start) & (rows < entry_stop)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 512, 2)
+    compact, member = _compact_class(
+        rows, _line(batch, head, tl.num_programs(1)), entry_start, q_offset, q_stop, 512, 2
+    )
     state = _merge(state, partials[0][0], partials[0][1], compact, member & valid, TILE)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 2048, 4)
+    compact, member = _compact_class(
+        rows, _line(batch, head, tl.num_programs(1)), entry_start, q_offset, q_stop, 2048, 4
+    )
     state = _merge(state, partials[1][0], partials[1][1], compact, member & valid, TILE)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 8192, 8)
+    compact, member = _compact_class(
+        rows, _line(batch, head, tl.num_programs(1)), entry_start, q_offset, q_stop, 8192, 8
+    )
     state = _merge(state, partials[2][0], partials[2][1], compact, member & valid, TILE)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     low, high = tl.maximum(first // 128 * 128, k_offset), tl.minimum(last // 128 * 128 + 128, k_stop)
@@ -1374,7 +1415,7 @@ def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_sto
             pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -1450,13 +1491,13 @@ def _grad_query_dense(
     values = value + _origin(strides[2], batch, head // group, k_offset)
     grad = _zeros(TILE)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 512, 2)
+    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_offset, q_stop, 512, 2)
     grad = _sum(grad, _load(partials[0], TILE.head_dim, compact, member & valid, TILE))
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 2048, 4)
+    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_offset, q_stop, 2048, 4)
     grad = _sum(grad, _load(partials[1], TILE.head_dim, compact, member & valid, TILE))
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_stop, 8192, 8)
+    compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_offset, q_stop, 8192, 8)
     grad = _sum(grad, _load(partials[2], TILE.head_dim, compact, member & valid, TILE))
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     low, high = tl.maximum(first // 128 * 128, k_offset), tl.minimum(last // 128 * 128 + 128, k_stop)
@@ -1550,15 +1591,21 @@ def _grad_key_value_dense(
     values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
     state = _zeros(TILE), _zeros(TILE)
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    compact, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 512, 2)
+    compact, member = _compact_class(
+        rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_offset, k_stop, 512, 2
+    )
     state = _sum(state[0], _load(partials[0][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
     state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, compact, member & valid, TILE))
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    compact, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 2048, 4)
+    compact, member = _compact_class(
+        rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_offset, k_stop, 2048, 4
+    )
     state = _sum(state[0], _load(partials[1][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
     state = state[0], _sum(state[1], _load(partials[1][1], TILE.head_dim, compact, member & valid, TILE))
     # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
-    compact, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_stop, 8192, 8)
+    compact, member = _compact_class(
+        rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_offset, k_stop, 8192, 8
+    )
     state = _sum(state[0], _load(partials[2][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
     state = state[0], _sum(state[1], _load(partials[2][1], TILE.head_dim, compact, member & valid, TILE))
     for head in range(kv_head * group, kv_head * group + group):

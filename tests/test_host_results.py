@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from math import prod
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,9 +20,10 @@ from patternc.codegen.input_names import given_name
 from patternc.codegen.interface import Argument, Kind, interface
 from patternc.codegen.triton import TRITON
 from patternc.driver import analyse, legalized
+from patternc.ir import evaluate_numbers
 from patternc.ir.evaluate_host import Device, run
 from patternc.ir.evaluate_numbers import Scored
-from patternc.ir.evaluate_programs import Extents, Lines
+from patternc.ir.evaluate_programs import Extents, Lines, Machine, Work
 from patternc.ir.host import (
     Buffer,
     ChooseTile,
@@ -33,10 +35,12 @@ from patternc.ir.host import (
     Launch,
     Operand,
     RaiseScale,
+    ReadStarts,
     SortPairs,
     Step,
     Tensor,
     When,
+    walk,
 )
 from patternc.ir.index import ZERO, Num, Var, minus, plus
 from patternc.ir.mask import Alibi, Bias, OfDocument, Pattern, Softcap
@@ -237,19 +241,68 @@ def test_calls_of_few_queries(name: str) -> None:
             hold(subject, subject.host, STEP, splits)
 
 
-@pytest.mark.parametrize("name", ["one_window", "the_mean_of_two"])
-def test_positions_of_batch_entries(name: str) -> None:
-    """A tensor of first positions: each entry gives what a call at its position gives."""
-    subject, starts = fixture(name), (47, 20)
-    drawn = np.random.default_rng(5)
-    query, key, value = (drawn.normal(size=(2, 4, rows, 4)) for rows in (3, 50, 50))
-    made = device_of(subject, STEP, Inputs(*(torch.zeros(0),) * 5), 0)
-    given = {"query": query, "key": key, "value": value, "scale": 0.5, "k_offset": 0, "seq_len": 50}
-    together = run(subject.host.forward, {**given, "q_offset": np.array(starts)}, made)
-    for entry, start in enumerate(starts):
-        alone = run(subject.host.forward, {**given, "q_offset": start}, replace(made, splits=2))
+STARTED = [name for name in NAMES if any(isinstance(one, ReadStarts) for one in walk(fixture(name).host.forward.body))]
+STARTS = (47, 20, 0, -5, 62, 43)
+"""First positions of 17 queries in a sequence of 60: some before or behind it."""
+
+
+def at_positions(subject: Subject, splits: int, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
+    """Hold a call of all STARTS against one for each; the pairs that tiles of it have, and those that theirs have."""
+    shape = Shape("chunk", len(STARTS), 4, 2, 4, 17, 60, 0, 0, 60)
+    drawn, work = np.random.default_rng(5), list[Work]()
+    query, key, value = (drawn.normal(size=(len(STARTS), heads, n, 4)) for heads, n in ((4, 17), (2, 60), (2, 60)))
+    given = draw_inputs(subject.meaning, shape, "cpu", 3)
+    inputs = Inputs(*(torch.zeros(0),) * 5, {**given, **({"dropout": 0.0} if "dropout" in given else {})})
+    made = device_of(subject, shape, inputs, splits)
+    own = {
+        **dict(given_of(subject, shape, inputs)),
+        "head_offset": 0,
+        "num_heads": 4,
+        "seed": np.zeros(1),
+        "dropout": 0,
+    }
+    call = {"scale": 0.5, "k_offset": 0, "seq_len": 60, **own}
+
+    def counted(*given: Any) -> Machine:
+        work.append(Work())
+        return Machine(*given, work=work[-1])
+
+    monkeypatch.setattr(evaluate_numbers, "Machine", counted)
+    tensors = {"query": query, "key": key, "value": value}
+    together = run(subject.host.forward, {**call, **tensors, "q_offset": np.array(STARTS)}, made)
+    executed = sum(one.executed for one in work)
+    work.clear()
+    for entry, start in enumerate(STARTS):
+        first, end = max(0, -start), max(0, min(17, 60 - start))
+        outside = [row for row in range(17) if not first <= row < end]
+        assert not together["out"][entry][:, outside].any()
+        if end <= first:
+            continue
+        alone = {name: x[entry : entry + 1] for name, x in tensors.items()}
+        alone["query"] = alone["query"][:, :, first:end]
+        entries = {
+            name: x[entry : entry + 1] if isinstance(x, np.ndarray) and name in of_entries(subject) else x
+            for name, x in call.items()
+        }
+        result = run(subject.host.forward, {**entries, **alone, "q_offset": start + first}, replace(made, splits=0))
         for one in ("out", "lse"):
-            assert np.allclose(together[one][entry], alone[one][entry], rtol=1e-12, atol=0)
+            np.testing.assert_allclose(together[one][entry][:, first:end], result[one][0], rtol=1e-10, atol=1e-12)
+    return executed, sum(one.executed for one in work)
+
+
+def of_entries(subject: Subject) -> set[str]:
+    """The runtime inputs that batch entries have one of each."""
+    operands = interface(subject.legal.kernel).operands
+    return {given_name(one.name) for one in operands if one.kind in (Kind.LENGTHS, Kind.OFFSETS)}
+
+
+@pytest.mark.parametrize("name", STARTED)
+def test_positions_of_batch_entries(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tensor of first positions: each entry gives what a call at its position gives, and its tiles take no more."""
+    subject = fixture(name)
+    at_positions(subject, 2, monkeypatch)
+    together, apart = at_positions(subject, 0, monkeypatch)
+    assert together == apart
 
 
 # ---- faults that are planted -----------------------------------------------------------------------------------------

@@ -825,6 +825,18 @@ def _start_of(first, starts, batch):
 
 
 @triton.jit
+def _extent_of(first, stop, starts, batch, seq_len):
+    """The position of a batch entry's first query; the first of its queries in the sequence, and their end.
+
+    They are those of the call, first to stop, where no tensor has the first position of each entry.
+    """
+    origin = _start_of(first, starts, batch)
+    if starts is None:
+        return origin, first, stop
+    return origin, tl.minimum(tl.maximum(origin, 0), seq_len), tl.minimum(tl.maximum(origin + stop - first, 0), seq_len)
+
+
+@triton.jit
 def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
     share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
@@ -1026,23 +1038,30 @@ def _visit_key_value_grad(
 
 
 @triton.jit
-def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
-    """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds."""
+def _compact(rows, line, first, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
+    """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds.
+
+    `first`: the first row of the batch entry, where a line begins. Its length is that of the call's, origin to stop.
+    """
     if SEGMENT == 0:
-        run, begin, start = line, origin, 0
+        run, begin, start = line, first, 0
         held = tl.cdiv(stop - origin, DILATION)
     else:
-        segment, touched = rows // SEGMENT, (stop - 1) // SEGMENT - origin // SEGMENT + 1
+        touched, held = _runs(origin, stop, SEGMENT, DILATION)
+        segment = rows // SEGMENT
         start = segment * SEGMENT
-        run, begin = line * touched + segment - origin // SEGMENT, tl.maximum(start, origin)
-        held = tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
+        run, begin = line * touched + segment - first // SEGMENT, tl.maximum(start, first)
     return run * held + (rows - begin) // DILATION, (rows - start) % DILATION == offset
 
 
 @triton.jit
 def _runs(origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
-    """How many segments a call touches, and how many rows of a lattice the longest of their runs holds."""
-    return (stop - 1) // SEGMENT - origin // SEGMENT + 1, tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
+    """How many segments a call touches, and how many rows of a lattice the longest of their runs holds.
+
+    The first position is -1 or more: a segment is added, because quotients are rounded towards 0.
+    """
+    touched = (stop - 1 + SEGMENT) // SEGMENT - (origin + SEGMENT) // SEGMENT + 1
+    return touched, tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
 
 
 @triton.jit
@@ -1067,13 +1086,16 @@ def _sweep(place, origin, stop, SWEEPS: tl.constexpr, ROWS: tl.constexpr):
 
 
 @triton.jit
-def _compact_of_sweep(rows, line, origin, stop, offsets, SWEEPS: tl.constexpr, number):
-    """Where the buffer of several lattices holds `rows` of one of them, by its number, and which of them it holds."""
+def _compact_of_sweep(rows, line, first, origin, stop, offsets, SWEEPS: tl.constexpr, number):
+    """Where the buffer of several lattices holds `rows` of one of them, by its number, and which of them it holds.
+
+    Arguments as of `_compact`.
+    """
     index, member = rows, rows < 0
     before, stored = 0, 0
     for place in tl.static_range(len(SWEEPS)):
         if number == place:  # so that divisors are constants
-            index, member = _compact(rows, 0, origin, stop, offsets[place], SWEEPS[place][0], SWEEPS[place][1])
+            index, member = _compact(rows, 0, first, origin, stop, offsets[place], SWEEPS[place][0], SWEEPS[place][1])
         runs, held = _runs(origin, stop, SWEEPS[place][0], SWEEPS[place][1])
         before += tl.where(place < number, runs.to(tl.int64) * held, 0)
         stored += runs.to(tl.int64) * held
@@ -1145,7 +1167,7 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
     batch, heads, queries, head_dim = query.shape
     _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
@@ -1153,7 +1175,7 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, min(keys, 964)) or int(query_starts is not None)
+    splits = _splits(query, kv_heads, min(keys, 964))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, head_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -1185,6 +1207,9 @@ def _forward(
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, head_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
+    if query_starts is not None:  # rows outside of the sequence, which no program stores
+        out.zero_()
+        lse.fill_(-math.inf)
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs_1 = (q_stop - 1) // 1024 - q_offset // 1024 + 1
@@ -1200,11 +1225,15 @@ def _forward(
     partial_lse = query.new_empty(rows, dtype=torch.float64)
     tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows) + runs_3 * _cdiv(held_3, tile.rows)
     grid = _grid(tiles, heads, batch)
-    _forward_folded[grid](inputs, partial_out, partial_lse, *places, group, head_offset, TILE=tile, **options)
+    _forward_folded[grid](
+        inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, head_offset, TILE=tile, **options
+    )
     partials.append((partial_out, partial_lse))
     tile, options = _tile(_TILES, "forward_merging", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](inputs, out, lse, tuple(partials), *places, group, head_offset, TILE=tile, **options)
+    _forward_dense[grid](
+        inputs, out, lse, query_starts, tuple(partials), *places, seq_len, group, head_offset, TILE=tile, **options
+    )
     return out, lse
 
 
@@ -1321,25 +1350,28 @@ def _backward(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, head_offset, TILE: tl.constexpr):
+def _forward_folded(
+    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, TILE: tl.constexpr
+):
     """The softmax of the queries `offset + dilation * t` of each segment, sweep after sweep, as a compact partial."""
     query, key, value, strides, scale = inputs
     segment, dilation, segments, sweep_place, _sweep_places, before, stored = _sweep(
         tl.program_id(0), q_offset, q_stop, ((1024, 4), (2048, 16), (4096, 64)), TILE.rows
     )
     batch, head = tl.program_id(2), tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     run = sweep_place % segments
     tile = sweep_place // segments
-    start = (q_offset // segment + run) * segment
-    begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + segment, q_stop)
+    start = (entry_start // segment + run) * segment
+    begin = tl.maximum(start, entry_start)
+    end = tl.minimum(start + segment, entry_stop)
     offset = (head_offset + head) % dilation
     first = start + offset + (_count(begin - start, offset, dilation) + tile * TILE.rows) * dilation
     if first >= end:
         return
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1369,17 +1401,32 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense(
-    inputs, out, lse, partials, q_offset, q_stop, k_offset, k_stop, group, head_offset, TILE: tl.constexpr
+    inputs,
+    out,
+    lse,
+    query_starts,
+    partials,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    group,
+    head_offset,
+    TILE: tl.constexpr,
 ):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.program_id(0)
-    first = (q_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    first = (entry_start // TILE.rows + tile) * TILE.rows
+    if tl.maximum(first, entry_start) >= entry_stop:
+        return
+    last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    valid = (rows >= entry_start) & (rows < entry_stop)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1388,6 +1435,7 @@ def _forward_dense(
         compact, member = _compact_of_sweep(
             rows,
             _line(batch, head, tl.num_programs(1)),
+            entry_start,
             q_offset,
             q_stop,
             ((head_offset + head) % 4, (head_offset + head) % 16, (head_offset + head) % 64),
@@ -1413,7 +1461,7 @@ def _forward_dense(
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -1494,6 +1542,7 @@ def _grad_query_dense(
         compact, member = _compact_of_sweep(
             rows,
             _line(batch, head, tl.num_programs(1)),
+            q_offset,
             q_offset,
             q_stop,
             ((head_offset + head) % 4, (head_offset + head) % 16, (head_offset + head) % 64),
@@ -1599,6 +1648,7 @@ def _grad_key_value_dense(
             compact, member = _compact_of_sweep(
                 rows,
                 _line(batch, head, tl.num_programs(1) * group),
+                k_offset,
                 k_offset,
                 k_stop,
                 ((head_offset + head) % 4, (head_offset + head) % 16, (head_offset + head) % 64),

@@ -818,6 +818,18 @@ def _start_of(first, starts, batch):
 
 
 @triton.jit
+def _extent_of(first, stop, starts, batch, seq_len):
+    """The position of a batch entry's first query; the first of its queries in the sequence, and their end.
+
+    They are those of the call, first to stop, where no tensor has the first position of each entry.
+    """
+    origin = _start_of(first, starts, batch)
+    if starts is None:
+        return origin, first, stop
+    return origin, tl.minimum(tl.maximum(origin, 0), seq_len), tl.minimum(tl.maximum(origin + stop - first, 0), seq_len)
+
+
+@triton.jit
 def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
     share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
@@ -1076,7 +1088,7 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
     batch, heads, queries, head_dim = query.shape
     _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
@@ -1084,7 +1096,7 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, keys) or int(query_starts is not None)
+    splits = _splits(query, kv_heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, head_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -1106,11 +1118,14 @@ def _forward(
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, head_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
+    if query_starts is not None:  # rows outside of the sequence, which no program stores
+        out.zero_()
+        lse.fill_(-math.inf)
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
     tile, options = _tile(_TILES, "forward_blocks", query, held, 64, segment=64, aligned=aligned)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    _forward_segments[grid](inputs, out, lse, *places, group, runs, TILE=tile, **options)
+    _forward_segments[grid](inputs, out, lse, query_starts, *places, seq_len, group, runs, TILE=tile, **options)
     return out, lse
 
 
@@ -1174,21 +1189,24 @@ def _backward(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_segments(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, runs, TILE: tl.constexpr):
+def _forward_segments(
+    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, runs, TILE: tl.constexpr
+):
     """The softmax of every query; a tile lies in one segment."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
-    start = (q_offset // TILE.segment + run) * TILE.segment
-    begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + TILE.segment, q_stop)
+    start = (entry_start // TILE.segment + run) * TILE.segment
+    begin = tl.maximum(start, entry_start)
+    end = tl.minimum(start + TILE.segment, entry_stop)
     first = begin + tile * TILE.rows
     if first >= end:
         return
     rows = first + tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1267,7 +1285,7 @@ def _forward_segments(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, grou
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 

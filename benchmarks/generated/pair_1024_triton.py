@@ -821,6 +821,18 @@ def _start_of(first, starts, batch):
 
 
 @triton.jit
+def _extent_of(first, stop, starts, batch, seq_len):
+    """The position of a batch entry's first query; the first of its queries in the sequence, and their end.
+
+    They are those of the call, first to stop, where no tensor has the first position of each entry.
+    """
+    origin = _start_of(first, starts, batch)
+    if starts is None:
+        return origin, first, stop
+    return origin, tl.minimum(tl.maximum(origin, 0), seq_len), tl.minimum(tl.maximum(origin + stop - first, 0), seq_len)
+
+
+@triton.jit
 def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
     share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
@@ -1083,7 +1095,7 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
     batch, heads, queries, head_dim = query.shape
     _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
@@ -1091,7 +1103,7 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, min(keys, 2050)) or int(query_starts is not None)
+    splits = _splits(query, kv_heads, min(keys, 2050))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, head_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -1123,11 +1135,16 @@ def _forward(
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, head_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
+    if query_starts is not None:  # rows outside of the sequence, which no program stores
+        out.zero_()
+        lse.fill_(-math.inf)
     runs = ((q_stop - 1) // 1024 - q_offset // 1024 + 1) * min(2, q_stop - q_offset)
     held = _cdiv(min(1024, q_stop - q_offset), 2)
     tile, options = _tile(_TILES, "forward_many", query, held, segment=1024, dilation=2, aligned=aligned)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    _forward_classes[grid](inputs, out, lse, *places, group, runs, head_offset, TILE=tile, **options)
+    _forward_classes[grid](
+        inputs, out, lse, query_starts, *places, seq_len, group, runs, head_offset, TILE=tile, **options
+    )
     return out, lse
 
 
@@ -1195,17 +1212,30 @@ def _backward(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_classes(
-    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, runs, head_offset, TILE: tl.constexpr
+    inputs,
+    out,
+    lse,
+    query_starts,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    group,
+    runs,
+    head_offset,
+    TILE: tl.constexpr,
 ):
     """The softmax of every query; a tile holds one residue class."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
     classes = tl.minimum(TILE.dilation, q_stop - q_offset)
-    start = (q_offset // TILE.segment + run // classes) * TILE.segment
-    begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + TILE.segment, q_stop)
+    start = (entry_start // TILE.segment + run // classes) * TILE.segment
+    begin = tl.maximum(start, entry_start)
+    end = tl.minimum(start + TILE.segment, entry_stop)
     first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
     within = first - start
     residue = within % TILE.dilation
@@ -1214,7 +1244,7 @@ def _forward_classes(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1254,7 +1284,7 @@ def _forward_classes(
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 

@@ -818,6 +818,18 @@ def _start_of(first, starts, batch):
 
 
 @triton.jit
+def _extent_of(first, stop, starts, batch, seq_len):
+    """The position of a batch entry's first query; the first of its queries in the sequence, and their end.
+
+    They are those of the call, first to stop, where no tensor has the first position of each entry.
+    """
+    origin = _start_of(first, starts, batch)
+    if starts is None:
+        return origin, first, stop
+    return origin, tl.minimum(tl.maximum(origin, 0), seq_len), tl.minimum(tl.maximum(origin + stop - first, 0), seq_len)
+
+
+@triton.jit
 def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
     share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
@@ -1097,7 +1109,7 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
     batch, heads, queries, head_dim = query.shape
     _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
@@ -1105,7 +1117,7 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, min(keys, 1025)) or int(query_starts is not None)
+    splits = _splits(query, kv_heads, min(keys, 1025))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, head_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -1127,9 +1139,12 @@ def _forward(
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, head_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
+    if query_starts is not None:  # rows outside of the sequence, which no program stores
+        out.zero_()
+        lse.fill_(-math.inf)
     tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](inputs, out, lse, *places, group, TILE=tile, **options)
+    _forward_dense[grid](inputs, out, lse, query_starts, *places, seq_len, group, TILE=tile, **options)
     return out, lse
 
 
@@ -1187,16 +1202,21 @@ def _backward(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
+def _forward_dense(
+    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr
+):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.program_id(0)
-    first = (q_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    first = (entry_start // TILE.rows + tile) * TILE.rows
+    if tl.maximum(first, entry_start) >= entry_stop:
+        return
+    last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    valid = (rows >= entry_start) & (rows < entry_stop)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -1231,7 +1251,7 @@ def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, 
             pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 

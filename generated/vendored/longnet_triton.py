@@ -13,6 +13,7 @@
 `longnet_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
+import math
 from functools import partial
 
 import torch
@@ -26,8 +27,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "223b4a91aacc":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (223b4a91aacc)"
+if runtime.DIGEST != "564b5550bc07":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (564b5550bc07)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -42,6 +43,7 @@ _check_length = runtime._check_length
 _check_traced = runtime._check_traced
 _compact_of_sweep = runtime._compact_of_sweep
 _count = runtime._count
+_extent_of = runtime._extent_of
 _finish = runtime._finish
 _floored_mod = runtime._floored_mod
 _grid = runtime._grid
@@ -186,7 +188,7 @@ def _forward(
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
-        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), 0
+        query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
     batch, heads, queries, head_dim = query.shape
     _, kv_heads, keys, _ = key.shape
     group = heads // kv_heads
@@ -194,7 +196,7 @@ def _forward(
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    splits = _splits(query, kv_heads, min(keys, 6147)) or int(query_starts is not None)
+    splits = _splits(query, kv_heads, min(keys, 6147))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, head_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -226,6 +228,9 @@ def _forward(
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, head_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
+    if query_starts is not None:  # rows outside of the sequence, which no program stores
+        out.zero_()
+        lse.fill_(-math.inf)
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
@@ -239,11 +244,15 @@ def _forward(
     partial_lse = query.new_empty(rows, dtype=torch.float64)
     tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
     grid = _grid(tiles, heads, batch)
-    _forward_folded[grid](inputs, partial_out, partial_lse, *places, group, head_offset, TILE=tile, **options)
+    _forward_folded[grid](
+        inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, head_offset, TILE=tile, **options
+    )
     partials.append((partial_out, partial_lse))
     tile, options = _tile(_TILES, "forward_merging", query, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](inputs, out, lse, tuple(partials), *places, group, head_offset, TILE=tile, **options)
+    _forward_dense[grid](
+        inputs, out, lse, query_starts, tuple(partials), *places, seq_len, group, head_offset, TILE=tile, **options
+    )
     return out, lse
 
 
@@ -356,18 +365,21 @@ def _backward(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group, head_offset, TILE: tl.constexpr):
+def _forward_folded(
+    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, TILE: tl.constexpr
+):
     """The softmax of the queries `offset + dilation * t` of each segment, sweep after sweep, as a compact partial."""
     query, key, value, strides, scale = inputs
     segment, dilation, segments, sweep_place, sweep_places, before, stored = _sweep(
         tl.program_id(0), q_offset, q_stop, ((4096, 2), (8192, 4)), TILE.rows
     )
     batch, head = tl.program_id(2), tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     run = sweep_place % segments
     tile = sweep_places // segments - 1 - sweep_place // segments  # longest first
-    start = (q_offset // segment + run) * segment
-    begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + segment, q_stop)
+    start = (entry_start // segment + run) * segment
+    begin = tl.maximum(start, entry_start)
+    end = tl.minimum(start + segment, entry_stop)
     offset = (head_offset + head) % dilation
     first = start + offset + (_count(begin - start, offset, dilation) + tile * TILE.rows) * dilation
     if first >= end:
@@ -375,7 +387,7 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
     last = tl.minimum(first + (TILE.rows - 1) * dilation, end - 1)
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -425,17 +437,32 @@ def _forward_folded(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, group,
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense(
-    inputs, out, lse, partials, q_offset, q_stop, k_offset, k_stop, group, head_offset, TILE: tl.constexpr
+    inputs,
+    out,
+    lse,
+    query_starts,
+    partials,
+    q_offset,
+    q_stop,
+    k_offset,
+    k_stop,
+    seq_len,
+    group,
+    head_offset,
+    TILE: tl.constexpr,
 ):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
+    entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    first = (q_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, q_stop) - 1
+    first = (entry_start // TILE.rows + tile) * TILE.rows
+    if tl.maximum(first, entry_start) >= entry_stop:
+        return
+    last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    valid = (rows >= entry_start) & (rows < entry_stop)
+    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE)
@@ -445,6 +472,7 @@ def _forward_dense(
         compact, member = _compact_of_sweep(
             rows,
             _line(batch, head, tl.num_programs(1)),
+            entry_start,
             q_offset,
             q_stop,
             ((head_offset + head) % 2, (head_offset + head) % 4),
@@ -483,7 +511,7 @@ def _forward_dense(
             pending = _pending(weights, t - low, value)
         state = _add_pending(state, pending, value_matrix)
     result, lse_log2 = _finish(state)
-    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
+    index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
@@ -568,6 +596,7 @@ def _grad_query_dense(
         compact, member = _compact_of_sweep(
             rows,
             _line(batch, head, tl.num_programs(1)),
+            q_offset,
             q_offset,
             q_stop,
             ((head_offset + head) % 2, (head_offset + head) % 4),
@@ -677,6 +706,7 @@ def _grad_key_value_dense(
             compact, member = _compact_of_sweep(
                 rows,
                 _line(batch, head, tl.num_programs(1) * group),
+                k_offset,
                 k_offset,
                 k_stop,
                 ((head_offset + head) % 2, (head_offset + head) % 4),

@@ -32,7 +32,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "223b4a91aacc"
+DIGEST = "564b5550bc07"
 
 
 # ---- checks of calls -------------------------------------------------------------------------------------------------
@@ -3256,6 +3256,18 @@ def _start_of(first, starts, batch):
 
 
 @triton.jit
+def _extent_of(first, stop, starts, batch, seq_len):
+    """The position of a batch entry's first query; the first of its queries in the sequence, and their end.
+
+    They are those of the call, first to stop, where no tensor has the first position of each entry.
+    """
+    origin = _start_of(first, starts, batch)
+    if starts is None:
+        return origin, first, stop
+    return origin, tl.minimum(tl.maximum(origin, 0), seq_len), tl.minimum(tl.maximum(origin + stop - first, 0), seq_len)
+
+
+@triton.jit
 def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     """The columns of low <= t < high that a split takes: whole tiles, and no more than the first split."""
     share = tl.cdiv(tl.cdiv(tl.maximum(high - low, 0), COLUMNS), splits) * COLUMNS
@@ -3578,38 +3590,45 @@ def _visit_key_value_grad(
 
 
 @triton.jit
-def _compact(rows, line, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
-    """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds."""
+def _compact(rows, line, first, origin, stop, offset, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
+    """Where the buffer of a lattice that stands on class `offset` holds `rows`, and which of them it holds.
+
+    `first`: the first row of the batch entry, where a line begins. Its length is that of the call's, origin to stop.
+    """
     if SEGMENT == 0:
-        run, begin, start = line, origin, 0
+        run, begin, start = line, first, 0
         held = tl.cdiv(stop - origin, DILATION)
     else:
-        segment, touched = rows // SEGMENT, (stop - 1) // SEGMENT - origin // SEGMENT + 1
+        touched, held = _runs(origin, stop, SEGMENT, DILATION)
+        segment = rows // SEGMENT
         start = segment * SEGMENT
-        run, begin = line * touched + segment - origin // SEGMENT, tl.maximum(start, origin)
-        held = tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
+        run, begin = line * touched + segment - first // SEGMENT, tl.maximum(start, first)
     return run * held + (rows - begin) // DILATION, (rows - start) % DILATION == offset
 
 
 @triton.jit
-def _compact_class(rows, line, origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
-    """Where the buffer of a lattice of every class holds `rows`; it holds them all."""
+def _compact_class(rows, line, first, origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
+    """Where the buffer of a lattice of every class holds `rows`; it holds them all. Arguments as of `_compact`."""
     classes = tl.minimum(DILATION, stop - origin)
     if SEGMENT == 0:
         held = tl.cdiv(stop - origin, DILATION)
-        run, begin = line * classes, origin
+        run, begin = line * classes, first
     else:
-        held = tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
-        segment, touched = rows // SEGMENT, (stop - 1) // SEGMENT - origin // SEGMENT + 1
-        begin = tl.maximum(segment * SEGMENT, origin)
-        run = (line * touched + segment - origin // SEGMENT) * classes
-    return (run + (rows - begin) % DILATION) * held + (rows - begin) // DILATION, rows >= origin
+        touched, held = _runs(origin, stop, SEGMENT, DILATION)
+        segment = rows // SEGMENT
+        begin = tl.maximum(segment * SEGMENT, first)
+        run = (line * touched + segment - first // SEGMENT) * classes
+    return (run + (rows - begin) % DILATION) * held + (rows - begin) // DILATION, rows >= first
 
 
 @triton.jit
 def _runs(origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
-    """How many segments a call touches, and how many rows of a lattice the longest of their runs holds."""
-    return (stop - 1) // SEGMENT - origin // SEGMENT + 1, tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
+    """How many segments a call touches, and how many rows of a lattice the longest of their runs holds.
+
+    The first position is -1 or more: a segment is added, because quotients are rounded towards 0.
+    """
+    touched = (stop - 1 + SEGMENT) // SEGMENT - (origin + SEGMENT) // SEGMENT + 1
+    return touched, tl.cdiv(tl.minimum(SEGMENT, stop - origin), DILATION)
 
 
 @triton.jit
@@ -3634,13 +3653,16 @@ def _sweep(place, origin, stop, SWEEPS: tl.constexpr, ROWS: tl.constexpr):
 
 
 @triton.jit
-def _compact_of_sweep(rows, line, origin, stop, offsets, SWEEPS: tl.constexpr, number):
-    """Where the buffer of several lattices holds `rows` of one of them, by its number, and which of them it holds."""
+def _compact_of_sweep(rows, line, first, origin, stop, offsets, SWEEPS: tl.constexpr, number):
+    """Where the buffer of several lattices holds `rows` of one of them, by its number, and which of them it holds.
+
+    Arguments as of `_compact`.
+    """
     index, member = rows, rows < 0
     before, stored = 0, 0
     for place in tl.static_range(len(SWEEPS)):
         if number == place:  # so that divisors are constants
-            index, member = _compact(rows, 0, origin, stop, offsets[place], SWEEPS[place][0], SWEEPS[place][1])
+            index, member = _compact(rows, 0, first, origin, stop, offsets[place], SWEEPS[place][0], SWEEPS[place][1])
         runs, held = _runs(origin, stop, SWEEPS[place][0], SWEEPS[place][1])
         before += tl.where(place < number, runs.to(tl.int64) * held, 0)
         stored += runs.to(tl.int64) * held

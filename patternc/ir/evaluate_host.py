@@ -113,6 +113,9 @@ class _Call:
                 return {name: self.tensor(name) for name in results}
             case host.Buffer(name, shape, _, first):
                 self.values[name] = np.full([self.number(one) for one in shape], np.nan if first is None else first)
+            case host.FillOutside(outside):
+                for name, value in outside if self.values["query_starts"] is not None else ():
+                    self.tensor(name)[...] = value
             case host.StartPartials():
                 self.partials = []
             case host.KeepPartial(buffers):
@@ -155,12 +158,11 @@ class _Call:
                 starts = values["q_offset"]
                 values["query_starts"] = None
                 if isinstance(starts, np.ndarray):
-                    values |= {"query_starts": starts, "q_offset": 0}
+                    values |= {"query_starts": starts, "q_offset": -1}
             case host.ReadSeed():
                 values |= {"threshold": 0, "kept": 1}
-            case host.CountSplits(_, _, started):
-                always = started and values["query_starts"] is not None
-                values["splits"] = self.device.splits or int(always)
+            case host.CountSplits():
+                values["splits"] = self.device.splits
             case host.HoldHeads(heads):
                 own = self._held(heads)
                 values |= {"head_start": own.start, "head_stop": own.stop, "held_heads": len(own)}

@@ -81,7 +81,11 @@ class RaiseScale:
 
 @dataclass(frozen=True, slots=True)
 class ReadStarts:
-    """`query_starts`: where `q_offset` is a tensor, that tensor, which kernels read; `q_offset` is 0 then."""
+    """`query_starts`: where `q_offset` is a tensor, that tensor, which kernels read.
+
+    `q_offset` is -1 then: queries from there on meet as many tiles, segments and runs as any do, because they begin
+    with the last position of one, of whatever size.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +97,11 @@ class ReadSeed:
 class CountSplits:
     """`splits`: into how many parts programs of single rows split their keys; 0: rows fill the device unsplit.
 
-    `heads`: those that such programs tell apart. `columns`: the most that a row visits. `started`: calls with
-    `query_starts` always split.
+    `heads`: those that such programs tell apart. `columns`: the most that a row visits.
     """
 
     heads: Expr
     columns: Expr
-    started: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,13 @@ class Buffer:
     shape: Shape
     element: Element
     first: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FillOutside:
+    """Where `query_starts` is a tensor, fill some buffers: no program stores rows that are outside of the sequence."""
+
+    values: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +280,7 @@ Step: TypeAlias = (
     | HoldKeyHeads
     | CheckAligned
     | Buffer
+    | FillOutside
     | Cast
     | StartPartials
     | KeepPartial

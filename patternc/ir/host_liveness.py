@@ -15,6 +15,7 @@ from patternc.ir.host import (
     EntryStride,
     Extents,
     Filled,
+    FillOutside,
     FindPairs,
     ForEach,
     Grid,
@@ -50,7 +51,7 @@ def _expressions(step: Step) -> Iterator[Index]:
     match step:
         case Let(_, values):
             yield from values
-        case CountSplits(heads, columns, _):
+        case CountSplits(heads, columns):
             yield from (heads, columns)
         case Buffer(shape=shape):
             yield from shape
@@ -86,13 +87,13 @@ def _implied(step: Step) -> Iterator[str]:
             yield "q_offset"
         case ReadSeed():
             yield from ("seed", "dropout")
-        case CountSplits(_, _, started):
-            yield from ("query", *(("query_starts",) if started else ()))
+        case FillOutside(values):
+            yield from ("query_starts", *(name for name, _ in values))
         case HoldHeads():
             yield from ("head_offset", "num_heads", "heads")
         case HoldKeyHeads():
             yield from ("head_start", "head_stop", "held_heads", "group")
-        case Buffer() | LoadCells():
+        case Buffer() | LoadCells() | CountSplits():
             yield "query"
         case Cast(name, _):
             yield from (name, "query")
@@ -168,7 +169,7 @@ def defines(step: Step) -> tuple[str, ...]:
             return ("grid",)
         case OrderPrograms():
             return ("order",)
-        case KeepPartial() | Launch() | When() | Return():
+        case FillOutside() | KeepPartial() | Launch() | When() | Return():
             return ()
         case _:
             assert_never(step)

@@ -58,25 +58,28 @@ def _class_runs(offset: int, stop: int, segment: int, dilation: int) -> tuple[in
 
 
 def _compact(
-    rows: np.ndarray, line: int, origin: int, stop: int, offset: int, segment: int, dilation: int
+    rows: np.ndarray, line: int, first: int, origin: int, stop: int, offset: int, segment: int, dilation: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """For a packed buffer of one residue class: the index of each row in it, and whether the row is in it."""
+    """For a packed buffer of one residue class: the index of each row in it, and whether the row is in it.
+
+    A line begins with the row `first`, and has as many rows as a call from `origin` to `stop` needs.
+    """
     runs, held = _runs(origin, stop, segment, dilation)
     start = rows // segment * segment if segment else np.zeros_like(rows)
-    begin = np.maximum(start, origin)
-    run = line * runs + (rows // segment - origin // segment if segment else 0)
+    begin = np.maximum(start, first)
+    run = line * runs + (rows // segment - first // segment if segment else 0)
     return run * held + (rows - begin) // dilation, (rows - start) % dilation == offset
 
 
 def _compact_class(
-    rows: np.ndarray, line: int, origin: int, stop: int, segment: int, dilation: int
+    rows: np.ndarray, line: int, first: int, origin: int, stop: int, segment: int, dilation: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """For a buffer of all residue classes, one after the other: the index of each row, and if it is in the call."""
     runs, held = _runs(origin, stop, segment, dilation)
     classes = min(dilation, stop - origin)
-    begin = np.maximum(rows // segment * segment if segment else 0, origin)
-    run = (line * runs + (rows // segment - origin // segment if segment else 0)) * classes
-    return (run + (rows - begin) % dilation) * held + (rows - begin) // dilation, rows >= origin
+    begin = np.maximum(rows // segment * segment if segment else 0, first)
+    run = (line * runs + (rows // segment - first // segment if segment else 0)) * classes
+    return (run + (rows - begin) % dilation) * held + (rows - begin) // dilation, rows >= first
 
 
 def _sweep(place: Value, origin: int, stop: int, sweeps: tuple[tuple[int, int], ...], rows: int) -> tuple[Value, ...]:
@@ -98,6 +101,7 @@ def _sweep(place: Value, origin: int, stop: int, sweeps: tuple[tuple[int, int], 
 def _compact_of_sweep(
     rows: np.ndarray,
     line: int,
+    first: int,
     origin: int,
     stop: int,
     offsets: tuple[int, ...],
@@ -105,7 +109,7 @@ def _compact_of_sweep(
     number: int,
 ) -> tuple[np.ndarray, np.ndarray]:
     """For a buffer of several lattices: the index of each row of lattice `number`, and whether the row is in it."""
-    index, member = _compact(rows, 0, origin, stop, offsets[number], *sweeps[number])
+    index, member = _compact(rows, 0, first, origin, stop, offsets[number], *sweeps[number])
     stored = [math.prod(_runs(origin, stop, *sweep)) for sweep in sweeps]
     return line * sum(stored) + sum(stored[:number]) + index, member
 
@@ -136,6 +140,14 @@ def _start_of(first: int, starts: np.ndarray | None, batch: int) -> int:
     return first if starts is None else int(starts[batch])
 
 
+def _extent_of(first: int, stop: int, starts: np.ndarray | None, batch: int, seq_len: int) -> tuple[int, int, int]:
+    """The position of a batch entry's first query, and from where to where queries of it are in the sequence."""
+    origin = _start_of(first, starts, batch)
+    if starts is None:
+        return first, first, stop
+    return origin, *(min(max(one, 0), seq_len) for one in (origin, origin + stop - first))  # type: ignore[return-value]
+
+
 LIBRARY: Mapping[str, Callable[..., Value]] = {
     "count": _count,
     "count_in_blocks": _count_in_blocks,
@@ -152,6 +164,7 @@ LIBRARY: Mapping[str, Callable[..., Value]] = {
     "listed": _listed,
     "belongs": _belongs,
     "start_of": _start_of,
+    "extent_of": _extent_of,  # type: ignore[dict-item]
     "share": _share,  # type: ignore[dict-item]
     "origin": lambda *_: 0,
     "drawn": lambda *_: 0,

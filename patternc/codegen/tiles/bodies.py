@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from patternc.codegen.input_names import given_name, short_name
 from patternc.codegen.tiles.bounds import HEAD
+from patternc.codegen.tiles.extents import RowExtent, extent, own_extent, row_extent, width
 from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.list_visits import visit_listed
 from patternc.codegen.tiles.pairs import positions
 from patternc.codegen.tiles.pieces import Ranged, Visiting
 from patternc.codegen.tiles.plan import Part
 from patternc.codegen.tiles.row_lattices import follows_head
-from patternc.codegen.tiles.row_tiles import compact_of, extent, index_compact, index_in_place, line, row_tile
+from patternc.codegen.tiles.row_tiles import compact_of, index_compact, index_in_place, line, row_tile
 from patternc.codegen.tiles.scores import Table
 from patternc.codegen.tiles.sweeping import Merged, Sweeping
 from patternc.codegen.tiles.visits import place_of_batch, place_of_head, turn
@@ -63,20 +64,22 @@ _HEAD_START, _HEAD_STOP = Var("head_start"), Var("head_stop")
 # ---- out and lse, and the gradient of queries ------------------------------------------------------------------------
 def forward(sweeping: Sweeping) -> Iterator[Statement]:
     """Out and lse of the rows of a sweep of queries."""
-    yield from _query_program(sweeping)
-    yield LoadRows("queries", "query", 0, "head", "q_offset")
+    own = row_extent(Side.QUERY, by_entry=sweeping.setting.starts)
+    yield from _query_program(sweeping, own)
+    yield LoadRows("queries", "query", 0, "head", own.origin.name)
     yield from keys_of_head()
     yield from of_pairs(sweeping)
     yield Start(Direction.FORWARD)
-    yield from _merges(sweeping, Direction.FORWARD)
+    yield from _merges(sweeping, Direction.FORWARD, own)
     yield from _visits(sweeping, Direction.FORWARD)
     yield Finish(sweeping.setting.divisor if sweeping.setting.divides and not sweeping.partial else 1)
-    yield from _stores(sweeping, Direction.FORWARD)
+    yield from _stores(sweeping, Direction.FORWARD, own)
 
 
 def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
     """The gradient of the rows of a sweep of queries."""
-    yield from _query_program(sweeping)
+    own = row_extent(Side.QUERY)
+    yield from _query_program(sweeping, own)
     yield LoadRows("queries", "query", 0, "head", "q_offset")
     yield LoadRows("grads", "grad_out", 3, "head", "q_offset")
     yield _line_of_queries(sweeping)
@@ -86,16 +89,18 @@ def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
     tables = sweeping.setting.scores.tables
     yield Let(("grad_tables",), (Pack(tuple(of_head(f"grad_of_{short_name(one.name)}", one) for one in tables)),))
     yield Start(Direction.GRAD_QUERY)
-    yield from _merges(sweeping, Direction.GRAD_QUERY)
+    yield from _merges(sweeping, Direction.GRAD_QUERY, own)
     yield from _visits(sweeping, Direction.GRAD_QUERY)
-    yield from _stores(sweeping, Direction.GRAD_QUERY)
+    yield from _stores(sweeping, Direction.GRAD_QUERY, own)
 
 
-def _query_program(sweeping: Sweeping) -> Iterator[Statement]:
+def _query_program(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
     """The query head and the rows of a sweep of queries."""
     yield from turn(sweeping.part.sweep)
     yield Let(("batch", "head"), (place_of_batch(sweeping.part.sweep), _own_head(sweeping)))
-    yield from row_tile(sweeping.part.sweep)
+    if own.by_entry:
+        yield own_extent()
+    yield from row_tile(sweeping.part.sweep, own)
     yield from lookups([one.piece for one in sweeping.pieces])
 
 
@@ -107,19 +112,19 @@ def _own_head(sweeping: Sweeping) -> Expr:
 # ---- the gradients of keys and values --------------------------------------------------------------------------------
 def grad_key_value(sweeping: Sweeping) -> Iterator[Statement]:
     """Of one query head where the rows follow the head, else the sum of all that share the key head."""
-    direction = Direction.GRAD_KEY_VALUE
-    yield from _key_program(sweeping)
+    direction, own = Direction.GRAD_KEY_VALUE, row_extent(Side.KEY)
+    yield from _key_program(sweeping, own)
     yield LoadRows("keys", "key", 1, "kv_head", "k_offset")
     yield LoadRows("values", "value", 2, "kv_head", "k_offset")
     yield Start(direction)
-    yield from _merges(sweeping, direction)
+    yield from _merges(sweeping, direction, own)
     if sweeping.pieces:
         body = (*_queries_of_head(sweeping), *_visits(sweeping, direction))
         yield from body if sweeping.each_head else (_for_each_head(sweeping, body),)
-    yield from _stores(sweeping, direction)
+    yield from _stores(sweeping, direction, own)
 
 
-def _key_program(sweeping: Sweeping) -> Iterator[Statement]:
+def _key_program(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
     yield from turn(sweeping.part.sweep)
     if sweeping.each_head:
         yield Let(("batch", "head"), (place_of_batch(sweeping.part.sweep), _own_head(sweeping)))
@@ -129,7 +134,7 @@ def _key_program(sweeping: Sweeping) -> Iterator[Statement]:
         yield Let(
             ("batch", "kv_head"), (place_of_batch(sweeping.part.sweep), plus(first, place_of_head(sweeping.part.sweep)))
         )
-    yield from row_tile(sweeping.part.sweep)
+    yield from row_tile(sweeping.part.sweep, own)
     yield from lookups([one.piece for one in sweeping.pieces])
 
 
@@ -168,10 +173,10 @@ def _heads(sweeping: Sweeping, *, by_key_head: bool) -> Expr:
 
 def _line_of_queries(sweeping: Sweeping) -> Let:
     """Where numbers of queries, one a row, hold position 0 of the head."""
-    start, stop = extent(Side.QUERY)
+    start = extent(Side.QUERY)[0]
     by_key_head = sweeping.part.sweep.side is Side.KEY and not sweeping.each_head
     heads = _heads(sweeping, by_key_head=by_key_head)
-    return Let(("line",), (minus(times(line(_HEAD, heads), minus(stop, start)), start),))
+    return Let(("line",), (minus(times(line(_HEAD, heads), width(Side.QUERY)), start),))
 
 
 def of_head(tensor: str, table: Table) -> Tail:
@@ -224,10 +229,10 @@ def _pairs(sweeping: Sweeping, direction: Direction) -> Pairs:
     )
 
 
-def _merges(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
+def _merges(sweeping: Sweeping, direction: Direction, own: RowExtent) -> Iterator[Statement]:
     """Take partials in: before columns are visited, whose loads and products take registers as well."""
     for one in sweeping.merges:
-        made = _merge(sweeping, one, direction)
+        made = _merge(sweeping, one, direction, own)
         if _is_of_head(one.part, direction):
             made = (_for_each_head(sweeping, made),)
         if one.sweeps:
@@ -239,14 +244,14 @@ def _is_of_head(part: Part, direction: Direction) -> bool:
     return direction is Direction.GRAD_KEY_VALUE and follows_head(part.sweep.rows)
 
 
-def _merge(sweeping: Sweeping, merged: Merged, direction: Direction) -> tuple[Statement, ...]:
+def _merge(sweeping: Sweeping, merged: Merged, direction: Direction, own: RowExtent) -> tuple[Statement, ...]:
     head: Expr = place_of_head(sweeping.part.sweep) if sweeping.setting.partitioned else _own(direction)
     heads: Expr = _COUNT
     if _is_of_head(merged.part, direction):
         head, heads = _HEAD, _heads(sweeping, by_key_head=True)
         if sweeping.setting.partitioned:
             head, heads = minus(_HEAD, _HEAD_START), minus(_HEAD_STOP, _HEAD_START)
-    where = compact_of(merged, direction.side, head, heads)
+    where = compact_of(merged, own, head, heads)
     found = Let(("compact", "member"), (where,))
     return found, Merge(direction, merged.partial, Var("compact"), Holds(Var("member")))
 
@@ -255,14 +260,13 @@ def _own(direction: Direction) -> Var:
     return _KV_HEAD if direction is Direction.GRAD_KEY_VALUE else _HEAD
 
 
-def _stores(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
-    side = direction.side
+def _stores(sweeping: Sweeping, direction: Direction, own: RowExtent) -> Iterator[Statement]:
     if sweeping.partial:
-        yield from index_compact(sweeping)
-    elif side is Side.KEY and not sweeping.each_head:
+        yield from index_compact(sweeping, own)
+    elif own.side is Side.KEY and not sweeping.each_head:
         heads = over(_heads(sweeping, by_key_head=True), _GROUP) if sweeping.setting.partitioned else _COUNT
-        yield from index_in_place(side, _KV_HEAD, heads)
+        yield from index_in_place(own, _KV_HEAD, heads)
     else:
-        yield from index_in_place(side, _HEAD, _heads(sweeping, by_key_head=False))
+        yield from index_in_place(own, _HEAD, _heads(sweeping, by_key_head=False))
     adds = direction is Direction.GRAD_KEY_VALUE and sweeping.setting.accumulating and not sweeping.partial
     yield Store(direction, Var("index"), sweeping.partial, adds)

@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 
+from patternc.codegen.tiles.extents import extent
 from patternc.codegen.tiles.launches import launch
 from patternc.codegen.tiles.programs import program, sweeps_program
 from patternc.codegen.tiles.row_lattices import covers, in_runs, lattice_constants
-from patternc.codegen.tiles.row_tiles import counted, extent, rows_of, several, stored_rows, tiles
+from patternc.codegen.tiles.row_tiles import counted, rows_of, several, stored_rows, tiles
 from patternc.codegen.tiles.sweeping import Sweeping
 from patternc.ir.bounds import at_most
 from patternc.ir.index import Apply, Expr, Num, Var, greatest, plus

@@ -25,6 +25,7 @@ from patternc.ir.host import (
     Element,
     EntryStride,
     Extents,
+    FillOutside,
     FindPairs,
     Function,
     HoldHeads,
@@ -52,6 +53,9 @@ _ROWS: Shape = _BATCH, _HEADS, _QUERIES
 _OF_QUERY: Shape = *_ROWS, _HEAD_DIM
 _OF_KEY: Shape = _BATCH, _KV_HEADS, _KEYS, _HEAD_DIM
 _NUMBERS = tuple(Parameter(name) for name in ("scale", "q_offset", "k_offset", "seq_len"))
+_EMPTY = {"out": 0.0, "lse": -math.inf, "parts": 0.0, "part_lses": -math.inf}
+"""What results are of an empty sum."""
+
 _TENSORS = Parameter("query", _OF_QUERY), Parameter("key", _OF_KEY), Parameter("value", _OF_KEY)
 
 
@@ -111,6 +115,9 @@ def _forward(call: Call) -> Iterator[Step]:
     yield from _alignment(call, [one for group in call.groups for one in group.forward])
     results = tuple(_results(call, filled=True))
     yield from results
+    unfilled = [one.name for one in results if one.first is None]
+    if call.starts and unfilled:
+        yield FillOutside(tuple((name, _EMPTY[name]) for name in unfilled))
     for group in call.groups:
         yield from _softmaxes(call, group, group.forward)
     yield Return(tuple(one.name for one in results))
@@ -131,7 +138,7 @@ def _splits(call: Call) -> CountSplits:
     reaches = [group.reach for group in call.groups]
     known = [one for one in reaches if one is not None]
     columns = least(_KEYS, Num(max(known))) if len(known) == len(reaches) else _KEYS
-    return CountSplits(_KV_HEADS if shared else _HEADS, columns, call.starts)
+    return CountSplits(_KV_HEADS if shared else _HEADS, columns)
 
 
 def _results(call: Call, *, filled: bool) -> Iterator[Buffer]:
@@ -140,12 +147,12 @@ def _results(call: Call, *, filled: bool) -> Iterator[Buffer]:
         filled and any(one.uncovered for group in call.groups if group.several is several for one in group.forward)
         for several in (False, True)
     )
-    yield Buffer("out", _OF_QUERY, Element.RESULT, 0.0 if blank else None)
-    yield Buffer("lse", _ROWS, Element.FLOAT64, -math.inf if blank else None)
+    yield Buffer("out", _OF_QUERY, Element.RESULT, _EMPTY["out"] if blank else None)
+    yield Buffer("lse", _ROWS, Element.FLOAT64, _EMPTY["lse"] if blank else None)
     if call.interface.several:
         each = Num(call.interface.softmaxes)
-        yield Buffer("parts", (each, *_OF_QUERY), Element.RESULT, 0.0 if apart else None)
-        yield Buffer("part_lses", (each, *_ROWS), Element.FLOAT64, -math.inf if apart else None)
+        yield Buffer("parts", (each, *_OF_QUERY), Element.RESULT, _EMPTY["parts"] if apart else None)
+        yield Buffer("part_lses", (each, *_ROWS), Element.FLOAT64, _EMPTY["part_lses"] if apart else None)
 
 
 def _softmaxes(call: Call, group: Group, passes: Sequence[Pass]) -> Iterator[Step]:

@@ -19,11 +19,11 @@ from patternc.codegen.tiles.bounds import (
     residue_class,
     smallest,
 )
+from patternc.codegen.tiles.extents import extent
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.pairs import COLUMNS, holds
 from patternc.codegen.tiles.pieces import Visiting, counting
 from patternc.codegen.tiles.row_lattices import every_class
-from patternc.codegen.tiles.row_tiles import extent
 from patternc.ir.index import (
     ONE,
     ZERO,

@@ -21,9 +21,9 @@ from patternc.codegen.tiles.bounds import (
     smallest,
     uniform,
 )
+from patternc.codegen.tiles.extents import extent
 from patternc.codegen.tiles.pairs import COLUMNS, ROWS, holds, positions
 from patternc.codegen.tiles.row_lattices import every_class
-from patternc.codegen.tiles.row_tiles import extent
 from patternc.ir.index import (
     ONE,
     ZERO,

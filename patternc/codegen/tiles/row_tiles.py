@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from patternc.codegen.tiles.bounds import SEQ_LEN, lattice_segment, residue_class
+from patternc.codegen.tiles.extents import RowExtent, extent, width
 from patternc.codegen.tiles.row_lattices import covers, every_class, in_runs, is_contiguous, longest_last
 from patternc.codegen.tiles.sweeping import Merged, Sweeping
 from patternc.codegen.tiles.visits import place_of_head, place_of_tile
@@ -47,22 +48,17 @@ _SEGMENT, _DILATION = Var("SEGMENT"), Var("DILATION")
 _LANES = Lanes(BLOCK_M)
 
 
-def extent(side: Side) -> tuple[Var, Var]:
-    """The first position of a side of the call, and its end."""
-    return Var(f"{side.value}_offset"), Var(f"{side.value}_stop")
-
-
 # ---- the tile of a program -------------------------------------------------------------------------------------------
-def row_tile(sweep: Sweep) -> tuple[Statement, ...]:
-    """Statements that find the program's rows; `head` is known where the lattice follows it."""
-    rows, side = sweep.rows, sweep.side
+def row_tile(sweep: Sweep, own: RowExtent) -> tuple[Statement, ...]:
+    """Statements that find the program's rows, of `own`; `head` is known where the lattice follows it."""
+    rows = sweep.rows
     if sweep.order is not None:
-        return tuple(_ordered(sweep))
+        return tuple(_ordered(sweep, own))
     if is_contiguous(rows):
-        return tuple(_contiguous(sweep))
+        return tuple(_contiguous(sweep, own))
     return (
         *_run(sweep),
-        *_segment(rows, side),
+        *_segment(rows, own),
         *_first(rows),
         Stop(Cmp(">=", _FIRST, _END)),
         *_positions(rows),
@@ -75,28 +71,27 @@ def _tile(place: Expr, count: Expr, last_first: bool) -> Let:
     return Let(("tile",), (place,))
 
 
-def _contiguous(sweep: Sweep) -> Iterator[Statement]:
-    side = sweep.side
-    offset, stop = extent(side)
+def _contiguous(sweep: Sweep, own: RowExtent) -> Iterator[Statement]:
     yield _tile(place_of_tile(sweep), _COUNT, longest_last(sweep))
-    yield Let(("first",), (times(plus(over(offset, BLOCK_M), _TILE), BLOCK_M),))
-    yield Let(("last",), (minus(least(plus(_FIRST, BLOCK_M), stop), 1),))
+    yield Let(("first",), (times(plus(over(own.begin, BLOCK_M), _TILE), BLOCK_M),))
+    if own.by_entry:
+        yield Stop(Cmp(">=", greatest(_FIRST, own.begin), own.end))
+    yield Let(("last",), (minus(least(plus(_FIRST, BLOCK_M), own.end), 1),))
     yield Let(("rows",), (plus(_FIRST, _LANES),))
-    yield _valid(side)
+    yield _valid(own)
 
 
-def _valid(side: Side) -> Let:
-    offset, stop = extent(side)
-    return Let(("valid",), (every(Cmp(">=", Var("rows"), offset), Cmp("<", Var("rows"), stop)),))
+def _valid(own: RowExtent) -> Let:
+    return Let(("valid",), (every(Cmp(">=", Var("rows"), own.begin), Cmp("<", Var("rows"), own.end)),))
 
 
-def _ordered(sweep: Sweep) -> Iterator[Statement]:
+def _ordered(sweep: Sweep, own: RowExtent) -> Iterator[Statement]:
     """The rows where tiles hold cells along an order; `numbers` count along it."""
     numbers = Var("numbers")
     yield Let(("first",), (times(place_of_tile(sweep), BLOCK_M),))
     yield Let(("numbers",), (plus(_FIRST, _LANES),))
     yield Let(("rows",), (Lookup("cells", numbers, Cmp("<", numbers, SEQ_LEN), -1),))
-    yield _valid(sweep.side)
+    yield _valid(own)
 
 
 def _run(sweep: Sweep) -> Iterator[Statement]:
@@ -109,19 +104,18 @@ def _run(sweep: Sweep) -> Iterator[Statement]:
     yield _tile(over(place, runs), over(_COUNT, runs), last_first)
 
 
-def _segment(rows: Lattice, side: Side) -> Iterator[Statement]:
-    offset, stop = extent(side)
+def _segment(rows: Lattice, own: RowExtent) -> Iterator[Statement]:
     run: Expr = Var("run")
     if every_class(rows):
-        yield Let(("classes",), (least(_DILATION, minus(stop, offset)),))
+        yield Let(("classes",), (least(_DILATION, width(own.side)),))
         run = over(run, Var("classes"))
     if lattice_segment(rows) is None:
-        yield Let(("begin",), (offset,))
-        yield Let(("end",), (stop,))
+        yield Let(("begin",), (own.begin,))
+        yield Let(("end",), (own.end,))
         return
-    yield Let(("start",), (times(plus(over(offset, _SEGMENT), run), _SEGMENT),))
-    yield Let(("begin",), (greatest(_START, offset),))
-    yield Let(("end",), (least(plus(_START, _SEGMENT), stop),))
+    yield Let(("start",), (times(plus(over(own.begin, _SEGMENT), run), _SEGMENT),))
+    yield Let(("begin",), (greatest(_START, own.begin),))
+    yield Let(("end",), (least(plus(_START, _SEGMENT), own.end),))
 
 
 def _first(rows: Lattice) -> Iterator[Statement]:
@@ -167,26 +161,27 @@ def line(head: Expr, heads: Expr) -> Expr:
     return Apply("line", (Var("batch"), head, heads))
 
 
-def index_in_place(side: Side, head: Expr, heads: Expr) -> tuple[Let, ...]:
+def index_in_place(own: RowExtent, head: Expr, heads: Expr) -> tuple[Let, ...]:
     """Results go where the rows stand in the tensors of the call; `heads` counts all heads."""
-    offset, stop = extent(side)
-    index = minus(plus(times(line(head, heads), minus(stop, offset)), Var("rows")), offset)
+    return _index_from(own.origin, own.side, head, heads)
+
+
+def _index_from(first: Expr, side: Side, head: Expr, heads: Expr) -> tuple[Let, ...]:
+    index = minus(plus(times(line(head, heads), width(side)), Var("rows")), first)
     return (Let(("index",), (index,)),)
 
 
-def index_compact(sweeping: Sweeping) -> tuple[Let, ...]:
+def index_compact(sweeping: Sweeping, own: RowExtent) -> tuple[Let, ...]:
     """Results go to the next row of a buffer that holds the lattice's rows alone, run after run.
 
     One of several lattices holds, line after line, the runs of one after those of another.
     """
-    sweep, rows, side = sweeping.part.sweep, sweeping.rows, sweeping.part.sweep.side
+    sweep, rows = sweeping.part.sweep, sweeping.rows
     head, heads = place_of_head(sweep), Var(AXES[1].count)
     if is_contiguous(rows):
-        return index_in_place(side, head, heads)
-    offset, stop = extent(side)
-    width = minus(stop, offset)
-    width = width if lattice_segment(rows) is None else least(_SEGMENT, width)
-    held = CeilDiv(width, _DILATION) if rows.dilation > 1 else width
+        return _index_from(own.begin, own.side, head, heads)
+    longest = width(own.side) if lattice_segment(rows) is None else least(_SEGMENT, width(own.side))
+    held = CeilDiv(longest, _DILATION) if rows.dilation > 1 else longest
     number = line(head, heads)
     if sweeping.folded:
         run = plus(plus(times(number, Var("stored")), Var("before")), times(Var("run"), Var("held")))
@@ -199,11 +194,11 @@ def index_compact(sweeping: Sweeping) -> tuple[Let, ...]:
     )
 
 
-def compact_of(merged: Merged, side: Side, head: Expr, heads: Expr) -> Apply:
+def compact_of(merged: Merged, own: RowExtent, head: Expr, heads: Expr) -> Apply:
     """Where the compact buffer of a lattice, or the `sweep`-th of several, holds `rows`, and which of them it holds."""
     rows = merged.part.sweep.rows
     segment = lattice_segment(rows)
-    place = Var("rows"), line(head, heads), *extent(side)
+    place = Var("rows"), line(head, heads), own.begin, *extent(own.side)
     if merged.sweeps:
         offsets = (residue_class(rows.offset, number(dilation), rows, rows) for _, dilation in merged.sweeps)
         return Apply("compact_of_sweep", (*place, Pack(tuple(offsets)), several(merged.sweeps), Var("sweep")))
@@ -226,14 +221,14 @@ def counted(sweep: Sweep) -> tuple[Let, ...]:
     if is_contiguous(rows):
         return ()
     offset, stop = extent(sweep.side)
-    width = minus(stop, offset)
+    longest = width(sweep.side)
     runs: Expr = Num(1)
     if lattice_segment(rows) is not None:
         runs = plus(minus(over(minus(stop, 1), _SEGMENT), over(offset, _SEGMENT)), 1)
-        width = least(_SEGMENT, width)
+        longest = least(_SEGMENT, longest)
     if every_class(rows):
-        runs = times(runs, least(_DILATION, minus(stop, offset)))
-    held = CeilDiv(width, _DILATION) if rows.dilation > 1 else width
+        runs = times(runs, least(_DILATION, width(sweep.side)))
+    held = CeilDiv(longest, _DILATION) if rows.dilation > 1 else longest
     return (*((Let(("runs",), (runs,)),) if in_runs(rows) else ()), Let(("held",), (held,)))
 
 

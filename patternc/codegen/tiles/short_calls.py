@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 
 from patternc.codegen.tiles.bodies import keys_of_head, matrix, of_pairs, weight
 from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN
+from patternc.codegen.tiles.extents import extent, width
 from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.one_row import ROW, RowPiece
 from patternc.codegen.tiles.pairs import COLUMNS
 from patternc.codegen.tiles.pieces import Visiting
-from patternc.codegen.tiles.row_tiles import extent, line
+from patternc.codegen.tiles.row_tiles import line
 from patternc.codegen.tiles.sweeping import Sweeping, Visited
 from patternc.ir.index import (
     ONE,
@@ -118,8 +119,7 @@ def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
 
 def _place(*, shared: bool, partitioned: bool) -> Iterator[Statement]:
     """Which position, heads and split a program takes."""
-    offset, stop = extent(Side.QUERY)
-    yield Let(("held",), (minus(stop, offset),))
+    yield Let(("held",), (width(Side.QUERY),))
     part = "part" if shared else "split"
     yield Let(("number", part), (modulo(_PLACE, Var("held")), over(_PLACE, Var("held"))))
     if not shared:
@@ -183,9 +183,8 @@ def _index_of_split(*, shared: bool) -> Expr:
 def merged_splits(several: Sequence[Sweeping]) -> Iterator[Statement]:
     """Out and lse of every row, from the partials of its splits."""
     shared, setting = heads_share(several), several[0].setting
-    offset, stop = extent(Side.QUERY)
     yield Let(("batch", "head"), (_BATCH_PLACE, _own_head(partitioned=setting.partitioned)))
-    yield Let(("held",), (minus(stop, offset),))
+    yield Let(("held",), (width(Side.QUERY),))
     yield Let(("rows",), (plus(times(_PLACE, BLOCK_M), _LANES),))
     yield Let(("valid",), (Cmp("<", Var("rows"), Var("held")),))
     yield Let(("line",), (_line_of_split(shared=shared, partitioned=setting.partitioned),))

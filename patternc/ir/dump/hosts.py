@@ -16,6 +16,7 @@ from patternc.ir.host import (
     EntryStride,
     Extents,
     Filled,
+    FillOutside,
     FindPairs,
     ForEach,
     Function,
@@ -85,12 +86,11 @@ def _step(step: Step) -> str:
         case RaiseScale():
             return "query, scale = with a positive scale"
         case ReadStarts():
-            return "query_starts, q_offset = q_offset, 0 if it is a tensor"
+            return "query_starts, q_offset = q_offset, -1 if it is a tensor"
         case ReadSeed():
             return "seed, threshold, kept = what drops weights"
-        case CountSplits(heads_, columns, started):
-            always = ", always with query_starts" if started else ""
-            return f"splits = of {PRINTER.text(columns)} columns for {PRINTER.text(heads_)} heads{always}"
+        case CountSplits(heads_, columns):
+            return f"splits = of {PRINTER.text(columns)} columns for {PRINTER.text(heads_)} heads"
         case HoldHeads(held):
             return f"head_start, head_stop, held_heads = heads {heads(held)} of the call"
         case HoldKeyHeads():
@@ -99,6 +99,8 @@ def _step(step: Step) -> str:
             return f"aligned = whether descriptors can say where rows are of {', '.join(tensors)}"
         case Buffer(name, shape, element, first):
             return f"buffer {name} {_shape(shape)} {element.value}{'' if first is None else f', first {first}'}"
+        case FillOutside(values):
+            return f"with query_starts, fill {', '.join(f'{name} with {value}' for name, value in values)}"
         case Cast(name, element):
             return f"cast {name} to {element.value}"
         case StartPartials():
