@@ -246,62 +246,65 @@ STARTS = (47, 20, 0, -5, 62, 43)
 """First positions of 17 queries in a sequence of 60: some before or behind it."""
 
 
-def at_positions(subject: Subject, splits: int, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
-    """Hold a call of all STARTS against one for each; the pairs that tiles of it have, and those that theirs have."""
+def chunks(subject: Subject) -> tuple[dict[str, Any], Device]:
+    """A call of 17 queries for each start, and what runs it unsplit."""
     shape = Shape("chunk", len(STARTS), 4, 2, 4, 17, 60, 0, 0, 60)
-    drawn, work = np.random.default_rng(5), list[Work]()
-    query, key, value = (drawn.normal(size=(len(STARTS), heads, n, 4)) for heads, n in ((4, 17), (2, 60), (2, 60)))
-    given = draw_inputs(subject.meaning, shape, "cpu", 3)
+    drawn, given = np.random.default_rng(5), draw_inputs(subject.meaning, shape, "cpu", 3)
     inputs = Inputs(*(torch.zeros(0),) * 5, {**given, **({"dropout": 0.0} if "dropout" in given else {})})
-    made = device_of(subject, shape, inputs, splits)
-    own = {
-        **dict(given_of(subject, shape, inputs)),
-        "head_offset": 0,
-        "num_heads": 4,
-        "seed": np.zeros(1),
-        "dropout": 0,
+    tensors = {
+        name: drawn.normal(size=(len(STARTS), heads, n, 4))
+        for name, heads, n in (("query", 4, 17), ("key", 2, 60), ("value", 2, 60))
     }
-    call = {"scale": 0.5, "k_offset": 0, "seq_len": 60, **own}
+    numbers = {"scale": 0.5, "k_offset": 0, "seq_len": 60, "head_offset": 0, "num_heads": 4, "dropout": 0}
+    call = {**tensors, **numbers, "seed": np.zeros(1), **dict(given_of(subject, shape, inputs))}
+    return call, device_of(subject, shape, inputs, 0)
+
+
+def chunk(subject: Subject, call: Mapping[str, Any], entry: int) -> tuple[dict[str, Any], range]:
+    """The part of a batch entry's queries that is in the sequence, as a call of its own; which they are."""
+    operands = interface(subject.legal.kernel).operands
+    shared = {given_name(one.name) for one in operands if one.kind is Kind.TABLE} | {"seed"}
+    own = {
+        name: x[entry : entry + 1] if isinstance(x, np.ndarray) and name not in shared else x
+        for name, x in call.items()
+    }
+    start = STARTS[entry]
+    inside = range(max(0, -start), min(17, 60 - start))
+    return {**own, "query": own["query"][:, :, inside.start : inside.stop], "q_offset": start + inside.start}, inside
+
+
+def held_apart(subject: Subject, splits: int, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
+    """Hold a call of all STARTS against one for each; the pairs that tiles of it have, and those that theirs have."""
+    work = list[Work]()
 
     def counted(*given: Any) -> Machine:
-        work.append(Work())
-        return Machine(*given, work=work[-1])
+        made = Machine(*given)
+        work.append(made.work)
+        return made
 
     monkeypatch.setattr(evaluate_numbers, "Machine", counted)
-    tensors = {"query": query, "key": key, "value": value}
-    together = run(subject.host.forward, {**call, **tensors, "q_offset": np.array(STARTS)}, made)
+    call, device = chunks(subject)
+    starts = np.array(STARTS)
+    together = run(subject.host.forward, {**call, "q_offset": starts}, replace(device, splits=splits))
     executed = sum(one.executed for one in work)
     work.clear()
-    for entry, start in enumerate(STARTS):
-        first, end = max(0, -start), max(0, min(17, 60 - start))
-        outside = [row for row in range(17) if not first <= row < end]
-        assert not together["out"][entry][:, outside].any()
-        if end <= first:
-            continue
-        alone = {name: x[entry : entry + 1] for name, x in tensors.items()}
-        alone["query"] = alone["query"][:, :, first:end]
-        entries = {
-            name: x[entry : entry + 1] if isinstance(x, np.ndarray) and name in of_entries(subject) else x
-            for name, x in call.items()
-        }
-        result = run(subject.host.forward, {**entries, **alone, "q_offset": start + first}, replace(made, splits=0))
-        for one in ("out", "lse"):
-            np.testing.assert_allclose(together[one][entry][:, first:end], result[one][0], rtol=1e-10, atol=1e-12)
+    for entry in range(len(STARTS)):
+        own, inside = chunk(subject, call, entry)
+        assert not np.delete(together["out"][entry], inside, axis=1).any()
+        alone = run(subject.host.forward, own, device) if inside else {}
+        for one, found in alone.items():
+            if one in ("out", "lse"):
+                kept = together[one][entry][:, inside.start : inside.stop]
+                np.testing.assert_allclose(kept, found[0], rtol=1e-10, atol=1e-12)
     return executed, sum(one.executed for one in work)
-
-
-def of_entries(subject: Subject) -> set[str]:
-    """The runtime inputs that batch entries have one of each."""
-    operands = interface(subject.legal.kernel).operands
-    return {given_name(one.name) for one in operands if one.kind in (Kind.LENGTHS, Kind.OFFSETS)}
 
 
 @pytest.mark.parametrize("name", STARTED)
 def test_positions_of_batch_entries(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A tensor of first positions: each entry gives what a call at its position gives, and its tiles take no more."""
     subject = fixture(name)
-    at_positions(subject, 2, monkeypatch)
-    together, apart = at_positions(subject, 0, monkeypatch)
+    held_apart(subject, 2, monkeypatch)
+    together, apart = held_apart(subject, 0, monkeypatch)
     assert together == apart
 
 
