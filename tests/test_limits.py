@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from limited import run_all
 
-from patternc.analysis import listed_pairs
+from patternc.analysis import listed_pairs, picture, row_counts
 from patternc.analysis.listed_pairs import ListedBlocks
 from patternc.analysis.pair_bounds import HeadOfCall
 from patternc.analysis.work import keys_per_row
@@ -206,6 +206,56 @@ def test_large_grids_are_counted_as_smaller_ones(layout: Layout, monkeypatch: py
     monkeypatch.setattr(grid_layout, "numbering", recording)
     assert grid_layout.tiles_a_row.__wrapped__(box, layout) == pytest.approx(whole, rel=0.1)
     assert all(size <= 1 << 17 for size in sizes)
+
+
+def test_the_cost_of_a_grid_of_very_many_cells_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "f.pat").write_text("pattern p { grid 4096 x 2048; layout hilbert; attend box(7, 7) }\n")
+    assert run(["cost", str(tmp_path / "f.pat")]) == 2
+    assert "the order of all cells is held in memory, of at most 4194304" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("mask", ["when(q * k % 7 == 0) & window(0)", "box(7, 7)", "box(1, 1) & causal"])
+def test_rows_of_a_long_call_are_drawn_however_little_each_takes(mask: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted, n = list[int](), 1 << 24
+
+    def recording(*given: Any) -> Any:
+        counted.append(given[5].size)
+        return keys_per_row(*given)
+
+    monkeypatch.setattr(row_counts, "keys_per_row", recording)
+    grid = "grid 4096 x 4096; " if "box" in mask else ""
+    (normal,) = analyse(Source("p.pat", f"pattern p {{ {grid}attend {mask} }}"), {}).normals
+    keys = row_counts.keys_over_heads(normal, [(0, 8)], 8, n)
+    assert max(counted) <= row_counts.DRAWN
+    same = {"when(q * k % 7 == 0) & window(0)": 1 / 7, "box(7, 7)": 49, "box(1, 1) & causal": 1}
+    assert keys.mean == pytest.approx(same[mask], abs=4 * keys.error)
+
+
+def test_lines_of_a_picture_share_the_rows_whose_blocks_are_ranked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All lines at a time take few calls, and give what lines one by one give."""
+    text = "pattern p { attend blocks(2, random(4, seed=1)) - blocks(24, random(9)) | when(q * k % 7 == 3) }"
+    (meaning,) = analyse(Source("p.pat", text), {}).meanings
+    mask, n, calls = meaning.groups[0].branches[0].mask, 30011, list[int]()
+    found = chosen_blocks.lowest
+
+    def recording(seed: int, head: int, rows: Any, count: int, chosen: int) -> Any:
+        calls.append(rows.size)
+        return found(seed, head, rows, count, chosen)
+
+    monkeypatch.setattr(chosen_blocks, "lowest", recording)
+    monkeypatch.setattr(picture, "SAMPLED", 1 << 17)
+    edges, several = np.linspace(0, n, 65).astype(np.int64), list[Any]()
+    for together, most in ((picture.TOGETHER, 4), (1, 2 * 64)):
+        monkeypatch.setattr(picture, "TOGETHER", together)
+        calls.clear()
+        shares = picture.density(mask, 1, 2, n, edges, {}, 1 << 16)
+        assert 0 < len(calls) <= most
+        several.append((shares, picture.count(meaning, 1, 2, n, 48)))
+    (some, drawn), (alone, by_one) = several
+    assert np.array_equal(some, alone)
+    assert np.array_equal(drawn.admitted, by_one.admitted)
+    assert np.array_equal(drawn.area, by_one.area)
+    assert drawn.together == by_one.together
 
 
 def test_ranges_of_keys_are_joined() -> None:

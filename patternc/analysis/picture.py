@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf, isqrt, sqrt
 from typing import TypeAlias
@@ -36,6 +37,7 @@ SAMPLED = 1 << 26  # most pairs evaluated otherwise, in rows and columns drawn a
 ATOMS = 8  # masks with more conditions than this are evaluated on fewer pairs
 LEAST_ROWS = 128  # fewest rows drawn; if these have too many keys, columns are drawn too
 SHARED = 1 << 25  # most pairs evaluated for all maps of squares of a page together
+TOGETHER = 1 << 20  # most pairs evaluated at a time, as far as whole lines allow: lines share what a call costs
 
 Edges: TypeAlias = NDArray[np.int64]
 
@@ -228,19 +230,30 @@ def _count_tried(
     """
     branches = semantics.group_of(pattern, head, heads).branches
     admitted = np.zeros((len(branches), len(lines.starts), len(edges) - 1), dtype=np.int64)
-    seen, drawn = np.zeros(admitted.shape[1:], np.int64), []
-    for y, queries in enumerate(np.split(lines.places, lines.starts[1:])):
-        keys = _drawn(edges, few, y)
-        counts = semantics.multiplicities(pattern, head, queries[:, None], keys.places[None, :], n, heads, inputs)
-        of_rows = np.zeros((len(branches), queries.size))
+    sizes, columns = lines.sizes, _drawn(edges, few)
+    of_rows = np.zeros((len(branches), lines.places.size))
+    for part in _alike(sizes, columns.places.size):
+        own = np.arange(lines.starts[part.start], lines.starts[part.start] + len(part) * sizes[part.start])
+        queries = lines.places[own].reshape(len(part), -1, 1)
+        keys = np.stack([_drawn(edges, few, y).places for y in part])[:, None, :]
+        counts = semantics.multiplicities(pattern, head, queries, keys, n, heads, inputs)
         for b, found in enumerate(counts):
-            wide = np.broadcast_to(found, (queries.size, keys.places.size))
-            of_pixels = np.add.reduceat(wide, keys.starts, axis=1, dtype=np.int64)
-            admitted[b, y] = of_pixels.sum(axis=0)
-            of_rows[b] = of_pixels @ (np.diff(edges) / keys.sizes)
-        seen[y] = queries.size * keys.sizes
-        drawn.append(of_rows)
-    return admitted, seen, np.concatenate(drawn, axis=1)
+            wide = np.broadcast_to(found, np.broadcast_shapes(queries.shape, keys.shape))
+            of_pixels = np.add.reduceat(wide, columns.starts, axis=2, dtype=np.int64)
+            admitted[b, part.start : part.stop] = of_pixels.sum(axis=1)
+            of_rows[b, own] = (of_pixels @ (np.diff(edges) / columns.sizes)).ravel()
+    return admitted, np.outer(sizes, columns.sizes), of_rows
+
+
+def _alike(sizes: Edges, columns: int) -> Iterator[range]:
+    """Consecutive lines with equally many rows, several at a time: TOGETHER pairs, or one line that has more."""
+    start = 0
+    while start < sizes.size:
+        stop, most = start + 1, max(1, TOGETHER // max(1, int(sizes[start]) * columns))
+        while stop < sizes.size and stop - start < most and sizes[stop] == sizes[start]:
+            stop += 1
+        yield range(start, stop)
+        start = stop
 
 
 def _count_closed(normal: Pattern, head: int, heads: int, n: int, edges: Edges, lines: _Drawn, inputs: Inputs) -> Edges:
