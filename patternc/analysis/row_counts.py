@@ -47,7 +47,7 @@ EFFORT = 1 << 24
 BLOCKS = 4
 """The cost of a pair of blocks, which takes a hash, relative to a pair of positions."""
 SINGLE_ROWS = 1 << 22
-"""The most rows counted one by one in closed form where they repeat too late for runs; of more, DRAWN are drawn."""
+"""The most rows counted one by one, as in closed form where they repeat too late for runs; of more, DRAWN are drawn."""
 DRAWN = 1 << 16
 LEAST, FEWEST = 64, 256
 """The fewest rows that are drawn, and the fewest pairs per row: if LEAST rows have too many pairs, pairs are drawn."""
@@ -231,7 +231,9 @@ def _joined(found: Numbers, rows: list[Numbers], ranges: list[tuple[int, int]], 
 
 
 def _single_runs(found: Numbers) -> Runs:
-    return Runs(found, np.zeros_like(found), np.ones_like(found))
+    """Equal counts as one run: the order of rows is of no interest, and a call has many times more rows than counts."""
+    counts, times = np.unique(found, return_counts=True)
+    return Runs(counts, np.zeros_like(counts), times)
 
 
 def _zones(clauses: list[Clause], n: int, inputs: Inputs) -> Iterator[tuple[int, int]]:
@@ -285,8 +287,12 @@ def _of_bound(bound: Bound) -> tuple[int, ...]:
 # ---- rows drawn at random --------------------------------------------------------------------------------------------
 def _drawn(clauses: list[Clause], head: int, n: int, inputs: Inputs, effort: int) -> tuple[Numbers | None, int | None]:
     """The rows to count, in ascending order, and the most pairs to evaluate per row of a clause; None: all of them."""
+    if all(map(in_closed_form, clauses)):
+        return None, None
     efforts = [one for one in (_effort(clause, head, n, inputs) for clause in clauses) if one]
     rows = max(LEAST, ceil(effort / sum(efforts))) if efforts else n
+    if n > SINGLE_ROWS:
+        rows = min(rows, DRAWN)
     if rows >= n:
         return None, None
     most = None if rows > LEAST else max(FEWEST, effort // (rows * len(efforts)))

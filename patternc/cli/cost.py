@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from math import prod
 
 import click
 
@@ -22,6 +23,7 @@ from patternc.ir.projections import ModuleSpec
 from patternc.ring.forecast import Forecast, forecast, has_documents
 from patternc.ring.settings import Sizes
 from patternc.ring.traffic import resolved_transport
+from patternc.schedule.grid_layout import LISTED
 from patternc.targets import TARGETS, Target, target_named
 from patternc.testing.calls import accepts
 
@@ -134,6 +136,7 @@ def _estimates(
             call = sizes.call(meaning, module, options.length_of(meaning, length))
             refuse_call(meaning, call)
             _refuse_long_documents(meaning, call.n)
+            _refuse_large_grid(meaning)
             values = inputs.inputs_of(meaning, given, call.n, call.heads)
             others = inputs.inputs_at(meaning, given, call.heads)
             assumed = tuple(inputs.assumed(meaning, values, given))
@@ -150,6 +153,15 @@ def _refuse_long_documents(meaning: Pattern, n: int) -> None:
     if n > LONGEST_OF_DOCUMENTS and has_documents(meaning):
         message = f"{n}: the ends of its document are kept for each position, of at most {LONGEST_OF_DOCUMENTS}"
         raise click.BadParameter(message, param_hint="-n")
+
+
+def _refuse_large_grid(meaning: Pattern) -> None:
+    """Raise a usage error for a grid whose order of cells needs too much memory."""
+    cells = prod(meaning.grid)
+    if meaning.grid and cells > LISTED:
+        sizes = " x ".join(map(str, meaning.grid))
+        message = f"{meaning.name} has a grid of {sizes} = {cells} cells: the order of all cells is held in memory, of "
+        raise click.UsageError(message + f"at most {LISTED}; the cost per cell of a smaller grid is about the same")
 
 
 def _ring(meaning: Pattern, normal: Pattern, call: Call, asked: Asked, given: Mapping[str, str]) -> Forecast | None:

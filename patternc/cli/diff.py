@@ -25,14 +25,13 @@ from patternc.differences.verdicts import Difference, verdict
 from patternc.driver import Analysis, analyse, modules, quoting, references
 from patternc.files import File
 from patternc.ir.mask import Pattern
+from patternc.schedule.grid_layout import LISTED
 from patternc.show.resolved_pattern import statements
 from patternc.targets import Target
 from patternc.testing.calls import UnsatisfiableError, fitting_length, least_heads, longest
 
 PRICED = 16384
 """The length of the call whose cost is compared, unless an option or a grid sets it."""
-LARGEST_GRID = 1 << 23
-"""The most cells of a grid whose cost is predicted: the order of all cells is held in memory."""
 _PROVEN, _DIFFERENT, _TESTED = 0, 1, 3
 """Exit codes."""
 PICTURE = 64
@@ -205,7 +204,7 @@ class _Made:
         for n in (max(lengths), min(lengths)):
             if takes(before, after, n, heads, head_dim):
                 ordered = before.grid or after.grid
-                return None if ordered and n > LARGEST_GRID else Call(n, heads, heads, head_dim)
+                return None if ordered and n > LISTED else Call(n, heads, heads, head_dim)
         if asked:
             names = before.name if before.name == after.name else f"{before.name} and {after.name}"
             message = f"{names} don't both take {asked} positions with {heads} heads of {head_dim}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import prod
 from typing import TypeAlias
 
@@ -276,9 +277,9 @@ class _Source:
         first, last = blocks * self.block, np.minimum((blocks + 1) * self.block, self.n) - 1
         if self.one.order is None:
             return first, last
-        order = numbering(self.one.order, self.grid)
-        padded = np.concatenate([order, np.full(-order.size % self.block, order[-1])]).reshape(-1, self.block)
-        return padded.min(axis=1)[blocks], padded.max(axis=1)[blocks]
+        order, _ = _order(self.one.order, self.grid)
+        places = np.minimum(blocks[:, None] * self.block + np.arange(self.block), self.n - 1)
+        return order[places].min(axis=1), order[places].max(axis=1)
 
     def _near(self, box: Box, rows: Numbers) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
         """The blocks that hold cells of the rows' neighbourhoods; seen from keys, the same neighbourhoods are used."""
@@ -298,6 +299,7 @@ class _Source:
         return self._within(number, rows[number], other, held)
 
 
+@lru_cache(maxsize=2)
 def _order(layout: Layout | None, grid: tuple[int, ...]) -> tuple[Numbers, Numbers]:
     """The cells in the order of a layout, and the place of each cell in it."""
     assert layout is not None

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 LARGEST = 1 << 20
 """The most cells of a grid on which layouts are compared."""
+LISTED = 1 << 22
+"""The most cells of a grid whose cost is predicted: the order of all cells is held in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +229,7 @@ def numbering(layout: Layout, grid: tuple[int, ...]) -> Cells:
             digits, bases = (*classes, *tiles, *inside), (*steps, *counts, *layout.sizes)
             return np.argsort(np.ravel_multi_index(digits, bases), kind="stable")
         case Curve.HILBERT:
-            return np.array(_along_curve(grid))
+            return _along_curve(grid)
         case Curve.MORTON:
             code = np.zeros_like(cells)
             for bit in reversed(range(max(grid).bit_length())):
@@ -238,6 +240,10 @@ def numbering(layout: Layout, grid: tuple[int, ...]) -> Cells:
             assert_never(layout.curve)
 
 
-@lru_cache(maxsize=8)
-def _along_curve(grid: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(_cells_along_curve(grid))
+@lru_cache(maxsize=4)
+def _along_curve(grid: tuple[int, ...]) -> Cells:
+    import numpy as np
+
+    order = np.array(_cells_along_curve(grid), np.int64)
+    order.setflags(write=False)
+    return order
