@@ -29,7 +29,7 @@ import time
 import weakref
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import torch
 import torch.distributed as dist
@@ -2271,6 +2271,379 @@ def _on_host(tensor: Tensor) -> Tensor:
     return known[1]
 
 
+# ---- keys and values as they come to a rank hop by hop, and their gradients on the way back --------------------------
+
+
+class Work(Protocol):
+    """What a call says of its ring: the ranks, the plan of the rows that a rank works on, and the transport."""
+
+    ranks: _Ranks
+    plan: Plan
+    transport: str
+    number: int  # the same on all ranks, and another one for each call with gradients
+
+
+class Section(NamedTuple):
+    """Keys [B, Hkv, len(keys), D] and values at consecutive positions: a rank's own, or of what another has sent."""
+
+    keys: range
+    key: Tensor
+    value: Tensor
+    own: slice  # of the shard's rows, where they are the rank's own
+    sent: tuple[Rows, ...] = ()  # one, where they came from another rank
+
+
+Arrivals = list[tuple[int, list[Section]]]  # sections by the rank whose keys they are
+Steps = list[Step]
+PackedRows = dict[int, Tensor]  # by the rank whose keys they are, rows [2, B, rows, D]
+
+
+def _arrivals(call: Work, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[str, Steps, Arrivals]]:
+    """The name of a hop, and sections: a rank's own, then those of others while the next transfer is under way."""
+    rounds = _rounds(call)
+    hops = [f"hop {place} of {len(rounds)} {words}" for place in range(len(rounds) + 1)]
+    passing: PackedRows = {}  # what the rank gives those of its node next
+    coming = _fetch(call, hops[1], rounds[0], key, value, passing) if rounds else None
+    own = [Section(keys, key[:, :, rows], value[:, :, rows], rows) for keys, rows in _own_parts(call)]
+    yield hops[0], [], [(call.plan.rank, own)]
+    for place, steps in enumerate(rounds, 1):
+        assert coming is not None
+        wait, arrived = coming
+        wait()
+        passing = arrived if call.plan.passes_on(steps[0]) else passing
+        coming = _fetch(call, hops[place + 1], rounds[place], key, value, passing) if place < len(rounds) else None
+        yield hops[place], steps, [(of, _unpacked(call, steps, of, packed, key)) for of, packed in arrived.items()]
+
+
+def _own_parts(call: Work) -> list[tuple[range, slice]]:
+    """The ranges of positions that the rank works on, and which of its rows they are."""
+    return list(_slices(call.plan.shards[call.plan.rank]).items())
+
+
+def _slices(parts: tuple[range, ...]) -> dict[range, slice]:
+    """Which rows of a shard its ranges are."""
+    ends = itertools.accumulate(map(len, parts), initial=0)
+    return {part: slice(*pair) for part, pair in zip(parts, itertools.pairwise(ends), strict=True)}
+
+
+def _rounds(call: Work) -> list[Steps]:
+    """The steps one by one, or all at once. Where nothing is sent they stay: all ranks send in the same order."""
+    steps = list(call.plan.steps)
+    return [steps] if steps and call.transport == "alltoall" else [[step] for step in steps]
+
+
+def _fetch(
+    call: Work, hop: str, steps: Steps, key: Tensor, value: Tensor, passing: PackedRows
+) -> tuple[Callable[[], None], PackedRows]:
+    """Begin to exchange keys and values: how to wait for them, and where they arrive."""
+    plan = call.plan
+    sends = {step.target: _rows_for(plan, step, key, value, passing) for step in steps if plan.outgoing(step)}
+    arrived = {step.source: _room(key, plan.incoming(step)) for step in steps if plan.incoming(step)}
+    wait = call.ranks.exchange(f"keys and values, {hop}", sends, arrived)
+    return wait, {step.arriving: arrived[step.source] for step in steps if step.source in arrived}
+
+
+def _room(like: Tensor, rows: tuple[Rows, ...], dtype: torch.dtype | None = None) -> Tensor:
+    return like.new_empty((2, len(like), sum(one.size for one in rows), like.shape[3]), dtype=dtype)
+
+
+def _rows_for(plan: Plan, step: Step, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
+    """The rows [2, B, rows, D] that go to a rank in a step: of the rank's shard, or of what it passes on."""
+    if step.leaving != plan.rank:
+        return _part_of(passing[step.leaving], plan.for_node(step.leaving), plan.outgoing(step))
+    packed = _room(key, plan.outgoing(step))
+    for piece in _shard_pieces(plan, step, key.device):
+        for x, rows in zip((key, value), piece.of_packed(packed), strict=True):
+            rows.copy_(x[:, piece.heads, piece.place])
+    return packed
+
+
+def _shard_pieces(plan: Plan, step: Step, device: torch.device) -> Iterator[Piece]:
+    """What goes out in a step, in the rank's shard."""
+    slices = _slices(plan.shards[plan.rank])
+    return _pieces([(rows, slices[rows.keys].start - rows.keys.start) for rows in plan.outgoing(step)], device)
+
+
+def _unpacked(call: Work, steps: Steps, of: int, packed: Tensor, like: Tensor) -> list[Section]:
+    """What the rank needs of what has arrived, with zeros between the rows, which no query attends to."""
+    plan, found, start = call.plan, [], 0
+    needed = plan.sent(of, plan.rank)
+    if needed and plan.passes_on(steps[0]):
+        packed = _part_of(packed, plan.for_node(of), needed)
+    for rows in needed:
+        span, size = rows.span, rows.size
+        whole = like.new_zeros((2, *like.shape[:2], len(span), like.shape[3]))
+        for piece in _pieces([(rows, -span.start)], like.device):
+            whole[:, :, piece.heads, piece.place] = piece.of_packed(packed[:, :, start : start + size])
+        found.append(Section(span, whole[0], whole[1], slice(0), (rows,)))
+        start += size
+    return found
+
+
+def _live_pairs(call: Work, sections: list[Section]) -> Iterator[tuple[range, slice, Section]]:
+    """The ranges of queries of the rank, and the sections with keys that some of them attend to."""
+    clauses = _clauses(call.plan.shape)
+    for queries, rows in _own_parts(call):
+        for one in sections:
+            if len(queries) and len(one.keys) and any(_keys_of(queries, one.keys, clauses)):
+                yield queries, rows, one
+
+
+def _accumulate(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
+    """Take a part into (out, lse), in place, as one softmax over the keys of both."""
+    weight = (part_lse - lse).sigmoid_()
+    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
+    out.lerp_(part.float(), weight.float().unsqueeze(-1))
+    torch.logaddexp(lse, part_lse, out=lse)
+
+
+def _sent_back(section: Section, grads: Tensor) -> Tensor:
+    """The gradients of those rows [2, B, rows, D] of a section that were sent."""
+    packed = _room(section.key, section.sent, grads.dtype)
+    for piece in _pieces([(rows, -section.keys.start) for rows in section.sent], grads.device):
+        piece.of_packed(packed).copy_(grads[:, :, piece.heads, piece.place])
+    return packed
+
+
+class _Homeward:
+    """Gradients of keys and values on their way to the ranks that have the keys, added in the order of the hops.
+
+    Those of keys that came once for a node come together at the rank that passed them on, and cross once too.
+    """
+
+    def __init__(self, call: Work, grads: list[Tensor]) -> None:
+        """Add what arrives to the gradients of the rank's keys and values."""
+        self.call, self.grads = call, grads
+        self.waiting: Callable[[], None] | None = None
+        self.passing: tuple[str, Step, Tensor] | None = None  # the sum of a node, and the hop that its keys came in
+
+    def bring(self, hop: str, steps: Steps, found: PackedRows) -> None:
+        """Begin to send gradients of what arrived in a hop, and finish what was begun before."""
+        plan = self.call.plan
+        if not plan.passes_on(steps[0]):
+            self._exchange(hop, steps, {step.source: found[step.arriving] for step in steps if step.arriving in found})
+            return
+        self._cross()
+        (step,) = steps
+        whole = plan.incoming(step)
+        self.passing = hop, step, _room(self.grads[0], whole).zero_()
+        if step.arriving in found:
+            self._add_to_passing(plan.sent(step.arriving, plan.rank), found[step.arriving])
+
+    def finish(self) -> None:
+        """Finish all that was begun."""
+        self._cross()
+        self._finish_waiting()
+
+    def _cross(self) -> None:
+        """Begin to send the sum of the node home."""
+        self._finish_waiting()
+        if self.passing is not None:
+            hop, step, whole = self.passing
+            self.passing = None
+            self._exchange(hop, [step], {step.source: whole} if whole.numel() else {})
+
+    def _exchange(self, hop: str, steps: Steps, sends: PackedRows) -> None:
+        """Begin to send gradients back in the steps that keys came in, and finish what was begun before."""
+        plan, words = self.call.plan, f"gradients of keys and values, {hop}"
+        arriving = {step.target: _room(self.grads[0], plan.outgoing(step)) for step in steps if plan.outgoing(step)}
+        wait = self.call.ranks.exchange(words, sends, arriving)
+        self._finish_waiting()
+
+        def finish() -> None:
+            wait()
+            for step in steps:
+                if step.target in arriving:
+                    self._add(step, arriving[step.target])
+
+        self.waiting = finish
+
+    def _finish_waiting(self) -> None:
+        if self.waiting is not None:
+            self.waiting()
+        self.waiting = None
+
+    def _add(self, step: Step, packed: Tensor) -> None:
+        """Add what comes back for what was sent in a step."""
+        plan = self.call.plan
+        if step.leaving != plan.rank:
+            self._add_to_passing(plan.outgoing(step), packed)
+            return
+        for piece in _shard_pieces(plan, step, packed.device):
+            for grad, part in zip(self.grads, piece.of_packed(packed), strict=True):
+                piece.add(grad, part)
+
+    def _add_to_passing(self, rows: tuple[Rows, ...], packed: Tensor) -> None:
+        assert self.passing is not None
+        _, step, whole = self.passing
+        _add_part(whole, self.call.plan.incoming(step), rows, packed)
+
+
+# ---- what a rank works on: rows and heads that it exchanges for those that callers hold, and gradients on the way back 
+
+
+def _to_work(call: Work, words: str, tensor: Tensor) -> Tensor:
+    """What a rank works on, of a tensor [B, H, rows, ...] as callers hold it: other rows, or heads of more rows."""
+    old, new = call.plan.held, call.plan.shards
+    if old != new:
+        tensor = _relaid(call.ranks, words, tensor, old, new)
+    if call.transport == "ulysses":
+        node = _node(call)
+        tensor = _by_heads(node, words, tensor, tuple(new[rank] for rank in node.names))
+    return tensor
+
+
+def _from_work(call: Work, words: str, tensor: Tensor) -> Tensor:
+    """The way back of `_to_work`."""
+    old, new = call.plan.held, call.plan.shards
+    if call.transport == "ulysses":
+        node = _node(call)
+        tensor = _by_rows(node, words, tensor, tuple(new[rank] for rank in node.names))
+    return tensor if old == new else _relaid(call.ranks, words, tensor, new, old)
+
+
+def _node(call: Work) -> Part:
+    """The ranks of a node."""
+    size = call.plan.shape.ring.node_size
+    return Part(call.ranks, call.ranks.rank // size * size, 1, size)
+
+
+def _rows_of(tensor: Tensor, parts: tuple[range, ...], dim: int) -> Tensor:
+    """Rows of a tensor that has the whole sequence along `dim`; they know how long that is."""
+    whole = tensor.movedim(dim, 0)
+    rows = torch.cat([whole[_slice(part)].movedim(0, dim) for part in parts], dim)
+    vars(rows)["_ring_whole"] = len(whole)  # for `_whole_lengths`
+    return rows
+
+
+def _whole_of(
+    ranks: _Ranks, ring: Ring, inputs: Callable[[], Entries], facts: dict[str, object], tensor: Tensor, dim: int
+) -> Tensor:
+    """The whole sequence, on every rank, of the rows of all.
+
+    `inputs`: gives those that masks read; `facts`: what else must be the same on all ranks.
+    """
+    with _alone(ranks, "unshard"):
+        rows = tensor.detach().movedim(dim, 0).contiguous()
+        ranks.check_device(rows)
+        shape = {"dtype": str(rows.dtype), "device": rows.device.type, "shape of a row": [*rows.shape[1:]]}
+        said, _ = _agree(ranks, "unshard", shape | facts, len(rows), _whole_lengths(tensor)[0])
+        lengths = [one.number for one in said]
+        shards = _shards(ring, sum(lengths), inputs())
+        shares = [sum(map(len, parts)) for parts in shards]
+        _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, ring.layout)
+        _check_whole(sum(lengths), [(rank, one.other) for rank, one in enumerate(said)])
+        ranks.connect(rows)
+        rest = [rank for rank in range(ranks.size) if rank != ranks.rank]
+        receives = {rank: rows.new_empty((lengths[rank], *rows.shape[1:])) for rank in rest}
+        _exchanged(ranks, "rows", dict.fromkeys(rest, rows), receives)
+    whole = rows.new_empty((sum(lengths), *rows.shape[1:]))
+    for rank, parts in enumerate(shards):
+        for part, place in _in_shard(parts):
+            whole[_slice(part)] = receives.get(rank, rows)[_slice(place)]
+    return whole.movedim(0, dim)
+
+
+def _whole_lengths(*tensors: Tensor) -> list[int]:
+    """The lengths of the sequences that rows were taken from by `shard`, as far as tensors say; [0]: they do not."""
+    return sorted({vars(x).get("_ring_whole", 0) for x in tensors if isinstance(x, Tensor)} - {0}) or [0]
+
+
+def _check_whole(n: int, wholes: list[tuple[int, int]]) -> None:
+    """Raise on rows of other sequences than that of n positions: there may be as many. `wholes`: ranks and lengths."""
+    others = [(rank, one) for rank, one in wholes if one not in (0, n)]
+    words = "rows of rank {} are of a sequence of {} positions, must be of {} as those of all ranks"
+    _require(not others, words, *next(iter(others), (0, 0)), n, error=RingError)
+
+
+def _agree_on_backward(call: Work, query: Tensor) -> None:
+    """Raise on every rank where ranks go back through different calls."""
+    if call.ranks.compares(query) != "always":
+        return
+    said, _ = _agree(call.ranks, "the backward of ring_attention", {}, call.number)
+    other = next((rank for rank, one in enumerate(said) if one.number != said[0].number), None)
+    if other is not None:
+        words = "the backward of another call of ring_attention than rank 0, must be in that of the same"
+        advice = "a loss must depend on the same calls on every rank, in the same order"
+        raise RingError(f"rank {other} is in {words}: {advice}")
+
+
+class _Gradients(torch.autograd.Function):
+    """Gradients as they are, which have no derivatives."""
+
+    @staticmethod
+    def forward(ctx, pattern, *inputs):
+        ctx.pattern = pattern
+        return tuple(x.view_as(x) for x in inputs[3:])
+
+    @staticmethod
+    def backward(ctx, *_):
+        raise NotImplementedError(f"{ctx.pattern}: ring_attention has first derivatives only")
+
+
+def _first_only(pattern: str, links: tuple[Tensor, ...], *grads: Tensor) -> tuple[Tensor, ...]:
+    """The same, with an error in place of second derivatives, if autograd records any; `links`: three."""
+    return _Gradients.apply(pattern, *links, *grads) if torch.is_grad_enabled() else grads
+
+
+def _links(*tensors: Tensor) -> Iterator[Tensor]:
+    """Empty tensors that autograd finds these by: what is saved may be other rows."""
+    return (x[:0].clone() for x in tensors)
+
+
+# ---- caches of which each rank has a part: where keys stand, and what ranks say of that before a decoding step -------
+
+
+def _cached_at(k_offset: int | Iterable[range], key: Tensor) -> tuple[range, ...]:
+    """The ranges of positions where a rank's keys stand."""
+    rows = key.shape[2] if isinstance(key, Tensor) and key.dim() == 4 else 0  # what else it is, is refused elsewhere
+    if isinstance(k_offset, Tensor) or not isinstance(k_offset, Iterable):
+        first = _integer("k_offset", k_offset, 62)  # type: ignore[arg-type] # which it checks
+        return (range(first, first + rows),)
+    held = tuple(k_offset)
+    for run in held:
+        known = isinstance(run, range) and run.step == 1 and run.start >= 0
+        _require(known, "k_offset has {!r}, must be an int, or ranges of positions with step 1", run, error=TypeError)
+    places = sum(map(len, held))
+    _require(places == rows, "k_offset has {} positions, must have {} like the rows of key", places, rows)
+    return held
+
+
+def _agree_on_caches(
+    ranks: _Ranks, facts: dict[str, object], held: tuple[range, ...], query: Tensor, own: Tensor
+) -> tuple[list[Said], list[list[range]], list[Tensor] | None]:
+    """What ranks say, where their keys stand, and their parts of the answer, if these are in CPU memory."""
+    ends = torch.tensor([end for run in held if len(run) for end in (run.start, run.stop)], dtype=torch.int64)
+    added, travels = ends.view(torch.uint8), own.device.type == "cpu"
+    if travels:
+        added = torch.cat([added, own.view(torch.uint8)])
+    digest = int(_digest_of(query)[:14], 16)
+    said, every = _agree(ranks, "ring_decode", facts, len(ends) // 2, digest, added=added)
+    sizes = [16 * one.number for one in said]
+    places = [some[:size].view(torch.int64).tolist() for some, size in zip(every, sizes, strict=True)]
+    caches = [[range(*pair) for pair in zip(some[::2], some[1::2], strict=True)] for some in places]
+    parts = [some[size:].view(own.dtype) for some, size in zip(every, sizes, strict=True)] if travels else None
+    return said, caches, parts
+
+
+def _check_caches(said: list[Said], caches: list[list[range]], queries: range, shape_of: Callable[[], Shape]) -> None:
+    """Raise, on every rank, where queries differ, or where a position is in two caches, or needed and in none."""
+    wrong = next((rank for rank, one in enumerate(said) if one.other != said[0].other), None)
+    if wrong is not None:
+        raise RingError(f"query is another on rank {wrong} than on rank 0, must be the same to the bit: broadcast it")
+    runs = sorted((run.start, run.stop, rank) for rank, some in enumerate(caches) for run in some)
+    for (_, stop, rank), (start, _, other) in itertools.pairwise(runs):
+        if start < stop:
+            raise RingError(f"position {start} is in the caches of rank {rank} and rank {other}, must be in one")
+    stops, starts = [0, *(run[1] for run in runs)], [*(run[0] for run in runs), shape_of().n]
+    for hole in (range(*pair) for pair in zip(stops, starts, strict=True) if pair[0] < pair[1]):
+        needed = [run for runs in _keys_of(queries, hole, _clauses(shape_of())) for run in runs]
+        if needed:
+            place = min(int(_run_positions(run)[0]) for run in needed)
+            rows = f"queries at {queries.start}..{queries.stop} may attend to it"
+            raise RingError(f"position {place} is in no cache, and {rows}: say by k_offset where keys stand")
+
+
 # ---- sizes of blocks, as CPUs take the least time for them -----------------------------------------------------------
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
@@ -3611,67 +3984,7 @@ class _Ring(torch.autograd.Function):
                 grad_out, *grad_lse = (_to_work(call, "gradients of results", x).contiguous() for x in given)
                 grads, tables = _ring_backward(ctx.own, grad_out, grad_lse, *saved)
                 grads = [_from_work(call, "gradients", x) for x in grads]
-        return None, None, None, None, *_first_only(links, *(x.to(query.dtype) for x in grads), *tables)
-
-
-def _agree_on_backward(call: RingCall, query: Tensor) -> None:
-    """Raise on every rank where ranks go back through different calls."""
-    if call.ranks.compares(query) != "always":
-        return
-    said, _ = _agree(call.ranks, "the backward of ring_attention", {}, call.number)
-    other = next((rank for rank, one in enumerate(said) if one.number != said[0].number), None)
-    if other is not None:
-        words = "the backward of another call of ring_attention than rank 0, must be in that of the same"
-        advice = "a loss must depend on the same calls on every rank, in the same order"
-        raise RingError(f"rank {other} is in {words}: {advice}")
-
-
-class _Gradients(torch.autograd.Function):
-    """Gradients as they are, which have no derivatives."""
-
-    @staticmethod
-    def forward(ctx, *inputs):  # noqa: ARG004
-        return tuple(x.view_as(x) for x in inputs[3:])
-
-    @staticmethod
-    def backward(*_):
-        raise NotImplementedError("ring_longnet: ring_attention has first derivatives only")
-
-
-def _first_only(links: tuple[Tensor, ...], *grads: Tensor) -> tuple[Tensor, ...]:
-    """The same, with an error in place of second derivatives, if autograd records any."""
-    return _Gradients.apply(*links, *grads) if torch.is_grad_enabled() else grads
-
-
-def _links(*tensors: Tensor) -> Iterator[Tensor]:
-    """Empty tensors that autograd finds these by: what is saved may be other rows."""
-    return (x[:0].clone() for x in tensors)
-
-
-def _to_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
-    """What a rank works on, of a tensor [B, H, rows, ...] as callers hold it: other rows, or heads of more rows."""
-    old, new = call.plan.held, call.plan.shards
-    if old != new:
-        tensor = _relaid(call.ranks, words, tensor, old, new)
-    if call.transport == "ulysses":
-        node = call.ranks.rank // (RANKS // NODES)
-        tensor = _by_heads(_node(call), words, tensor, new[RANKS // NODES * node :][: RANKS // NODES])
-    return tensor
-
-
-def _from_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
-    """The way back of `_to_work`."""
-    old, new = call.plan.held, call.plan.shards
-    if call.transport == "ulysses":
-        node = call.ranks.rank // (RANKS // NODES)
-        tensor = _by_rows(_node(call), words, tensor, new[RANKS // NODES * node :][: RANKS // NODES])
-    return tensor if old == new else _relaid(call.ranks, words, tensor, new, old)
-
-
-def _node(call: RingCall) -> Part:
-    """The ranks of a node."""
-    size = RANKS // NODES
-    return Part(call.ranks, call.ranks.rank // size * size, 1, size)
+        return None, None, None, None, *_first_only("ring_longnet", links, *(x.to(query.dtype) for x in grads), *tables)
 
 
 def _with_tables(call: RingCall) -> RingCall:
@@ -3684,111 +3997,6 @@ def _with_tables(call: RingCall) -> RingCall:
         plan=_of_heads(call.plan, call.ranks.rank),
         head_offset=call.head_offset + place * (call.plan.shape.heads // size),
     )
-
-
-class Section(NamedTuple):
-    """Keys [B, Hkv, len(keys), D] and values at consecutive positions: a rank's own, or of what another has sent."""
-
-    keys: range
-    key: Tensor
-    value: Tensor
-    own: slice  # of the shard's rows, where they are the rank's own
-    sent: Rows | None = None
-
-
-Arrivals = list[tuple[int, list[Section]]]  # sections by the rank whose keys they are
-Steps = list[Step]
-PackedRows = dict[int, Tensor]  # by the rank whose keys they are, rows [2, B, rows, D]
-
-
-def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[str, Steps, Arrivals]]:
-    """The name of a hop, and sections: a rank's own, then those of others while the next transfer is under way."""
-    rounds = _rounds(call)
-    hops = [f"hop {place} of {len(rounds)} {words}" for place in range(len(rounds) + 1)]
-    passing: PackedRows = {}  # what the rank gives those of its node next
-    coming = _fetch(call, hops[1], rounds[0], key, value, passing) if rounds else None
-    own = [Section(keys, key[:, :, rows], value[:, :, rows], rows) for keys, rows in _own_parts(call)]
-    yield hops[0], [], [(call.plan.rank, own)]
-    for place, steps in enumerate(rounds, 1):
-        wait, arrived = coming
-        wait()
-        passing = arrived if call.plan.passes_on(steps[0]) else passing
-        coming = _fetch(call, hops[place + 1], rounds[place], key, value, passing) if place < len(rounds) else None
-        yield hops[place], steps, [(of, _unpacked(call, steps, of, packed, key)) for of, packed in arrived.items()]
-
-
-def _own_parts(call: RingCall) -> list[tuple[range, slice]]:
-    """The ranges of positions that the rank works on, and which of its rows they are."""
-    return list(_slices(call.plan.shards[call.plan.rank]).items())
-
-
-def _slices(parts: tuple[range, ...]) -> dict[range, slice]:
-    """Which rows of a shard its ranges are."""
-    ends = itertools.accumulate(map(len, parts), initial=0)
-    return {part: slice(*pair) for part, pair in zip(parts, itertools.pairwise(ends), strict=True)}
-
-
-def _rounds(call: RingCall) -> list[Steps]:
-    """The steps one by one, or all at once. Where nothing is sent they stay: all ranks send in the same order."""
-    steps = list(call.plan.steps)
-    return [steps] if steps and call.transport == "alltoall" else [[step] for step in steps]
-
-
-def _fetch(
-    call: RingCall, hop: str, steps: Steps, key: Tensor, value: Tensor, passing: PackedRows
-) -> tuple[Callable[[], None], PackedRows]:
-    """Begin to exchange keys and values: how to wait for them, and where they arrive."""
-    plan = call.plan
-    sends = {step.target: _rows_for(plan, step, key, value, passing) for step in steps if plan.outgoing(step)}
-    arrived = {step.source: _room(key, plan.incoming(step)) for step in steps if plan.incoming(step)}
-    wait = call.ranks.exchange(f"keys and values, {hop}", sends, arrived)
-    return wait, {step.arriving: arrived[step.source] for step in steps if step.source in arrived}
-
-
-def _room(like: Tensor, rows: tuple[Rows, ...], dtype: torch.dtype | None = None) -> Tensor:
-    return like.new_empty((2, len(like), sum(one.size for one in rows), like.shape[3]), dtype=dtype)
-
-
-def _rows_for(plan: Plan, step: Step, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
-    """The rows [2, B, rows, D] that go to a rank in a step: of the rank's shard, or of what it passes on."""
-    if step.leaving != plan.rank:
-        return _part_of(passing[step.leaving], plan.for_node(step.leaving), plan.outgoing(step))
-    packed = _room(key, plan.outgoing(step))
-    for piece in _shard_pieces(plan, step, key.device):
-        for x, rows in zip((key, value), piece.of_packed(packed), strict=True):
-            rows.copy_(x[:, piece.heads, piece.place])
-    return packed
-
-
-def _shard_pieces(plan: Plan, step: Step, device: torch.device) -> Iterator[Piece]:
-    """What goes out in a step, in the rank's shard."""
-    slices = _slices(plan.shards[plan.rank])
-    return _pieces([(rows, slices[rows.keys].start - rows.keys.start) for rows in plan.outgoing(step)], device)
-
-
-def _unpacked(call: RingCall, steps: Steps, of: int, packed: Tensor, like: Tensor) -> list[Section]:
-    """What the rank needs of what has arrived, with zeros between the rows, which no query attends to."""
-    plan, found, start = call.plan, [], 0
-    needed = plan.sent(of, plan.rank)
-    if needed and plan.passes_on(steps[0]):
-        packed = _part_of(packed, plan.for_node(of), needed)
-    for rows in needed:
-        span, size = rows.span, rows.size
-        whole = like.new_zeros((2, *like.shape[:2], len(span), like.shape[3]))
-        for piece in _pieces([(rows, -span.start)], like.device):
-            whole[:, :, piece.heads, piece.place] = piece.of_packed(packed[:, :, start : start + size])
-        found.append(Section(span, *whole, slice(0), rows))
-        start += size
-    return found
-
-
-def _live_pairs(call: RingCall, sections: list[Section]) -> Iterator[tuple[range, slice, Section]]:
-    """The ranges of queries of the rank, and the sections with keys that some of them attend to."""
-    clauses = _clauses(call.plan.shape)
-    for queries, rows in _own_parts(call):
-        for one in sections:
-            if len(queries) and len(one.keys) and any(_keys_of(queries, one.keys, clauses)):
-                yield queries, rows, one
 
 
 def _ring_forward(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
@@ -3813,14 +4021,6 @@ def _no_keys(query: Tensor) -> list[Tensor]:
     out = query.new_zeros(query.shape, dtype=torch.float32)
     lse = query.new_full(query.shape[:3], -math.inf, dtype=torch.float64)
     return [out, lse]
-
-
-def _accumulate(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
-    """Take a part into (out, lse), in place, as one softmax over the keys of both."""
-    weight = (part_lse - lse).sigmoid_()
-    weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
-    out.lerp_(part.float(), weight.float().unsqueeze(-1))
-    torch.logaddexp(lse, part_lse, out=lse)
 
 
 def _ring_backward(
@@ -3873,95 +4073,11 @@ def _ring_backward(
     return grads, tables
 
 
-def _sent_back(section: Section, grads: Tensor) -> Tensor:
-    """The gradients of those rows [2, B, rows, D] of a section that were sent."""
-    packed = _room(section.key, (section.sent,), grads.dtype)
-    for piece in _pieces([(section.sent, -section.keys.start)], grads.device):
-        piece.of_packed(packed).copy_(grads[:, :, piece.heads, piece.place])
-    return packed
-
-
-class _Homeward:
-    """Gradients of keys and values on their way to the ranks that have the keys, added in the order of the hops.
-
-    Those of keys that came once for a node come together at the rank that passed them on, and cross once too.
-    """
-
-    def __init__(self, call: RingCall, grads: list[Tensor]) -> None:
-        """Add what arrives to the gradients of the rank's keys and values."""
-        self.call, self.grads = call, grads
-        self.waiting: Callable[[], None] | None = None
-        self.passing: tuple[str, Step, Tensor] | None = None  # the sum of a node, and the hop that its keys came in
-
-    def bring(self, hop: str, steps: Steps, found: PackedRows) -> None:
-        """Begin to send gradients of what arrived in a hop, and finish what was begun before."""
-        plan = self.call.plan
-        if not plan.passes_on(steps[0]):
-            self._exchange(hop, steps, {step.source: found[step.arriving] for step in steps if step.arriving in found})
-            return
-        self._cross()
-        (step,) = steps
-        whole = plan.incoming(step)
-        self.passing = hop, step, _room(self.grads[0], whole).zero_()
-        if step.arriving in found:
-            self._add_to_passing(plan.sent(step.arriving, plan.rank), found[step.arriving])
-
-    def finish(self) -> None:
-        """Finish all that was begun."""
-        self._cross()
-        self._finish_waiting()
-
-    def _cross(self) -> None:
-        """Begin to send the sum of the node home."""
-        self._finish_waiting()
-        if self.passing is not None:
-            hop, step, whole = self.passing
-            self.passing = None
-            self._exchange(hop, [step], {step.source: whole} if whole.numel() else {})
-
-    def _exchange(self, hop: str, steps: Steps, sends: PackedRows) -> None:
-        """Begin to send gradients back in the steps that keys came in, and finish what was begun before."""
-        plan, words = self.call.plan, f"gradients of keys and values, {hop}"
-        arriving = {step.target: _room(self.grads[0], plan.outgoing(step)) for step in steps if plan.outgoing(step)}
-        wait = self.call.ranks.exchange(words, sends, arriving)
-        self._finish_waiting()
-
-        def finish() -> None:
-            wait()
-            for step in steps:
-                if step.target in arriving:
-                    self._add(step, arriving[step.target])
-
-        self.waiting = finish
-
-    def _finish_waiting(self) -> None:
-        if self.waiting is not None:
-            self.waiting()
-        self.waiting = None
-
-    def _add(self, step: Step, packed: Tensor) -> None:
-        """Add what comes back for what was sent in a step."""
-        plan = self.call.plan
-        if step.leaving != plan.rank:
-            self._add_to_passing(plan.outgoing(step), packed)
-            return
-        for piece in _shard_pieces(plan, step, packed.device):
-            for grad, part in zip(self.grads, piece.of_packed(packed), strict=True):
-                piece.add(grad, part)
-
-    def _add_to_passing(self, rows: tuple[Rows, ...], packed: Tensor) -> None:
-        _, step, whole = self.passing
-        _add_part(whole, self.call.plan.incoming(step), rows, packed)
-
-
 @_between_graphs
 def shard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: int = 2) -> Tensor:
     """The rows of a rank, of a tensor with the whole sequence along `dim`."""
-    ranks, whole = _ranks(mesh), tensor.movedim(dim, 0)
-    own = _shards(_RING, len(whole), ((),))[ranks.rank]
-    rows = torch.cat([whole[_slice(part)].movedim(0, dim) for part in own], dim)
-    rows._ring_whole = len(whole)  # for `_whole_lengths`
-    return rows
+    parts = _shards(_RING, tensor.shape[dim], ((),))[_ranks(mesh).rank]
+    return _rows_of(tensor, parts, dim)
 
 
 @_between_graphs
@@ -3971,41 +4087,11 @@ def positions(n: int, mesh: DeviceMesh | dist.ProcessGroup | Ranks) -> Tensor:
     return _places(_shards(_RING, n, ((),))[ranks.rank])
 
 
-def _whole_lengths(*tensors: Tensor) -> list[int]:
-    """The lengths of the sequences that rows were taken from by `shard`, as far as tensors say; [0]: they do not."""
-    return sorted({vars(x).get("_ring_whole", 0) for x in tensors if isinstance(x, Tensor)} - {0}) or [0]
-
-
-def _check_whole(n: int, wholes: list[tuple[int, int]]) -> None:
-    """Raise on rows of other sequences than that of n positions: there may be as many. `wholes`: ranks and lengths."""
-    others = [(rank, one) for rank, one in wholes if one not in (0, n)]
-    words = "rows of rank {} are of a sequence of {} positions, must be of {} as those of all ranks"
-    _require(not others, words, *next(iter(others), (0, 0)), n, error=RingError)
-
-
 @_between_graphs
 def unshard(tensor: Tensor, mesh: DeviceMesh | dist.ProcessGroup | Ranks, dim: int = 2) -> Tensor:
     """The whole sequence, on every rank, of the rows that `shard` gave each; without gradients."""
-    ranks = _ranks(mesh)
-    with _alone(ranks, "unshard"):
-        rows = tensor.detach().movedim(dim, 0).contiguous()
-        ranks.check_device(rows)
-        facts = {"dtype": str(rows.dtype), "device": rows.device.type, "shape of a row": [*rows.shape[1:]]}
-        said, _ = _agree(ranks, "unshard", facts, len(rows), _whole_lengths(tensor)[0])
-        lengths = [one.number for one in said]
-        shards = _shards(_RING, sum(lengths), ((),))
-        shares = [sum(map(len, parts)) for parts in shards]
-        _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, LAYOUT)
-        _check_whole(sum(lengths), [(rank, one.other) for rank, one in enumerate(said)])
-        ranks.connect(rows)
-        rest = [rank for rank in range(RANKS) if rank != ranks.rank]
-        receives = {rank: rows.new_empty((lengths[rank], *rows.shape[1:])) for rank in rest}
-        _exchanged(ranks, "rows", dict.fromkeys(rest, rows), receives)
-    whole = rows.new_empty((sum(lengths), *rows.shape[1:]))
-    for rank, parts in enumerate(shards):
-        for part, place in _in_shard(parts):
-            whole[_slice(part)] = receives.get(rank, rows)[_slice(place)]
-    return whole.movedim(0, dim)
+    facts = {}
+    return _whole_of(_ranks(mesh), _RING, lambda: ((),), facts, tensor, dim)
 
 
 @_between_graphs
@@ -4088,21 +4174,6 @@ def _decoded(
     return found[0].to(query.dtype), found[1].float()
 
 
-def _cached_at(k_offset: int | Iterable[range], key: Tensor) -> tuple[range, ...]:
-    """The ranges of positions where a rank's keys stand."""
-    rows = key.shape[2] if isinstance(key, Tensor) and key.dim() == 4 else 0  # what else it is, is refused elsewhere
-    if isinstance(k_offset, Tensor) or not isinstance(k_offset, Iterable):
-        first = _integer("k_offset", k_offset, 62)
-        return (range(first, first + rows),)
-    held = tuple(k_offset)
-    for run in held:
-        known = isinstance(run, range) and run.step == 1 and run.start >= 0
-        _require(known, "k_offset has {!r}, must be an int, or ranges of positions with step 1", run, error=TypeError)
-    places = sum(map(len, held))
-    _require(places == rows, "k_offset has {} positions, must have {} like the rows of key", places, rows)
-    return held
-
-
 def _own_answer(call: RingCall, held: tuple[range, ...], query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
     """What `_forward` returns for a rank's part of the cache."""
     found = _no_keys(query)
@@ -4111,38 +4182,3 @@ def _own_answer(call: RingCall, held: tuple[range, ...], query: Tensor, key: Ten
             parts = _attend_part(call, query, key[:, :, rows], value[:, :, rows], call.q_offset, run.start)
             _accumulate(*found[:2], *parts[:2])
     return found
-
-
-def _agree_on_caches(
-    ranks: Ranks, facts: dict[str, object], held: tuple[range, ...], query: Tensor, own: Tensor
-) -> tuple[list[Said], list[list[range]], list[Tensor] | None]:
-    """What ranks say, where their keys stand, and their parts of the answer, if these are in CPU memory."""
-    ends = torch.tensor([end for run in held if len(run) for end in (run.start, run.stop)], dtype=torch.int64)
-    added, travels = ends.view(torch.uint8), own.device.type == "cpu"
-    if travels:
-        added = torch.cat([added, own.view(torch.uint8)])
-    digest = int(_digest_of(query)[:14], 16)
-    said, every = _agree(ranks, "ring_decode", facts, len(ends) // 2, digest, added=added)
-    sizes = [16 * one.number for one in said]
-    ends = [some[:size].view(torch.int64).tolist() for some, size in zip(every, sizes, strict=True)]
-    caches = [[range(*pair) for pair in zip(some[::2], some[1::2], strict=True)] for some in ends]
-    parts = [some[size:].view(own.dtype) for some, size in zip(every, sizes, strict=True)] if travels else None
-    return said, caches, parts
-
-
-def _check_caches(said: list[Said], caches: list[list[range]], queries: range, shape_of: Callable[[], Shape]) -> None:
-    """Raise, on every rank, where queries differ, or where a position is in two caches, or needed and in none."""
-    wrong = next((rank for rank, one in enumerate(said) if one.other != said[0].other), None)
-    if wrong is not None:
-        raise RingError(f"query is another on rank {wrong} than on rank 0, must be the same to the bit: broadcast it")
-    runs = sorted((run.start, run.stop, rank) for rank, some in enumerate(caches) for run in some)
-    for (_, stop, rank), (start, _, other) in itertools.pairwise(runs):
-        if start < stop:
-            raise RingError(f"position {start} is in the caches of rank {rank} and rank {other}, must be in one")
-    stops, starts = [0, *(run[1] for run in runs)], [*(run[0] for run in runs), shape_of().n]
-    for hole in (range(*pair) for pair in zip(stops, starts, strict=True) if pair[0] < pair[1]):
-        needed = [run for runs in _keys_of(queries, hole, _clauses(shape_of())) for run in runs]
-        if needed:
-            place = min(int(_run_positions(run)[0]) for run in needed)
-            rows = f"queries at {queries.start}..{queries.stop} may attend to it"
-            raise RingError(f"position {place} is in no cache, and {rows}: say by k_offset where keys stand")

@@ -44,10 +44,14 @@ MODULES = (
     "ring_places",
     "ring_ranks",
     "ring_agreement",
+    "ring_hops",
+    "ring_work",
+    "ring_choice",
+    "ring_caches",
 )
 """Of every backend, in the order of a generated file: a module imports from those before it."""
 
-UNSHARED = frozenset({"ring_ranks", "ring_agreement"})
+UNSHARED = frozenset({"ring_ranks", "ring_agreement", "ring_hops", "ring_work", "ring_choice", "ring_caches"})
 """In no runtime file: they import torch.distributed, which modules without rings do without."""
 
 MODULES_OF: dict[str, tuple[str, ...]] = {

@@ -1,0 +1,49 @@
+"""Blocks that queries of all ranks choose: means of blocks for all, and what travels for the choice."""
+
+import torch
+from torch import Tensor
+
+from patternc.runtime.block_choice import _pooled
+from patternc.runtime.ring_exchange import Rows, _blocks_of
+from patternc.runtime.ring_hops import Work, _own_parts
+from patternc.runtime.ring_places import _fill_rows
+from patternc.runtime.ring_plan import _asked_of, _other_ranks, _ranks_told_of
+from patternc.runtime.ring_ranks import _exchanged
+from patternc.runtime.ring_tensors import _rows_chosen
+
+
+def _means_of_all(call: Work, key: Tensor) -> Tensor:
+    """The means [B, Hkv, blocks, D] of the blocks of all ranks, in the order of positions, float32."""
+    block = call.plan.shape.ring.block
+    blocks = [_blocks_of(parts, block) for parts in call.plan.shards]
+    own = torch.cat([_pooled(key[:, :, rows], block) for _, rows in _own_parts(call)], 2)
+    rest = [rank for rank in range(call.ranks.size) if rank != call.ranks.rank]
+    sizes = [sum(map(len, some)) for some in blocks]
+    receives = {rank: own.new_empty((*own.shape[:2], sizes[rank], own.shape[3])) for rank in rest}
+    _exchanged(call.ranks, "means of blocks", dict.fromkeys(rest, own), receives)
+    whole = own.new_empty((*own.shape[:2], sum(sizes), own.shape[3]))
+    for rank, some in enumerate(blocks):
+        _fill_rows(whole, list(some), receives.get(rank, own))
+    return whole
+
+
+def _fetched(call: Work, selection: Tensor, means: Tensor) -> dict[tuple[int, int], tuple[Rows, ...]]:
+    """What the rank gets of each other, and gives each, by (source, target).
+
+    The ranks tell one another which blocks they choose.
+    """
+    plan, rank, rest, heads = call.plan, call.plan.rank, _other_ranks(call.plan), means.shape[1]
+    chosen = means.new_zeros((heads, means.shape[2] + 1), dtype=torch.uint8)  # the first column is of no block
+    columns = selection.unflatten(1, (heads, -1)).movedim(1, 0).flatten(1) + 1
+    chosen.scatter_(1, columns.long(), 1)
+    every = [_blocks_of(parts, plan.shape.ring.block) for parts in plan.shards]
+    own = [torch.cat([chosen[:, 1 + some.start : 1 + some.stop] for some in blocks], 1) for blocks in every]
+    asks = {other: torch.cat([own[of] for of in _ranks_told_of(plan, rank, other)], 1) for other in rest}
+    asked = {other: chosen.new_empty((heads, _asked_of(plan, other, rank))) for other in rest}
+    _exchanged(call.ranks, "chosen blocks", asks, asked)
+    found = {(other, rank): _rows_chosen(plan, other, rank, own[other].cpu() > 0) for other in rest}
+    for other in rest:
+        told = _ranks_told_of(plan, other, rank)
+        parts = asked[other].cpu().split([own[of].shape[1] for of in told], 1)
+        found |= {(of, other): _rows_chosen(plan, of, other, part > 0) for of, part in zip(told, parts, strict=True)}
+    return found

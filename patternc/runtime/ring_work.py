@@ -1,0 +1,146 @@
+"""What a rank works on: rows and heads that it exchanges for those that callers hold, and gradients on the way back."""
+
+import functools
+from collections.abc import Callable, Iterator
+
+import torch
+from torch import Tensor
+
+from patternc.runtime.checks import _require
+from patternc.runtime.ring_agreement import _agree, _alone
+from patternc.runtime.ring_exchange import Entries, Ring, _shards
+from patternc.runtime.ring_hops import Work
+from patternc.runtime.ring_places import _in_shard, _slice
+from patternc.runtime.ring_ranks import Part, RingError, _by_heads, _by_rows, _exchanged, _gathered, _Ranks, _relaid
+
+
+def _to_work(call: Work, words: str, tensor: Tensor) -> Tensor:
+    """What a rank works on, of a tensor [B, H, rows, ...] as callers hold it: other rows, or heads of more rows."""
+    old, new = call.plan.held, call.plan.shards
+    if old != new:
+        tensor = _relaid(call.ranks, words, tensor, old, new)
+    if call.transport == "ulysses":
+        node = _node(call)
+        tensor = _by_heads(node, words, tensor, tuple(new[rank] for rank in node.names))
+    return tensor
+
+
+def _from_work(call: Work, words: str, tensor: Tensor) -> Tensor:
+    """The way back of `_to_work`."""
+    old, new = call.plan.held, call.plan.shards
+    if call.transport == "ulysses":
+        node = _node(call)
+        tensor = _by_rows(node, words, tensor, tuple(new[rank] for rank in node.names))
+    return tensor if old == new else _relaid(call.ranks, words, tensor, new, old)
+
+
+def _node(call: Work) -> Part:
+    """The ranks of a node."""
+    size = call.plan.shape.ring.node_size
+    return Part(call.ranks, call.ranks.rank // size * size, 1, size)
+
+
+def _of_all(call: Work, grad: Tensor) -> Tensor:
+    """The gradient of a table of which each rank has a share of the rows or, under `ulysses`, of the heads too."""
+    every = _gathered(call.ranks, "gradients of tables", grad)
+    size = call.plan.shape.ring.node_size if call.transport == "ulysses" else 1
+    return torch.cat([functools.reduce(torch.add, every[place::size]) for place in range(size)])
+
+
+def _rows_of(tensor: Tensor, parts: tuple[range, ...], dim: int) -> Tensor:
+    """Rows of a tensor that has the whole sequence along `dim`; they know how long that is."""
+    whole = tensor.movedim(dim, 0)
+    rows = torch.cat([whole[_slice(part)].movedim(0, dim) for part in parts], dim)
+    vars(rows)["_ring_whole"] = len(whole)  # for `_whole_lengths`
+    return rows
+
+
+def _whole_of(
+    ranks: _Ranks, ring: Ring, inputs: Callable[[], Entries], facts: dict[str, object], tensor: Tensor, dim: int
+) -> Tensor:
+    """The whole sequence, on every rank, of the rows of all.
+
+    `inputs`: gives those that masks read; `facts`: what else must be the same on all ranks.
+    """
+    with _alone(ranks, "unshard"):
+        rows = tensor.detach().movedim(dim, 0).contiguous()
+        ranks.check_device(rows)
+        shape = {"dtype": str(rows.dtype), "device": rows.device.type, "shape of a row": [*rows.shape[1:]]}
+        said, _ = _agree(ranks, "unshard", shape | facts, len(rows), _whole_lengths(tensor)[0])
+        lengths = [one.number for one in said]
+        shards = _shards(ring, sum(lengths), inputs())
+        shares = [sum(map(len, parts)) for parts in shards]
+        _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, ring.layout)
+        _check_whole(sum(lengths), [(rank, one.other) for rank, one in enumerate(said)])
+        ranks.connect(rows)
+        rest = [rank for rank in range(ranks.size) if rank != ranks.rank]
+        receives = {rank: rows.new_empty((lengths[rank], *rows.shape[1:])) for rank in rest}
+        _exchanged(ranks, "rows", dict.fromkeys(rest, rows), receives)
+    whole = rows.new_empty((sum(lengths), *rows.shape[1:]))
+    for rank, parts in enumerate(shards):
+        for part, place in _in_shard(parts):
+            whole[_slice(part)] = receives.get(rank, rows)[_slice(place)]
+    return whole.movedim(0, dim)
+
+
+def _whole_lengths(*tensors: Tensor) -> list[int]:
+    """The lengths of the sequences that rows were taken from by `shard`, as far as tensors say; [0]: they do not."""
+    return sorted({vars(x).get("_ring_whole", 0) for x in tensors if isinstance(x, Tensor)} - {0}) or [0]
+
+
+def _check_whole(n: int, wholes: list[tuple[int, int]]) -> None:
+    """Raise on rows of other sequences than that of n positions: there may be as many. `wholes`: ranks and lengths."""
+    others = [(rank, one) for rank, one in wholes if one not in (0, n)]
+    words = "rows of rank {} are of a sequence of {} positions, must be of {} as those of all ranks"
+    _require(not others, words, *next(iter(others), (0, 0)), n, error=RingError)
+
+
+def _agree_on_backward(call: Work, query: Tensor) -> None:
+    """Raise on every rank where ranks go back through different calls."""
+    if call.ranks.compares(query) != "always":
+        return
+    said, _ = _agree(call.ranks, "the backward of ring_attention", {}, call.number)
+    other = next((rank for rank, one in enumerate(said) if one.number != said[0].number), None)
+    if other is not None:
+        words = "the backward of another call of ring_attention than rank 0, must be in that of the same"
+        advice = "a loss must depend on the same calls on every rank, in the same order"
+        raise RingError(f"rank {other} is in {words}: {advice}")
+
+
+class _Gradients(torch.autograd.Function):
+    """Gradients as they are, which have no derivatives."""
+
+    @staticmethod
+    def forward(ctx, pattern, *inputs):
+        ctx.pattern = pattern
+        return tuple(x.view_as(x) for x in inputs[3:])
+
+    @staticmethod
+    def backward(ctx, *_):
+        raise NotImplementedError(f"{ctx.pattern}: ring_attention has first derivatives only")
+
+
+def _first_only(pattern: str, links: tuple[Tensor, ...], *grads: Tensor) -> tuple[Tensor, ...]:
+    """The same, with an error in place of second derivatives, if autograd records any; `links`: three."""
+    return _Gradients.apply(pattern, *links, *grads) if torch.is_grad_enabled() else grads
+
+
+def _links(*tensors: Tensor) -> Iterator[Tensor]:
+    """Empty tensors that autograd finds these by: what is saved may be other rows."""
+    return (x[:0].clone() for x in tensors)
+
+
+class _OfAllRanks(torch.autograd.Function):
+    """A tensor that all ranks have, whose gradient is the sum of theirs."""
+
+    @staticmethod
+    def forward(ctx, pattern, ranks, tensor):
+        ctx.pattern, ctx.ranks, ctx.dtype = pattern, ranks, tensor.dtype
+        ctx.save_for_backward(tensor)
+        return tensor.double()
+
+    @staticmethod
+    def backward(ctx, grad):
+        with _alone(ctx.ranks, "the backward of ring_attention"), torch.no_grad():
+            total = functools.reduce(torch.add, _gathered(ctx.ranks, "gradient of the sink", grad))
+        return None, None, *_first_only(ctx.pattern, (*ctx.saved_tensors, total, total), total.to(ctx.dtype))
