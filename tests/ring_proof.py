@@ -242,7 +242,7 @@ def visits(module: ModuleType, plan: Any) -> Iterator[tuple[range, Any]]:
     call = SimpleNamespace(plan=plan, transport="p2p")
     own = [module.Section(keys, None, None, rows) for keys, rows in module._own_parts(call)]
     sent = [
-        module.Section(rows.span, None, None, slice(0), rows)
+        module.Section(rows.span, None, None, slice(0), (rows,))
         for step in plan.steps
         for rows in plan.sent(step.arriving, plan.rank)
     ]
@@ -253,8 +253,8 @@ def visits(module: ModuleType, plan: Any) -> Iterator[tuple[range, Any]]:
 def received_of(case: Case, section: Any) -> Any:
     """[kv_heads, 1, rows]: 1 where a section has the row of a key, not the zeros between."""
     held = np.ones((case.shape.kv_heads, 1, len(section.keys)), np.int64)
-    if section.sent is not None:
+    for rows in section.sent:
         held[:] = 0
-        for head, positions in enumerate(positions_of(section.sent)):
+        for head, positions in enumerate(positions_of(rows)):
             held[head, 0, np.array(positions, np.int64) - section.keys.start] = 1
     return held

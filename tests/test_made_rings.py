@@ -170,7 +170,7 @@ def test_ring_functions_have_names_of_their_own() -> None:
         for room in (ROOT / "templates").iterdir()
     }
     names["library"] = {name for backend in ("torch", "triton") for name in every_definition(backend)}
-    assert "_own_parts" in names["ring"]
+    assert "_attend_part" in names["ring"]
     assert "_in_shares" in names["library"]
     for room in names.keys() - {"ring", "reference"}:  # a reference is a file of its own
         assert not names["ring"] & names[room], room

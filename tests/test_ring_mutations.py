@@ -165,7 +165,13 @@ FAULTS = (
         "dk dv",
         ring=TWO_NODES,
     ),
-    Fault("tables have the gradient of one rank", "sum(every[place::size])", "every[place]", "table", BIAS),
+    Fault(
+        "tables have the gradient of one rank",
+        "functools.reduce(torch.add, every[place::size])",
+        "every[place]",
+        "table",
+        BIAS,
+    ),
 )
 
 
