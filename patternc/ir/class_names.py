@@ -10,7 +10,7 @@ TAKEN = frozenset(
     | {"NODES", "OfDocument", "Part", "Plan", "RANKS", "Ranks", "Reach", "RingCall", "RingError", "Rows", "Run"}
     | {"CALLS", "Choice", "PackedRows", "Section", "Shape", "Shards", "Step", "Steps", "TRANSPORT"}
     | {"CLASSES", "Piece", "SHORT", "SLICES", "Said", "State", "TAG", "Works"}
-    | {"Clauses", "Exchange", "Modified", "Outline", "PARTS", "Ring", "WIDTH"}
+    | {"Clauses", "Exchange", "Modified", "Outline", "PARTS", "Protocol", "Ring", "WIDTH", "Work"}
     | {"BaseException", "IndexError", "KeyboardInterrupt"}
     | {"Exception", "ValueError", "TypeError", "NotImplementedError", "RuntimeError", "None", "True", "False"}
 )
