@@ -26,7 +26,7 @@ from patternc.ir.mask import Box, Curve, Layout, Mask, Random
 from patternc.ir.semantics import Inputs, admits, ranked
 from patternc.ring import needed_keys
 from patternc.schedule import grid_layout
-from patternc.show.tile_states import State, tile_states
+from patternc.show.tile_states import State, all_tried, tile_states
 from patternc.source import Source
 from patternc.targets import target_named
 
@@ -256,6 +256,25 @@ def test_lines_of_a_picture_share_the_rows_whose_blocks_are_ranked(monkeypatch: 
     assert np.array_equal(drawn.admitted, by_one.admitted)
     assert np.array_equal(drawn.area, by_one.area)
     assert drawn.together == by_one.together
+
+
+def test_neighbours_of_cells_are_tried_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tiles of a grid's mask have the states that all pairs give, whatever pairs are held together."""
+    pattern = "pattern p { grid 12 x 5 x 9; attend box(3, 2, 2, dilation=[2, 2, 4]) & causal }"
+    mask = analyse(Source("p.pat", pattern), {}).meanings[0].groups[0].branches[0].mask
+    held, call = list[int](), HeadOfCall(0, 1, 540, {})
+
+    def recording(box: Box, cells: Any) -> Any:
+        held.append(cells.size * prod(box.extents))
+        return grid_layout.neighbours(box, cells)
+
+    monkeypatch.setattr("patternc.show.tile_states.neighbours", recording)
+    monkeypatch.setattr("patternc.show.tile_states.TOGETHER", 500)
+    found = tile_states(mask, call, 16)
+    assert max(held) <= 500
+    assert sum(held) == 540 * 12
+    wanted, _ = all_tried(mask, call, 16)
+    assert np.array_equal(found.states, wanted.states)
 
 
 def test_ranges_of_keys_are_joined() -> None:

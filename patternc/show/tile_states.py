@@ -27,6 +27,8 @@ TRIED = 1 << 20
 """Up to this many pairs, every pair is evaluated."""
 CELLS = 1 << 25
 """The most pairs of a cell and a neighbour that are evaluated one by one."""
+TOGETHER = 1 << 20
+"""The most of these pairs that are held in memory."""
 
 FAINTEST = 8
 """Partial tiles with a share of 1 / 2 ** FAINTEST or less are drawn in the same shade."""
@@ -94,11 +96,11 @@ def tile_states(mask: Mask, call: HeadOfCall, side: int, effort: int = EFFORT) -
     holds, lacks = _tried(mask, parts, call)
     rest = []
     for one in alternatives(mask):
-        pairs = _near(one, call)
-        if pairs is None:
+        near = _near(one, call, side, count)
+        if near is None:
             rest.append(one)
         else:
-            holds[pairs[0] // side * count + pairs[1] // side] = True
+            holds |= near
     undecided = _search(Or(tuple(rest)), parts, call, holds, effort, wanted=True)
     lacks |= ~holds
     undecided |= _search(mask, parts, call, lacks, effort, wanted=False)
@@ -128,16 +130,20 @@ def _drawn(mask: Mask, parts: Rectangles, call: HeadOfCall, times: int) -> Truth
     return np.broadcast_to(admits(mask, call.head, q, k, call.n, call.heads, call.inputs), q.shape)
 
 
-def _near(mask: Mask, call: HeadOfCall) -> tuple[Numbers, Numbers] | None:
-    """The admitted pairs of a mask that is limited to a box, if they are few enough to enumerate; otherwise None."""
+def _near(mask: Mask, call: HeadOfCall, side: int, count: int) -> Truths | None:
+    """Which tiles have an admitted pair of a mask that is limited to a box; None if it has too many pairs to enumerate."""
     operands = mask.masks if isinstance(mask, And) else (mask,)
     boxes = [one for one in operands if isinstance(one, Box)]
     if not boxes or call.n * prod(boxes[0].extents) > CELLS:
         return None
-    keys = neighbours(boxes[0], np.arange(call.n))
-    q, k = np.broadcast_arrays(np.arange(call.n)[:, None], keys)
-    truth = np.broadcast_to(admits(mask, call.head, q, k, call.n, call.heads, call.inputs), q.shape)
-    return q[truth], k[truth]
+    found, rows = np.zeros(count * count, bool), max(1, TOGETHER // prod(boxes[0].extents))
+    for start in range(0, call.n, rows):
+        q = np.arange(start, min(start + rows, call.n))
+        keys = neighbours(boxes[0], q)
+        truth = admits(mask, call.head, q[:, None], keys, call.n, call.heads, call.inputs)
+        tiles = q[:, None] // side * count + keys // side
+        found[tiles[np.broadcast_to(truth, keys.shape)]] = True
+    return found
 
 
 def _search(mask: Mask, parts: Rectangles, call: HeadOfCall, found: Truths, effort: int, *, wanted: bool) -> Truths:
