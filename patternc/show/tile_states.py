@@ -131,7 +131,7 @@ def _drawn(mask: Mask, parts: Rectangles, call: HeadOfCall, times: int) -> Truth
 
 
 def _near(mask: Mask, call: HeadOfCall, side: int, count: int) -> Truths | None:
-    """Which tiles have an admitted pair of a mask that is limited to a box; None if it has too many pairs to enumerate."""
+    """Which tiles have an admitted pair of a mask that is limited to a box; None if these are too many to enumerate."""
     operands = mask.masks if isinstance(mask, And) else (mask,)
     boxes = [one for one in operands if isinstance(one, Box)]
     if not boxes or call.n * prod(boxes[0].extents) > CELLS:
