@@ -975,14 +975,14 @@ def _visit(
 
 
 @triton.jit
-def _pending(weights, row, values):
-    """Weights of a tile, as bits of elements like those of a tensor, and the row of its values in their matrix.
+def _pending(weights, t, values):
+    """Weights of the tile from column t on, as bits of elements like those of a tensor, and t.
 
     Floating-point numbers that a loop keeps for its next turn Triton would multiply from shared memory.
     """
     element: tl.constexpr = tl.float32 if _INTERPRETED else values.dtype.element_ty
     bits: tl.constexpr = tl.int32 if element.primitive_bitwidth == 32 else tl.int16
-    return weights.to(element).to(bits, bitcast=True), tl.cast(row, tl.int32)
+    return weights.to(element).to(bits, bitcast=True), tl.cast(t, tl.int32)
 
 
 @triton.jit
@@ -994,10 +994,13 @@ def _none_pending(values, high, TILE: tl.constexpr):
 
 
 @triton.jit
-def _add_pending(state, pending, matrix):
-    """Multiply pending weights with their values."""
+def _add_pending(state, pending, matrix, low):
+    """Multiply pending weights with their values, in a matrix that begins at column `low`.
+
+    What the loop keeps is t, not a row: Triton then knows early where the next values are.
+    """
     peak, total, acc = state
-    values = _operand(matrix.load([pending[1], 0]))
+    values = _operand(matrix.load([pending[1] - low, 0]))
     return peak, total, _accumulated(acc, pending[0].to(values.dtype, bitcast=True), (values,))
 
 
@@ -1332,10 +1335,10 @@ def _forward_classes(
             loaded = index < high
             key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
             products = _products(queries, key_tile)
-            state = _add_pending(state, pending, value_matrix)
+            state = _add_pending(state, pending, value_matrix, low)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t - low, value)
-        state = _add_pending(state, pending, value_matrix)
+            pending = _pending(weights, t, value)
+        state = _add_pending(state, pending, value_matrix, low)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(q_stop - q_offset, TILE.dilation)
     first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
@@ -1394,10 +1397,10 @@ def _forward_dense(
             loaded = columns < high
             key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
             products = _products(queries, key_tile)
-            state = _add_pending(state, pending, value_matrix)
+            state = _add_pending(state, pending, value_matrix, low)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t - low, value)
-        state = _add_pending(state, pending, value_matrix)
+            pending = _pending(weights, t, value)
+        state = _add_pending(state, pending, value_matrix, low)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)

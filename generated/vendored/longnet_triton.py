@@ -27,8 +27,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "564b5550bc07":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (564b5550bc07)"
+if runtime.DIGEST != "68b9336abbc6":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (68b9336abbc6)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.
@@ -423,10 +423,10 @@ def _forward_folded(
             loaded = index < high
             key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
             products = _products(queries, key_tile)
-            state = _add_pending(state, pending, value_matrix)
+            state = _add_pending(state, pending, value_matrix, low)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t - low, value)
-        state = _add_pending(state, pending, value_matrix)
+            pending = _pending(weights, t, value)
+        state = _add_pending(state, pending, value_matrix, low)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * stored + before + run * held + tile * TILE.rows
@@ -506,10 +506,10 @@ def _forward_dense(
             loaded = columns < high
             key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
             products = _products(queries, key_tile)
-            state = _add_pending(state, pending, value_matrix)
+            state = _add_pending(state, pending, value_matrix, low)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t - low, value)
-        state = _add_pending(state, pending, value_matrix)
+            pending = _pending(weights, t, value)
+        state = _add_pending(state, pending, value_matrix, low)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE)

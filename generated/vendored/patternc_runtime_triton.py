@@ -32,7 +32,7 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils.flop_counter import register_flop_formula
 
-DIGEST = "564b5550bc07"
+DIGEST = "68b9336abbc6"
 
 
 # ---- checks of calls -------------------------------------------------------------------------------------------------
@@ -3499,14 +3499,14 @@ def _visit(
 
 
 @triton.jit
-def _pending(weights, row, values):
-    """Weights of a tile, as bits of elements like those of a tensor, and the row of its values in their matrix.
+def _pending(weights, t, values):
+    """Weights of the tile from column t on, as bits of elements like those of a tensor, and t.
 
     Floating-point numbers that a loop keeps for its next turn Triton would multiply from shared memory.
     """
     element: tl.constexpr = tl.float32 if _INTERPRETED else values.dtype.element_ty
     bits: tl.constexpr = tl.int32 if element.primitive_bitwidth == 32 else tl.int16
-    return weights.to(element).to(bits, bitcast=True), tl.cast(row, tl.int32)
+    return weights.to(element).to(bits, bitcast=True), tl.cast(t, tl.int32)
 
 
 @triton.jit
@@ -3518,10 +3518,13 @@ def _none_pending(values, high, TILE: tl.constexpr):
 
 
 @triton.jit
-def _add_pending(state, pending, matrix):
-    """Multiply pending weights with their values."""
+def _add_pending(state, pending, matrix, low):
+    """Multiply pending weights with their values, in a matrix that begins at column `low`.
+
+    What the loop keeps is t, not a row: Triton then knows early where the next values are.
+    """
     peak, total, acc = state
-    values = _operand(matrix.load([pending[1], 0]))
+    values = _operand(matrix.load([pending[1] - low, 0]))
     return peak, total, _accumulated(acc, pending[0].to(values.dtype, bitcast=True), (values,))
 
 

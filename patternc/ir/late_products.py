@@ -81,7 +81,7 @@ def _loops(loop: For, described: Describe) -> Iterator[Statement]:
     tested = replace(mask, edge=some(mask.edge, Holds(DESCRIBED)), admitted=_from_first(mask.admitted, described))
     body = (moved, *(tested if one is mask else one for one in loop.body))
     yield replace(loop, variable=_PLACE.name, stop=minus(loop.stop, skipped), body=body)
-    yield Whole(_FIRST, _END, tuple(one for one in loop.body if one is not mask))
+    yield Whole(_FIRST, _END, tuple(one for one in loop.body if one is not mask), described.low)
 
 
 def _from_first(admitted: Truth, described: Describe) -> Truth:

@@ -54,8 +54,8 @@ def expressions(statement: Statement) -> Iterator[Index]:
             yield from _of_pairs(pairs)
             if row is not None:
                 yield row
-        case Whole(start, stop, _):
-            yield from (start, stop)
+        case Whole(start, stop, _, low):
+            yield from (start, stop, low)
         case Mask(_, edge, admitted, tests):
             yield from ((admitted,) if edge is None else (edge, admitted))
             for test in tests:

@@ -288,12 +288,13 @@ class Whole:
     """Take the tiles of columns start <= t < stop, all of whose pairs count; none where they are not `DESCRIBED`.
 
     `body` takes a tile, and its last statement accumulates it one tile late: while the weights of a tile are computed,
-    those of the tile before are multiplied with their values.
+    those of the tile before are multiplied with their values. `low`: the column where the matrices begin.
     """
 
     start: Expr
     stop: Expr
     body: tuple[Statement, ...]
+    low: Expr
 
     @property
     def late(self) -> Accumulate:
