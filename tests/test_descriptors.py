@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 import torch
-from built import build
+from built import build, function_of
 from test_triton_backend import PATTERNS, SHAPES, WIDER
 from triton.runtime import _allocation
 
@@ -60,6 +60,41 @@ def test_loads_are_the_same(name: str, tmp_path: Path, monkeypatch: pytest.Monke
     errors = compare(found, oracle(pattern, shape, inputs), shape, "float32", pattern)
     assert errors.passed, errors
     assert sum(taken) * 3 > len(taken) > 0
+
+
+LISTED = {
+    "one by one": "attend blocks(64, random(2, seed=3))",
+    "cut by rows": "attend blocks(64, random(1, seed=3) | window(0)); where causal",
+    "larger": "attend blocks(128, random(1, seed=5)); attend window(20, 0); combine lse",
+    "by head": "heads 0..1 { attend blocks(64, random(2, seed=2)) }; heads 1.. { attend window(70, 0) }",
+}
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("described")
+@pytest.mark.parametrize("name", LISTED)
+def test_listed_blocks_are_runs_of_rows(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tile of a block is loaded by its place among the keys of the call, which begin and end in blocks."""
+    module, _ = build(f"pattern made {{ {LISTED[name]} }}", tmp_path, "triton")
+    torch.manual_seed(5)
+    tensors = [torch.randn(1, heads, n, 16) for heads, n in ((2, 50), (1, 161), (1, 161))]
+    call = {"q_offset": 100, "k_offset": 37, "seq_len": 230, "return_lse": True}
+    taken = spied(module, monkeypatch)
+    found, described = [], []
+    for columns, descriptors in ((16, 0), (16, 1), (128, 1)):
+        for key in module._TILES:
+            module._TILES[key] = ((256, 32, columns, 4, 1, 0, descriptors),)
+        taken.clear()
+        found.append(module.attention(*tensors, **call))
+        described.append(any(taken))
+    windowed_or_larger = name in ("larger", "by head")
+    assert described == [False, True, windowed_or_larger], "no tile of 128 columns lies in a block of 64"
+    for plain, loaded, wide, meant in zip(*found, function_of(module, "reference")(*tensors, **call), strict=True):
+        assert torch.equal(plain, loaded)
+        torch.testing.assert_close(wide, plain, atol=2e-6, rtol=2e-6)
+        known = meant.isfinite()
+        assert loaded.isfinite().equal(known)
+        assert (loaded - meant)[known].norm() <= 2e-6 * meant[known].norm()
 
 
 @pytest.mark.long

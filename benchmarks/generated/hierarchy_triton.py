@@ -43,7 +43,7 @@ pattern hierarchy {
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
 # A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward_blocks", 2): ((64, 64, 64, 4, 3, 168), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
+    ("forward_blocks", 2): ((64, 64, 64, 4, 3, 168, 1), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
     ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_key_value_heavy", 2): ((64, 128, 32, 8, 1), (128, 64, 16, 4, 1), (256, 16, 16, 8, 1)),
@@ -619,6 +619,7 @@ def _tile(
     held: int,
     most: int | None = None,
     aligned: bool = False,
+    block: int = 0,
     **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
@@ -638,7 +639,7 @@ def _tile(
         rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
     if held <= 16:
         rows, warps, registers = 16, 4, 0
-    described = bool(descriptors) and aligned and tail == 0
+    described = bool(descriptors) and aligned and tail == 0 and block % columns == 0
     if descriptors and not described:  # pointers take registers
         columns = min(columns, 64)
     tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)

@@ -44,7 +44,7 @@ pattern scattered {
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
 # A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward_blocks", 2): ((64, 64, 64, 4, 3, 168), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
+    ("forward_blocks", 2): ((64, 64, 64, 4, 3, 168, 1), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
     ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
@@ -823,6 +823,7 @@ def _tile(
     held: int,
     most: int | None = None,
     aligned: bool = False,
+    block: int = 0,
     **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
@@ -842,7 +843,7 @@ def _tile(
         rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
     if held <= 16:
         rows, warps, registers = 16, 4, 0
-    described = bool(descriptors) and aligned and tail == 0
+    described = bool(descriptors) and aligned and tail == 0 and block % columns == 0
     if descriptors and not described:  # pointers take registers
         columns = min(columns, 64)
     tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
@@ -1439,7 +1440,7 @@ def _forward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile, options = _tile(_TILES, "forward_blocks", query, held, 64, segment=64, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_blocks", query, held, 64, segment=64, aligned=aligned, block=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     order = _longest_first(grid[0], grid[1] * batch, query.device)
@@ -1637,10 +1638,14 @@ def _forward_segments(
     listed = entries + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
     rest = (tl.load(fulls + line_at) - listed_from) * 64
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, k_offset, k_stop, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, k_offset, k_stop, TILE)
     for t in range(0, high, TILE.columns):
         columns = _listed(listed, t, high, 64, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(
+            key_matrix, _step(strides[1]), tl.load(listed + t // 64) * 64 + t % 64 - k_offset, columns, loaded, TILE
+        )
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
@@ -1649,7 +1654,9 @@ def _forward_segments(
             admitted_3 |= columns[None, :] >= rows[:, None] // 64 * 64 + 128
             admitted &= admitted_3
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(
+            value_matrix, _step(strides[2]), tl.load(listed + t // 64) * 64 + t % 64 - k_offset, columns, loaded, TILE
+        )
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset

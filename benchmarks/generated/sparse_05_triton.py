@@ -14,6 +14,7 @@
 """
 
 import contextlib
+import contextvars
 import dataclasses
 import functools
 import inspect
@@ -40,11 +41,12 @@ pattern sparse_05 {
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
+# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
+# A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward_blocks", 2): ((64, 64, 64, 4, 3, 168), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
+    ("forward_blocks", 2): ((64, 64, 64, 4, 3, 168, 1), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
-    ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2), (256, 16, 32, 8, 1)),
+    ("grad_query_many", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 2, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_key_value_many", 2): ((64, 128, 32, 8, 3), (128, 64, 16, 4, 1), (256, 32, 16, 8, 1)),
     ("forward_blocks", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
@@ -589,6 +591,32 @@ _LONGEST = 1 << 29
 """Positions are counted in 32 bits."""
 
 
+# ---- memory for tensor descriptors -----------------------------------------------------------------------------------
+
+
+def _allocating(function):
+    """The function with an allocator for the memory that kernels keep descriptors in; the caller's own stays set."""
+
+    def run(*inputs):
+        triton.set_allocator(_scratch)
+        return function(*inputs)
+
+    @functools.wraps(function)
+    def call(*inputs):
+        return contextvars.copy_context().run(run, *inputs)
+
+    return call
+
+
+def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
+    if size > 2**31:
+        raise ValueError(
+            f"query and key ask for tensor descriptors of {size} bytes, must be at most {2**31}, as kernels count these"
+            " in 32 bits: call with parts of the batch, of the heads or of the rows"
+        )
+    return torch.empty(size, dtype=torch.int8, device="cuda")
+
+
 # ---- tables on the device, made once for each shape ------------------------------------------------------------------
 
 
@@ -700,6 +728,15 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     return *(stride // unit * 2 + 1 for stride in (batch, head, row)), tl.constexpr(unit)
 
 
+def _aligned(*tensors: Tensor) -> bool:
+    """Whether tensor descriptors can say where rows are: at multiples of 16 bytes, less than 2**18 bytes apart."""
+    for x in tensors:
+        (batch, head, row, _), size = x.stride(), x.element_size()
+        if (x.data_ptr() | (batch | head | row) * size) % 16 or not 0 < row * size < 1 << 18:
+            return False
+    return True
+
+
 def _cdiv(total: int, size: int) -> int:
     """How many pieces of a size make up the total; `triton.cdiv` takes microseconds more on the host."""
     return -(-total // size)
@@ -726,6 +763,7 @@ def _tile(
     held: int,
     most: int | None = None,
     aligned: bool = False,
+    block: int = 0,
     **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
@@ -745,7 +783,7 @@ def _tile(
         rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
     if held <= 16:
         rows, warps, registers = 16, 4, 0
-    described = bool(descriptors) and aligned and tail == 0
+    described = bool(descriptors) and aligned and tail == 0 and block % columns == 0
     if descriptors and not described:  # pointers take registers
         columns = min(columns, 64)
     tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
@@ -908,6 +946,29 @@ def _load(pointer, step, rows, valid, TILE: tl.constexpr):
     at = pointer + rows.to(tl.int64)[:, None] * step
     head = _load_columns(at, valid, 0, TILE.width, TILE)
     return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
+
+
+@triton.jit
+def _matrix(pointer, step, first, dilation, low, high, TILE: tl.constexpr):
+    """The rows `first + dilation * t` of a tensor, low <= t < high, for `_load_tile`: a descriptor, or a pointer."""
+    start = pointer + (tl.cast(first, tl.int64) + tl.cast(low, tl.int64) * dilation) * step
+    count, stride = tl.maximum(high - low, 1), tl.cast(step, tl.int64)
+    return (
+        tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
+        if TILE.described
+        else pointer
+    )
+
+
+@triton.jit
+def _load_tile(matrix, step, row, columns, loaded, TILE: tl.constexpr):
+    """Read rows of a matrix from a row on; of its tensor they are `columns`. 0 where not loaded."""
+    return (_operand(matrix.load([row, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+
+
+@triton.jit
+def _operand(tile):
+    return tile.to(tl.float32) if _INTERPRETED else tile
 
 
 @triton.jit
@@ -1229,6 +1290,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, _n: int, de
     return _found(at, whole, 1, len(heads))
 
 
+@_allocating
 def _forward(
     query: Tensor,
     key: Tensor,
@@ -1288,6 +1350,7 @@ def _forward(
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
+    aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, head_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     pairs_1 = _pairs_1(
@@ -1300,7 +1363,7 @@ def _forward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile, options = _tile(_TILES, "forward_blocks", query, held, 64, segment=64)
+    tile, options = _tile(_TILES, "forward_blocks", query, held, 64, segment=64, aligned=aligned, block=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _forward_segments[grid](
@@ -1320,6 +1383,7 @@ def _forward(
     return out, lse
 
 
+@_allocating
 def _backward(
     query: Tensor,
     key: Tensor,
@@ -1455,15 +1519,21 @@ def _forward_segments(
     listed = entries + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
     rest = (tl.load(fulls + line_at) - listed_from) * 64
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, k_offset, k_stop, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, k_offset, k_stop, TILE)
     for t in range(0, high, TILE.columns):
         columns = _listed(listed, t, high, 64, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load_tile(
+            key_matrix, _step(strides[1]), tl.load(listed + t // 64) * 64 + t % 64 - k_offset, columns, loaded, TILE
+        )
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
+        value_tile = _load_tile(
+            value_matrix, _step(strides[2]), tl.load(listed + t // 64) * 64 + t % 64 - k_offset, columns, loaded, TILE
+        )
         state = _visit(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset

@@ -27,8 +27,8 @@ if __package__:
 else:
     import patternc_runtime_triton as runtime
 
-if runtime.DIGEST != "68b9336abbc6":
-    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (68b9336abbc6)"
+if runtime.DIGEST != "1d03c14b2ac7":
+    other = f"{runtime.__file__} is of another build ({runtime.DIGEST}) than {__file__} (1d03c14b2ac7)"
     raise ImportError(other + ": run `patternc build` for all pattern files of the folder, with the same options")
 
 # What all modules of the folder share.

@@ -120,7 +120,7 @@ class _Call:
                 self.partials = []
             case host.KeepPartial(buffers):
                 self.partials.append(tuple(map(self.tensor, buffers)))
-            case host.ChooseTile(_, _, most, lattice, described):
+            case host.ChooseTile(_, _, most, lattice, described, _):
                 rows_ = self.device.block_m if most is None else min(most, self.device.block_m)
                 constants = {name: self.number(value) for name, value in lattice}
                 sizes = {"BLOCK_M": rows_, "BLOCK_N": self.device.block_n, "HEAD_DIM": self.tensor("query").shape[3]}

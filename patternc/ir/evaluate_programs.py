@@ -176,8 +176,8 @@ class Instance:
                     self._all(body)
             case Clause(_, body):
                 self._all(body)
-            case Describe(_, first, step, low):
-                described = range(int(self.value(low)), int(self.names["high"]))
+            case Describe(_, first, step, low, high):
+                described = range(int(self.value(low)), int(self.value(high)))
                 self.described = int(self.value(first)), int(self.value(step)), described
             case Score():
                 self._score(statement)
@@ -239,7 +239,9 @@ class Instance:
         if score.row is not None:
             first, step, described = self.described
             t = described.start + int(self.value(score.row)) + np.arange(len(columns))
-            if (loaded != (t < described.stop)).any() or (columns != first + step * t)[loaded].any():
+            if (loaded != (t >= described.start) & (t < described.stop)).any() or (columns != first + step * t)[
+                loaded
+            ].any():
                 raise OutsideError(f"columns {columns[loaded]}, described as {first} + {step} * t, t in {described}")
             if loaded.any() and not start <= first + step * described.start < stop:
                 raise OutsideError(f"a description that begins at column {first + step * described.start}")

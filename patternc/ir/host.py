@@ -209,7 +209,7 @@ class ChooseTile:
 
     `row`: of the tile table; "rows": of programs that visit no columns. `held`: the most rows of a run. `most`: rows
     of a tile at most. `lattice`: SEGMENT, DILATION and OFFSET of the rows, where programs take them. `described`:
-    programs load by descriptors where rows are aligned.
+    programs load by descriptors where rows are aligned. `block`: and where so many columns are whole tiles; 0: always.
     """
 
     row: str
@@ -217,6 +217,7 @@ class ChooseTile:
     most: int | None = None
     lattice: tuple[tuple[str, Expr], ...] = ()
     described: bool = False
+    block: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,11 +61,16 @@ def late(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
         match statement:
             case Clause() | EachHead():
                 made.append(replace(statement, body=late(statement.body)))
-            case For() if made and isinstance(made[-1], Describe) and made[-1].direction is Direction.FORWARD:
-                made += _loops(statement, made[-1])
+            case For() if made and isinstance(described := made[-1], Describe) and _is_late(described):
+                made += _loops(statement, described)
             case _:
                 made.append(statement)
     return tuple(made)
+
+
+def _is_late(described: Describe) -> bool:
+    """Whether a loop is of a forward program, and takes its columns one after the other."""
+    return described.direction is Direction.FORWARD and not described.block
 
 
 def _loops(loop: For, described: Describe) -> Iterator[Statement]:

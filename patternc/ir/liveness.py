@@ -48,8 +48,8 @@ def expressions(statement: Statement) -> Iterator[Index]:
             yield from (start, stop, step)
         case EachHead(start, stop, _):
             yield from (start, stop)
-        case Describe(_, first, step, low):
-            yield from (first, step, low)
+        case Describe(_, first, step, low, high):
+            yield from (first, step, low, high)
         case Score(pairs=pairs, row=row) | Accumulate(pairs=pairs, row=row):
             yield from _of_pairs(pairs)
             if row is not None:
@@ -127,7 +127,7 @@ _SCORED = {
 """The names from which a tile of columns is loaded and scored."""
 
 _DESCRIBED = {
-    direction: (*columns, "strides", "high")
+    direction: (*columns, "strides")
     for direction, columns in (
         (Direction.FORWARD, ("keys", "values")),
         (Direction.GRAD_QUERY, ("keys", "values")),

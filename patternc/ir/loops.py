@@ -94,7 +94,27 @@ def _loops(visit: Visit) -> Iterator[Statement]:
     if isinstance(visit.columns, Strided):
         row, step = minus(_T, low), visit.columns.step
         yield Describe(visit.direction, ZERO if step == ONE else visit.columns.base, step, low)
+    elif isinstance(visit.columns, Listed) and _runs_of_tiles(visit):
+        listed = visit.columns
+        start, stop = Var(f"{listed.extent}_offset"), Var(f"{listed.extent}_stop")
+        row = minus(
+            plus(times(Lookup(listed.blocks, over(_T, listed.block)), listed.block), modulo(_T, listed.block)), start
+        )
+        yield Describe(visit.direction, ZERO, ONE, start, stop, listed.block)
     yield For("t", low, _HIGH, BLOCK_N, tuple(_tile(visit, edge, row)))
+
+
+def _runs_of_tiles(visit: Visit) -> bool:
+    """Whether a forward program visits blocks that are runs of whole tiles of columns."""
+    match visit:
+        case Visit(direction=Direction.FORWARD, columns=Listed(block=block, ordered=False)):
+            return block % WHOLE_TILE == 0
+        case _:
+            return False
+
+
+WHOLE_TILE = 64
+"""Columns of a tile that is loaded by a descriptor, where blocks are listed."""
 
 
 def _split(visit: Visit) -> Iterator[Statement]:

@@ -232,18 +232,24 @@ class For:
         return any(isinstance(one, Accumulate) for one in self.body)
 
 
+_HIGH = Var("high")
+
+
 @dataclass(frozen=True, slots=True)
 class Describe:
     """Make tensor descriptors for the columns `first + step * t`, low <= t < high, that the next loop visits.
 
     In each tensor these columns are a matrix, whose tiles a tensor descriptor can load. Its first row is column `low`,
-    which the tensor has: a GPU may read at the address where a descriptor begins.
+    which the tensor has: a GPU may read at the address where a descriptor begins. `block`: the loop visits blocks of
+    so many of the columns, which a list has; 0: all, one after the other. What a tile has of others is 0.
     """
 
     direction: Direction
     first: Expr
     step: Expr
     low: Expr
+    high: Expr = _HIGH
+    block: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import gcd
 
 from patternc.codegen.tiles import legalize
 from patternc.ir.kernel import Kernel
@@ -80,6 +81,11 @@ def with_pointers(table: Sequence[TileRow]) -> tuple[TileRow, ...]:
 def describes(program: Program) -> bool:
     """Whether a program loads by descriptors."""
     return any(isinstance(one, Describe) for one in walk(program.body))
+
+
+def described_blocks(program: Program) -> int:
+    """Tiles of columns that a program loads by descriptors may not be wider than this divides; 0: any may."""
+    return gcd(*(one.block for one in walk(program.body) if isinstance(one, Describe)))
 
 
 def _dilation(kernel: Kernel) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from patternc.codegen.interface import Interface
 from patternc.codegen.provenance import all_heads
-from patternc.codegen.tiles.descriptors import describes
+from patternc.codegen.tiles.descriptors import described_blocks, describes
 from patternc.codegen.tiles.inputs import Inputs
 from patternc.ir.host import (
     LATTICE,
@@ -105,7 +105,8 @@ def _launch(
     yield from substituted(launch.row_counts, known)
     lattice = tuple((name, value) for name, value in known.items() if name in LATTICE)
     held_rows = substituted(launch.held, known)
-    yield ChooseTile(launch.tile, held_rows, launch.most, lattice, describes(program))
+    block = described_blocks(program)
+    yield ChooseTile(launch.tile, held_rows, launch.most, lattice, describes(program), block)
     for one in launch.lists:
         if one.order is not None:
             yield LoadCells(one.order)

@@ -132,10 +132,11 @@ def _launching(
             return f"list_{number} = by {side.value} blocks of {block}, {PRINTER.text(rows)} rows a line{along}{anew}"
         case LoadCells(order):
             return f"cells = order {order}"
-        case ChooseTile(row, held, most, lattice, described):
+        case ChooseTile(row, held, most, lattice, described, block):
             several = "" if most is None else f", at most {most} rows"
             constants = "".join(f", {name} {PRINTER.text(value)}" for name, value in lattice)
-            return f"tile {row} for {PRINTER.text(held)} rows{several}{constants}{', described' if described else ''}"
+            loads = f", described{f' in blocks of {block}' if block else ''}" if described else ""
+            return f"tile {row} for {PRINTER.text(held)} rows{several}{constants}{loads}"
         case Grid(tiles, heads_):
             return f"grid ({PRINTER.text(tiles)}, {PRINTER.text(heads_)}, batch)"
         case OrderPrograms(order):

@@ -85,9 +85,9 @@ def _statement(statement: Statement) -> Iterator[str]:
             yield from _visit(statement)
         case For(variable, start, stop, step, _):
             yield f"for {variable} from {PRINTER.text(start)} below {PRINTER.text(stop)} by {PRINTER.text(step)}"
-        case Describe(_, first, step, low):
-            of_low = PRINTER.text(low)
-            yield f"describe columns {PRINTER.text(first)} + {PRINTER.text(step)} * t, {of_low} <= t < high"
+        case Describe(_, first, step, low, high, block):
+            ends = f"{PRINTER.text(low)} <= t < {PRINTER.text(high)}{f', in blocks of {block}' if block else ''}"
+            yield f"describe columns {PRINTER.text(first)} + {PRINTER.text(step)} * t, {ends}"
         case Score(_, weight):
             yield f"score columns{f', weight 2**{weight!r}' if weight else ''}"
         case Mask(_, edge, admitted, tests):

@@ -59,6 +59,7 @@ def _tile(
     held: int,
     most: int | None = None,
     aligned: bool = False,
+    block: int = 0,
     **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
@@ -78,7 +79,7 @@ def _tile(
         rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
     if held <= 16:
         rows, warps, registers = 16, 4, 0
-    described = bool(descriptors) and aligned and tail == 0
+    described = bool(descriptors) and aligned and tail == 0 and block % columns == 0
     if descriptors and not described:  # pointers take registers
         columns = min(columns, 64)
     tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)

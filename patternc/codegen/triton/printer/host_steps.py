@@ -117,6 +117,7 @@ class HostPrinter:
             *(() if choice.most is None else (str(choice.most),)),
             *(f"{TILE[name]}={self.text(value)}" for name, value in choice.lattice),
             *(("aligned=aligned",) if choice.described else ()),
+            *((f"block={choice.block}",) if choice.block else ()),
         )
 
     def order_function(self, step: OrderPrograms) -> str:
