@@ -102,7 +102,7 @@ class Check:
         return f"{self.module} {self.call.name} D={self.call.head_dim} {self.dtype}{kind}"
 
 
-# Keys that begin behind the sequence's first: descriptors that say where rows are begin before the tensor.
+# Keys that begin late in a sequence: no descriptor may begin where position 0 would be.
 LATER = Call("later keys", 8, 8, 128, 500, 1500, 7900, 7000, 20000)
 WHOLE, WIDE, CHUNK, DECODE = (
     Call("whole", 8, 4, 64, 2500, 2500, 0, 0, 2500),
@@ -323,8 +323,9 @@ def compare(check: Check, answer: tuple[Tensor, ...], truth: tuple[Tensor, ...])
         if not found.isfinite().all():
             wrong.append(f"{name} is not finite")
             continue
-        # Gradients of scores, whose rows add up to 0, cancel in a table's: they are as long as those of queries.
-        length = max(float(one.double().norm()) for one in (meant, *(truth[1:2] if name not in NAMES else ())))
+        # Gradients of scores, whose rows add up to 0, cancel in those of biases: they are as long as those of queries.
+        biases = name not in NAMES and meant.dim() > 1
+        length = max(float(one.double().norm()) for one in (meant, *(truth[1:2] if biases else ())))
         errors[name] = float((found.double() - meant.double()).norm()) / max(length, 1e-30)
         if not errors[name] < TOLERANCE[check.dtype]:
             wrong.append(f"{name} is {errors[name]:.1e} off")

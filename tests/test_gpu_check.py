@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
-from gpu_checks import TIERS, Kind, checks, groups
+from gpu_checks import TIERS, Kind, checks, compare, groups
 
 CHECK = ROOT / "benchmarks" / "gpu_check.py"
 PRETEND = ROOT / "benchmarks" / "pretend_gpu.py"
@@ -73,6 +74,17 @@ def test_every_module_is_checked() -> None:
     for kind in Kind:
         checked = {check.module for check in checks() if check.kind is kind}
         assert checked == ({"ring_longnet"} if kind is Kind.RING else modules)
+
+
+def test_only_gradients_of_biases_may_cancel() -> None:
+    (check, *_) = checks()
+    out, query, bias, sink = torch.ones(2), torch.full((2,), 50.0), torch.ones(4, 5), torch.ones(4)
+    truth = out, query, out, out, bias, sink
+    assert compare(check, truth, truth)[1] == ""
+    assert compare(check, (out,), (out,)) == ({"out": 0.0}, "")
+    assert compare(check, (out, query, out, out, 1.1 * bias, sink), truth)[1] == ""
+    assert compare(check, (out, query, out, out, bias, 1.1 * sink), truth)[1] == "grad of table 1 is 1.0e-01 off"
+    assert compare(check, (out, 1.1 * query, out, out, bias, sink), truth)[1] == "grad_query is 1.0e-01 off"
 
 
 def test_no_gpu_is_said_in_a_sentence() -> None:
