@@ -175,3 +175,10 @@ def test_verify(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = capsys.readouterr().out.splitlines()[1].split()
     assert line[:3] == ["two", "torch", "float32"]
     assert all(float(number) < 2e-6 for number in line[4:9])
+
+
+def test_a_table_has_no_head_where_there_are_no_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", str(tmp_path)]) == 2
+    out, error = capsys.readouterr()
+    assert "there is no .pat file" in error
+    assert out == ""

@@ -80,9 +80,10 @@ def command(
     place = device or _device()
     _interpret(place, chosen)
     rows: list[_Row] = []
+    files = tuple(options.pattern_files(*paths))
     if not as_json:
         report.say(_HEAD)
-    for path in options.pattern_files(*paths):
+    for path in files:
         with report.catching():
             source = options.read(path)
             for one in chosen:
