@@ -67,7 +67,7 @@ test-slow: $(STAMP)  ## the tests that take minutes, or are very many
 test-oldest: $(WITH_OLDEST_TORCH)/stamp  ## torch modules with the oldest torch that they take (a download of gigabytes)
 	$(WITH_OLDEST_TORCH)/bin/python -m pytest --numprocesses $(WORKERS) --dist worksteal \
 		-m "not slow and not gpu and not interpreter" -k "not triton and not kernel" \
-		$(TORCH_TESTS:%=tests/test_%.py) $(PYTEST_ARGS)
+		$(foreach test,$(TORCH_TESTS),$(wildcard tests/*/test_$(test).py)) $(PYTEST_ARGS)
 
 test-browser: $(STAMP)  ## the page of `patternc show --html` in a real browser (Debian: apt-get install chromium chromium-driver)
 	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || \

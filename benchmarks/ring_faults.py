@@ -2,7 +2,7 @@
 
     python benchmarks/ring_faults.py
 
-The faults are those of `tests/failures.py`. A group's timeout is 4 seconds here.
+The faults are those of `tests/support/failures.py`. A group's timeout is 4 seconds here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT / "tests" / "support"))
 
 from failures import (  # noqa: E402
     CHANGES,

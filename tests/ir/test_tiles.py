@@ -1,0 +1,98 @@
+"""Tile IR: what legalize makes is sound, faults in it are found, and its text says what a kernel does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from stages import made, tiles_of
+
+from patternc.driver import read
+from patternc.ir.dump.tiles import dump_tiles
+from patternc.ir.index import Num, Var
+from patternc.ir.tile import Let, Named, Program, Statement
+from patternc.ir.verify import faults
+
+PATTERNS = sorted((ROOT / "tests" / "patterns").glob("*.pat"))
+
+
+@pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
+def test_what_legalize_makes_is_sound(path: Path) -> None:
+    assert faults(tiles_of(read(path))) == ()
+
+
+def test_every_program_is_dumped() -> None:
+    for path in PATTERNS:
+        tiles = tiles_of(read(path))
+        text = dump_tiles(path.stem, tiles)
+        assert all(f"program {named.name} (" in text for named in tiles.programs)
+        assert all(f"launch {named.name} over" in text for named in tiles.programs)
+
+
+WINDOW = """\
+      low, high = max(first - 7, k_offset), min(last + 1, k_stop)
+      full, rest = max(last - 7, k_offset), min(first + 1, k_stop)
+      describe columns 0 + 1 * t, low <= t < high
+      for t from low below high by BLOCK_N
+        columns = t + lanes(BLOCK_N)
+        loaded = columns < high
+        score columns
+        mask if t < full or t + BLOCK_N > rest: loaded[None, :] and columns[None, :] >= rows[:, None] - 7 and \
+columns[None, :] <= rows[:, None]
+        accumulate columns
+"""
+
+
+def test_a_window_as_text() -> None:
+    assert WINDOW in dump_tiles("made", made("attend window(7, 0)"))
+
+
+def first_program(change: Callable[[Program], Program]) -> tuple[str, ...]:
+    tiles = made("attend causal")
+    first, *others = tiles.programs
+    return faults(replace(tiles, programs=(Named(first.name, change(first.program)), *others)))
+
+
+def without(name: str) -> Callable[[Program], Program]:
+    def change(program: Program) -> Program:
+        def keeps(statement: Statement) -> bool:
+            return not (isinstance(statement, Let) and name in statement.names)
+
+        return replace(program, body=tuple(filter(keeps, program.body)))
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (without("rows"), "_forward_dense: rows is read before it is defined"),
+        (
+            lambda program: replace(program, body=(*program.body, Let(("more",), (Num(1),)))),
+            "_forward_dense: more: never read",
+        ),
+        (
+            lambda program: replace(program, body=(Let(("first",), (Var("q_stop"),)), *program.body)),
+            "_forward_dense: first is defined twice",
+        ),
+        (lambda program: replace(program, numbers=program.numbers[1:]), "_forward_dense: q_offset is read before"),
+        (lambda program: replace(program, numbers=(*program.numbers, "more")), "argument more is never read"),
+        (lambda program: replace(program, numbers=(*program.numbers, "group")), "argument group is repeated"),
+    ],
+)
+def test_a_fault_is_found(change: Callable[[Program], Program], fault: str) -> None:
+    assert any(fault in found for found in first_program(change))
+
+
+def test_launches_are_checked() -> None:
+    tiles = made("attend segment(64, dilation=2)")
+    group = tiles.groups[0]
+    last = group.grad_query.last
+    nameless = replace(group, grad_query=replace(group.grad_query, last=replace(last, runs=(), row_counts=())))
+    found = faults(replace(tiles, groups=(nameless,)))
+    assert f"{last.program}: a launch does not define DILATION" in found
+    assert f"{last.program}: a launch does not count runs" in found
+    assert any("is never launched" in fault for fault in faults(replace(tiles, groups=())))

@@ -1,0 +1,158 @@
+"""Patterns nobody thought of: made files, compiled, run forward and backward, and held against the meaning."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from large_blocks import SIZES
+from made_modules import MADE, hold
+from pattern_texts import IN_PARTS, calls, files, head_groups
+from pattern_texts_whole import adaptive, grids, whole_files
+from torch_cases import SIZES_OF_PARTS
+
+from patternc.api import backend_named
+from patternc.codegen.registry import BACKENDS
+from patternc.testing.calls import Shape
+
+TORCH_EXAMPLES, TRITON_EXAMPLES = 500, 60
+WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60
+QUICK = 6
+"""The share of torch's examples that are run where the slow tests are not: `test_batches` holds their loops besides."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("made")
+
+
+@settings(MADE, max_examples=TORCH_EXAMPLES // QUICK)
+@given(text=files(), shape=calls(90))
+def test_torch(text: str, shape: Shape, folder: Path) -> None:
+    hold(text, shape, backend_named("torch"), folder)
+
+
+@settings(MADE, max_examples=TORCH_EXAMPLES // QUICK)
+@given(text=files(), shape=calls(90))
+def test_torch_in_large_blocks(text: str, shape: Shape, folder: Path) -> None:
+    """As where oneDNN computes the products of large blocks, which a processor of the tests may not do by itself."""
+    hold(text, shape, backend_named("torch"), folder, (*SIZES, ("_has_large_products", lambda _: True)))
+
+
+@settings(MADE, max_examples=TORCH_EXAMPLES // QUICK)
+@given(text=files(), shape=calls(90))
+def test_torch_in_small_parts(text: str, shape: Shape, folder: Path) -> None:
+    """Slabs of rows and of columns, and several calls for each tile, at the lengths of tests."""
+    hold(text, shape, backend_named("torch"), folder, (*SIZES_OF_PARTS, ("SLAB_SCORES", 500), ("GATHERED", 64)))
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=TORCH_EXAMPLES)
+@given(text=files(), shape=calls(90))
+def test_torch_at_length(text: str, shape: Shape, folder: Path) -> None:
+    hold(text, shape, backend_named("torch"), folder)
+
+
+@pytest.mark.long
+@settings(MADE, max_examples=WHOLE_EXAMPLES // QUICK)
+@given(text=whole_files(), shape=calls(90))
+def test_whole_language(text: str, shape: Shape, folder: Path) -> None:
+    hold(text, shape, backend_named("torch"), folder)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=WHOLE_EXAMPLES)
+@given(text=whole_files(), shape=calls(90))
+def test_whole_language_at_length(text: str, shape: Shape, folder: Path) -> None:
+    hold(text, shape, backend_named("torch"), folder)
+
+
+@settings(MADE, max_examples=GRID_EXAMPLES // QUICK)
+@given(made=grids())
+def test_grids(made: tuple[str, Shape], folder: Path) -> None:
+    hold(*made, backend_named("torch"), folder)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=GRID_EXAMPLES)
+@given(made=grids())
+def test_grids_at_length(made: tuple[str, Shape], folder: Path) -> None:
+    hold(*made, backend_named("torch"), folder)
+
+
+@settings(MADE, max_examples=ADAPTIVE_EXAMPLES // QUICK)
+@given(made=adaptive())
+def test_adaptive(made: tuple[str, Shape], folder: Path) -> None:
+    hold(*made, backend_named("torch"), folder)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=ADAPTIVE_EXAMPLES)
+@given(made=adaptive())
+def test_adaptive_at_length(made: tuple[str, Shape], folder: Path) -> None:
+    hold(*made, backend_named("torch"), folder)
+
+
+@pytest.mark.slow
+@pytest.mark.interpreter
+@settings(MADE, max_examples=TRITON_EXAMPLES)
+@given(text=files(), shape=calls(50, sizes=IN_PARTS))
+def test_interpreted(text: str, shape: Shape, folder: Path) -> None:
+    hold(text, shape, backend_named("triton"), folder)
+
+
+@pytest.mark.slow
+@pytest.mark.interpreter
+@settings(MADE, max_examples=TRITON_EXAMPLES)
+@given(text=whole_files(), shape=calls(50, sizes=IN_PARTS))
+def test_interpreted_whole_language(text: str, shape: Shape, folder: Path) -> None:
+    hold(text, shape, backend_named("triton"), folder)
+
+
+@pytest.mark.slow
+@pytest.mark.interpreter
+@settings(MADE, max_examples=TRITON_EXAMPLES // 2)
+@given(made=grids())
+def test_interpreted_grids(made: tuple[str, Shape], folder: Path) -> None:
+    hold(*made, backend_named("triton"), folder)
+
+
+@pytest.mark.slow
+@pytest.mark.interpreter
+@settings(MADE, max_examples=TRITON_EXAMPLES // 2)
+@given(made=adaptive())
+def test_interpreted_adaptive(made: tuple[str, Shape], folder: Path) -> None:
+    hold(*made, backend_named("triton"), folder)
+
+
+SMALL_TILES: tuple[tuple[str, object], ...] = (("_TILES", defaultdict(lambda: ((256, 32, 16, 4, 1),))),)
+"""Tiles of which a short sequence has several."""
+IN_GROUPS = (3, 1), (2, 2), (1, 3), (1, 4), (4, 1)
+
+
+def hold_groups(text: str, shape: Shape, small: bool, folder: Path) -> None:
+    hold(text, shape, backend_named("triton"), folder, SMALL_TILES if small else ())
+
+
+@pytest.mark.interpreter
+@pytest.mark.long
+@settings(MADE, max_examples=4)
+@given(text=head_groups(), shape=calls(24, IN_GROUPS, IN_PARTS), small=st.booleans())
+def test_interpreted_head_groups(text: str, shape: Shape, small: bool, folder: Path) -> None:
+    hold_groups(text, shape, small, folder)
+
+
+@pytest.mark.slow
+@pytest.mark.interpreter
+@settings(MADE, max_examples=TRITON_EXAMPLES)
+@given(text=head_groups(), shape=calls(40, IN_GROUPS, IN_PARTS), small=st.booleans())
+def test_interpreted_head_groups_at_length(text: str, shape: Shape, small: bool, folder: Path) -> None:
+    """Head groups, partitions, grouped heads, offsets and head sizes of two parts together."""
+    hold_groups(text, shape, small, folder)
+
+
+def test_every_backend_is_held() -> None:
+    assert {backend.name for backend in BACKENDS} == {"torch", "triton"}

@@ -1,0 +1,208 @@
+"""Import directions: a room imports only from lower floors, and only one room knows each foreign library."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from patternc.codegen.registry import BACKENDS
+from patternc.driver import DEFAULT
+
+PACKAGE = ROOT / "patternc"
+
+FLOORS: tuple[tuple[str, ...], ...] = (
+    (
+        "source",
+        "resources",
+        "files",
+        "targets",
+        "cost_constants",
+        "schedule.compiled_tiles",
+        "ir.class_names",
+        "ir.hashes",
+        "ir.index",
+        "runtime.hilbert",  # imports nothing: models take the order of cells of generated files
+    ),
+    (
+        "runtime.triton.turns",  # imports the curve alone
+        "ir.index_text",
+        "ir.launch_orders",
+        "diagnostics",
+        "ir.projections",
+        "ir.substitution",
+        "loaded",
+        "codegen.filters",
+        "codegen.input_names",
+        "codegen.library",
+        "schedule.tile_sizes",
+    ),
+    ("codegen.library_text",),
+    ("codegen.emit",),
+    ("ir.chosen_blocks", "ir.mask", "frontend.syntax"),  # a pattern carries the modules around it
+    ("ir.bounds", "ir.kernel", "ir.semantics", "ir.tile", "ir.traversal"),  # speak of masks
+    ("ir.batch", "ir.host", "ir.tile_functions"),  # speak of kernel IR and index expressions too
+    ("ir.digest", "ir.dump", "ir.evaluate_batches", "ir.verify_batches", "ir.intervals", "ir.liveness", "ir.loops"),
+    ("ir.host_liveness", "ir.launch_order_tables", "ir.step_tiles", "ir.verify"),
+    ("ir.count_tiles", "ir.verify_host"),
+    ("ir.evaluate_programs", "ir.tile_accesses"),
+    ("ir.evaluate_numbers",),
+    ("ir.evaluate_host",),
+    ("frontend.primitives",),
+    ("frontend.typed", "frontend.parser"),
+    ("frontend.lower",),
+    ("transforms",),
+    ("analysis",),  # speaks of written masks too
+    ("frontend.check", "frontend.formatter", "schedule"),  # a check asks the transforms whether a mask is empty
+    ("testing.calls",),  # data: the calls that `verify` makes, and the self-check of a generated reference
+    ("codegen",),
+    ("analysis.listed_pairs",),  # work is counted over listings of a schedule
+    ("analysis.work",),
+    ("analysis.pair_bounds", "analysis.row_counts"),
+    ("analysis.picture",),
+    ("runtime.ring_steps",),  # imports nothing: forecasts take the steps that ranks run
+    ("ring",),
+    ("cost",),  # counts what backends run
+    ("differences",),  # compares what patterns cost too
+    ("driver",),
+    ("testing",),
+    ("cache",),
+    ("tuning",),  # builds, checks and times modules
+    ("show",),
+    ("api",),
+    ("__init__",),
+    ("cli",),
+    ("__main__",),
+    ("runtime",),  # the compiler reads it as text
+    ("runtime.triton",),
+)
+FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+
+NEVER: tuple[tuple[str, str], ...] = (
+    ("frontend", "codegen"),
+    ("frontend", "testing"),
+    ("schedule", "testing"),
+    ("schedule", "ir.semantics"),
+    ("transforms", "ir.semantics"),
+    ("codegen", "frontend"),
+    ("codegen", "ir.semantics"),
+    ("codegen", "transforms"),
+    ("testing", "codegen"),  # the oracle shares no code with what it judges
+    ("testing", "transforms"),
+    ("testing", "schedule"),
+)
+"""Imports that no floor allows, by name: a room, and what it never reads."""
+
+# A foreign library and the rooms that may import it when they are imported themselves.
+ONLY_IN: dict[str, frozenset[str]] = {
+    "lark": frozenset({"frontend.parser"}),
+    "jinja2": frozenset({"codegen.emit"}),
+    "click": frozenset({"cli"}),
+    "torch": frozenset({"runtime", "runtime.triton"}),
+    "triton": frozenset({"runtime.triton"}),
+    "matplotlib": frozenset(),
+}
+# These import torch, or triton, inside a function.
+LAZY_TORCH = frozenset({"testing", "tuning", "api", "cli"})
+
+FOLDERS = frozenset({"frontend", "ir", "codegen"})
+"""Their own module is a docstring alone."""
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def _room(module: str) -> str:
+    """`patternc.schedule.sweeps` -> `schedule`, `patternc.ir.mask` -> `ir.mask`; `patternc` -> `__init__`."""
+    parts = module.split(".")[1:]
+    rooms = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((room for room in rooms if room in FLOOR), parts[0] if parts else "__init__")
+
+
+def _name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 2 else parts)
+
+
+def _is_folder(module: str) -> bool:
+    """`from patternc.ir import mask` names a module after the folder."""
+    return module == "patternc" or module.removeprefix("patternc.") in FOLDERS
+
+
+def _imports(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=str(module), level=0, names=names):
+                yield from (f"{module}.{alias.name}" if _is_folder(module) else module for alias in names)
+            case ast.ImportFrom(level=level) if level:
+                raise AssertionError("a relative import: write it in full")
+            case _:
+                pass
+
+
+def _eager(tree: ast.Module) -> Iterator[str]:
+    """The imports that run when the module is imported (not those inside functions or `if TYPE_CHECKING`)."""
+    for node in tree.body:
+        guarded = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        if not guarded and not isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield from _imports(node)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=_name)
+def test_imports_only_from_lower_floors(path: Path) -> None:
+    here = _room(_name(path))
+    if here in FOLDERS:
+        return  # a docstring
+    assert here in FLOOR, f"{here} stands on no floor: add it to FLOORS"
+    for module in _imports(ast.parse(path.read_text(encoding="utf-8"))):
+        if module.split(".")[0] == "patternc":
+            there = _room(module)
+            assert there == here or FLOOR[there] < FLOOR[here], f"{here} (floor {FLOOR[here]}) imports {module}"
+
+
+@pytest.mark.parametrize(("room", "other"), NEVER)
+def test_never(room: str, other: str) -> None:
+    for path in (PACKAGE / room.replace(".", "/")).rglob("*.py"):
+        for module in _imports(ast.parse(path.read_text(encoding="utf-8"))):
+            assert not f"{module}.".startswith(f"patternc.{other}."), f"{_name(path)} imports {module}"
+
+
+def test_a_module_name_occurs_once() -> None:
+    """Outside of `cli`, whose modules are named by their commands, and of target IRs, which mirror one another."""
+    own = [path for path in MODULES if "cli" not in path.parts and path.stem != "__init__"]
+    twice = Counter(path.stem for path in own if not {"tiles", "torch", "triton"} & set(path.parts))
+    assert not [name for name, count in twice.items() if count > 1]
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if "codegen" not in path.parts], ids=_name)
+def test_only_backends_name_a_backend(path: Path) -> None:
+    """Whoever needs to know asks the registry, so that a backend more is a line there."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = {backend.name for backend in BACKENDS}
+    words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    assert not words & names - ({DEFAULT} if path.stem == "driver" else set())
+    for module in _imports(tree):
+        assert not {f"patternc.codegen.{name}" for name in names} & {module, module.rpartition(".")[0]}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=_name)
+def test_foreign_libraries_stay_in_their_rooms(path: Path) -> None:
+    here, tree = _room(_name(path)), ast.parse(path.read_text(encoding="utf-8"))
+    eager = {module.split(".")[0] for module in _eager(tree)}
+    every = {module.split(".")[0] for module in _imports(tree)}
+    for library, rooms in ONLY_IN.items():
+        assert library not in eager or here in rooms, f"{here} imports {library}"
+        lazy = rooms | (LAZY_TORCH if library in {"torch", "triton"} else frozenset())
+        assert library not in every or here in lazy, f"{here} imports {library} in a function"
+
+
+def test_only_the_command_line_prints() -> None:
+    for path in MODULES:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        assert "print" not in names or _room(_name(path)) == "cli", path

@@ -1,0 +1,181 @@
+"""Patterns and rings nobody thought of: simulated ranks, forward and backward, held against the meaning."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+import torch
+from conftest import ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made_modules import MADE, accepted, module_of, of_gradient, pairs, with_heavy_sinks
+from pattern_texts import calls, files
+from pattern_texts_whole import adaptive, grids, whole_files
+from ring_cases import with_ring
+from simulated_ranks import on_all_ranks
+
+from patternc.api import backend_named
+from patternc.codegen.library_text import every_definition
+from patternc.ir.mask import Pattern
+from patternc.testing.calls import Shape
+from patternc.testing.compare import answer_of, compare, draw, with_selection
+from patternc.testing.oracle import Answer, Inputs, oracle
+
+EXAMPLES, QUICK, INTERPRETED = 100, 6, 4
+
+
+@st.composite
+def rings(draw: st.DrawFn) -> str:
+    """Any ring of 2 to 5 ranks; `ulysses` for heads of any number has a test of its own."""
+    ranks = draw(st.integers(2, 5))
+    layout = draw(st.sampled_from(["contiguous", "zigzag", "striped"]))
+    transport = draw(st.sampled_from(["auto", "p2p", "alltoall", "allgather"]))
+    nodes = draw(st.sampled_from([nodes for nodes in range(1, ranks + 1) if ranks % nodes == 0]))
+    return f"ring(ranks={ranks}, layout={layout}, transport={transport}, nodes={nodes})"
+
+
+@st.composite
+def relaying(draw: st.DrawFn) -> str:
+    """Any ring whose keys come to a node once."""
+    ranks, nodes = draw(st.sampled_from([(4, 2), (6, 2), (6, 3), (8, 4)]))
+    layout = draw(st.sampled_from(["contiguous", "zigzag", "striped"]))
+    return f"ring(ranks={ranks}, layout={layout}, transport=p2p, nodes={nodes})"
+
+
+def hold(text: str, ring: str, shape: Shape, backend: str, folder: Path) -> None:
+    """Compare the answer that ranks give together with the meaning."""
+    text, n = with_ring(text, ring), shape.seq_len
+    shape = replace(shape, name="whole", queries=n, keys=n, q_offset=0, k_offset=0)
+    (pattern,) = accepted(text).meanings
+    module = module_of(text, backend_named(backend), folder)
+    inputs = with_heavy_sinks(pattern, shape, draw(shape, "float32", "cpu", n, pattern))
+    truth = oracle(pattern, shape, with_selection(module, pattern, shape, inputs))
+    for answer in on_all_ranks(module, lambda ranks: answer_over(ranks, module, pattern, shape, inputs)):
+        errors = compare(answer, truth, shape, "float32", pattern)
+        gradients = (of_gradient(pair, truth) for pair in pairs(answer, truth))
+        worst = max(errors.out, errors.lse or 0.0, errors.dv, *gradients)
+        assert worst < errors.tolerance, f"{errors}\n{text}"
+
+
+def answer_over(ranks: Any, module: ModuleType, pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
+    """The answer for the whole sequence, as one of the ranks puts it together."""
+
+    def attention(*leaves: torch.Tensor, **rest: Any) -> Any:
+        given = {name: value for name, value in rest.items() if name not in ("q_offset", "k_offset", "seq_len")}
+        return module.ring_attention(*leaves, ranks, **given)
+
+    names = ("query", "key", "value", "grad_out", "grad_lse")
+    own = replace(inputs, **{name: module.shard(getattr(inputs, name), ranks) for name in names})
+    found = answer_of(SimpleNamespace(attention=attention), pattern, shape, own)  # type: ignore[arg-type]
+    out, dq, dk, dv = (module.unshard(x, ranks) for x in (found.out, found.dq, found.dk, found.dv))
+    return Answer(out, None if found.lse is None else module.unshard(found.lse, ranks), dq, dk, dv, found.tables)
+
+
+@settings(MADE, max_examples=QUICK)
+@given(text=files(), ring=rings(), shape=calls(60))
+def test_closed_forms(text: str, ring: str, shape: Shape, folder: Path) -> None:
+    hold(text, ring, shape, "torch", folder)
+
+
+@pytest.mark.long
+@settings(MADE, max_examples=QUICK)
+@given(text=whole_files(), ring=rings(), shape=calls(60))
+def test_whole_language(text: str, ring: str, shape: Shape, folder: Path) -> None:
+    hold(text, ring, shape, "torch", folder)
+
+
+@pytest.mark.long
+@settings(MADE, max_examples=QUICK)
+@given(made=adaptive(), ring=rings())
+def test_chosen_blocks(made: tuple[str, Shape], ring: str, folder: Path) -> None:
+    hold(made[0], ring, made[1], "torch", folder)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=EXAMPLES)
+@given(made=adaptive(), ring=rings())
+def test_chosen_blocks_at_length(made: tuple[str, Shape], ring: str, folder: Path) -> None:
+    hold(made[0], ring, made[1], "torch", folder)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=EXAMPLES)
+@given(text=files(), ring=rings(), shape=calls(90))
+def test_closed_forms_at_length(text: str, ring: str, shape: Shape, folder: Path) -> None:
+    hold(text, ring, shape, "torch", folder)
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.slow
+@settings(MADE, max_examples=EXAMPLES)
+@given(text=whole_files(), ring=rings(), shape=calls(90))
+def test_whole_language_at_length(text: str, ring: str, shape: Shape, folder: Path) -> None:
+    hold(text, ring, shape, "torch", folder)
+
+
+@pytest.mark.long
+@settings(MADE, max_examples=QUICK)
+@given(text=whole_files(), ring=relaying(), shape=calls(60))
+def test_relayed(text: str, ring: str, shape: Shape, folder: Path) -> None:
+    hold(text, ring, shape, "torch", folder)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=EXAMPLES // 2)
+@given(text=whole_files(), ring=relaying(), shape=calls(90))
+def test_relayed_at_length(text: str, ring: str, shape: Shape, folder: Path) -> None:
+    hold(text, ring, shape, "torch", folder)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=EXAMPLES // 4)
+@given(made=adaptive(), ring=relaying())
+def test_relayed_choices(made: tuple[str, Shape], ring: str, folder: Path) -> None:
+    hold(made[0], ring, made[1], "torch", folder)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=EXAMPLES // 4)
+@given(made=grids(), ring=rings())
+def test_grids(made: tuple[str, Shape], ring: str, folder: Path) -> None:
+    hold(made[0], ring, made[1], "torch", folder)
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=EXAMPLES // 4)
+@given(text=whole_files(), shape=calls(90), layout=st.sampled_from(["contiguous", "zigzag", "striped"]))
+def test_heads(text: str, shape: Shape, layout: str, folder: Path) -> None:
+    hold(text, f"ring(ranks={shape.kv_heads}, layout={layout}, transport=ulysses)", shape, "torch", folder)
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.slow
+@pytest.mark.interpreter
+@settings(MADE, max_examples=INTERPRETED)
+@given(text=whole_files().filter(lambda text: len(text) < 240), ring=rings(), shape=calls(40))
+def test_interpreted(text: str, ring: str, shape: Shape, folder: Path) -> None:
+    """Short ones: those of dozens of pieces take many minutes in the interpreter, and backends share their plans."""
+    hold(text, ring, shape, "triton", folder)
+
+
+def test_ring_functions_have_names_of_their_own() -> None:
+    defined = re.compile(r"(?m)^(?:def|class) (\w+)")
+    names = {
+        room.name: {name for path in room.glob("*.j2") for name in defined.findall(path.read_text())}
+        for room in (ROOT / "templates").iterdir()
+    }
+    names["library"] = {name for backend in ("torch", "triton") for name in every_definition(backend)}
+    assert "_attend_part" in names["ring"]
+    assert "_in_shares" in names["library"]
+    for room in names.keys() - {"ring", "reference"}:  # a reference is a file of its own
+        assert not names["ring"] & names[room], room
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("made_rings")

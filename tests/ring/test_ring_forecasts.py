@@ -1,0 +1,475 @@
+"""Forecasts of rings, compared with masks, with the plans of generated modules, and with their transfers."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from conftest import Goldens
+from ring_proof import arranged
+from rings import BATCH, BODIES, HEAD_DIM, HEADS, INPUTS, KV_HEADS, N, made
+from simulated_ranks import Network, on_all_ranks
+
+from patternc.analysis.work import keys_per_row
+from patternc.cli import run
+from patternc.driver import analyse, decode
+from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
+from patternc.ir.semantics import Inputs, multiplicities
+from patternc.ring import needed_keys
+from patternc.ring.forecast import choices, pairs_of_hop, work_of
+from patternc.ring.hops import Hop, ResolvedTransport, hops, rows_received, rows_sent, steps
+from patternc.ring.needed_keys import Cells, cells, rows_needed
+from patternc.ring.pair_sums import pair_sums
+from patternc.ring.reached import reached
+from patternc.ring.settings import Setting, Sizes, between_nodes, ring_setting
+from patternc.ring.traffic import is_bound, resolved_transport, traffic, transport_choice
+
+MASKS = BODIES | {  # and masks with keys between those of two queries that neither attends to
+    "holes": "attend segment(20) & causal - window(3)",
+    "holes in classes": "attend segment(30, dilation=3, offset=1) & causal - window(8)",
+    "holes between blocks": "attend when(q // 9 * 9 - 30 <= k and k < q // 9 * 9 - 26)",
+    "two strides": "attend stride(3) & stride(5) & causal",
+    "two strides in bounds": "attend stride(4) & stride(6) & window(40, 27) - window(13, 11) | window(1)",
+    "two strides beside bounds": "attend stride(2) & stride(5) & window(19, 0) - window(16, 16) | window(1)",
+    "two strides with classes of keys": "attend stride(2) & stride(31) & keys(every=4) & first(77)",
+    "two strides of some queries": "attend stride(3) & stride(5) & queries(every=2)",
+    "two strides in documents": "input documents: offsets\n    attend stride(2) & stride(5) & document(@documents)",
+    "classes of blocks": "attend blocks(7, when((q - k) % 3 == 0)) & window(30, 9)",
+    "classes of blocks and segments": "attend blocks(2, stride(5)) & segment(13, dilation=3, offset=all) | window(1)",
+    "other classes of blocks": "attend causal & queries(every=8) & window(20) - blocks(2, stride(3))",
+    "holes between documents": "input documents: offsets\n    attend document(@documents) & causal - window(3)",
+}
+CHOSEN = {
+    "chosen": "attend blocks(8, topk(3) | window(1))",
+    "chosen in documents": "input documents: offsets\n    attend blocks(8, topk(2)) & document(@documents) | window(3)",
+}
+GIVEN = {"documents": [0, 10, 11, 40, 80, N], "prompt": 10, "lengths": 90}
+LAYOUTS = ("contiguous", "zigzag", "striped")
+LONGNET = """pattern longnet {
+    attend segment(2048)
+    attend segment(4096, dilation=2, offset=head)
+    attend segment(8192, dilation=4, offset=head)
+    attend segment(16384, dilation=8, offset=head)
+    attend segment(32768, dilation=16, offset=head)
+    combine lse
+    where causal
+}
+"""
+TEXTS = {
+    "rank": ("--ranks", "8", "--rank", "3", "-n", "65536"),
+    "ranks": ("--ranks", "8", "-n", "65536"),
+    "nodes": ("--ranks", "16", "--nodes", "2", "--transport", "ulysses", "--rank", "5", "-n", "65536"),
+    "relayed": ("--ranks", "8", "--nodes", "2", "--transport", "p2p", "--rank", "6", "-n", "32768"),
+    "relayed-ranks": ("--ranks", "8", "--nodes", "2", "--transport", "p2p", "-n", "32768"),
+    "striped": ("--ranks", "8", "--rank", "3", "-n", "65536", "--layout", "striped", "--kv-heads", "2"),
+    "long": ("--ranks", "1024", "--rank", "700", "-n", "2097152"),
+}
+
+
+def patterns(body: str, ring: str = "") -> tuple[Pattern, Pattern]:
+    """A pattern as written, and in normal form."""
+    found = analyse(decode("made.pat", f"pattern made {{\n{body}\n{ring}\n}}\n".encode()), {})
+    return found.meanings[0], found.normals[0]
+
+
+def placed(normal: Pattern, ring: Ring, n: int = N, inputs: dict[str, Any] | None = None) -> Setting:
+    sizes = Sizes(n, HEADS, KV_HEADS, HEAD_DIM, 4, entries=(GIVEN if inputs is None else inputs,))
+    return ring_setting(normal, ring, sizes)
+
+
+def matrices(meaning: Pattern, n: int, inputs: Inputs) -> list[Any]:
+    """How often each head's queries attend to keys [n, n]."""
+    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+    return [
+        sum(np.zeros((n, n), int) + one for one in multiplicities(meaning, h, q, k, n, HEADS, inputs))
+        for h in range(HEADS)
+    ]
+
+
+def needed(held: list[Any], queries: tuple[range, ...], keys: tuple[range, ...]) -> int:
+    """The rows of keys, of all key/value heads, that some of the queries attend to."""
+    total = 0
+    for kv_head in range(KV_HEADS):
+        group = held[kv_head * HEADS // KV_HEADS : (kv_head + 1) * HEADS // KV_HEADS]
+        for part in keys:
+            every = [one[q.start : q.stop, part.start : part.stop].any(axis=0) for one in group for q in queries]
+            total += int(np.any(every, axis=0).sum())
+    return total
+
+
+@pytest.mark.parametrize("name", MASKS)
+@pytest.mark.parametrize("few", [0, needed_keys.FEW])
+def test_ranks_receive_the_keys_that_their_queries_attend_to(
+    name: str, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether pairs are looked at or, of more than a few positions, the residue classes that queries and keys share."""
+    monkeypatch.setattr(needed_keys, "FEW", few)
+    meaning, normal = patterns(MASKS[name])
+    held = [one > 0 for one in matrices(meaning, N, GIVEN)]
+    for ranks, layout in product((2, 3, 8), (RingLayout.CONTIGUOUS, RingLayout.ZIGZAG)):
+        setting = placed(normal, Ring(ranks, layout))
+        everyone = range(N)
+        for rank in range(ranks):
+            shards = [shard if other != rank else () for other, shard in enumerate(setting.worked)]
+            own = setting.worked[rank]
+            assert rows_received(setting, rank, ResolvedTransport.P2P) == tuple(
+                needed(held, own, one) for one in shards
+            )
+            assert rows_sent(setting, rank, ResolvedTransport.P2P) == tuple(
+                needed(held, one, own) if one else 0 for one in shards
+            )
+            rest = tuple(range(q, q + 1) for q in everyone if not any(q in part for part in own))
+            wanted = tuple(needed(held, rest, own) if one else 0 for one in shards)
+            assert rows_sent(setting, rank, ResolvedTransport.ALLGATHER) == wanted
+
+
+@pytest.mark.parametrize("name", MASKS)
+def test_pairs_are_those_that_the_mask_admits(name: str) -> None:
+    meaning, normal = patterns(MASKS[name])
+    for n in (N,) if name == "grid" else (N, 97, 301):
+        setting = placed(normal, Ring(3), n, GIVEN | {"documents": [0, 10, 11, 40, 80, n]})
+        entry = setting.sizes.entries[0]
+        every = np.sum(matrices(meaning, n, entry), axis=0)
+        for rank, source in product(range(3), range(3)):
+            rows, keys = setting.worked[rank][0], setting.worked[source][0]
+            wanted = int(every[rows.start : rows.stop, keys.start : keys.stop].sum())
+            assert pairs_of_hop(setting, rank, source) == wanted
+        work = work_of(setting, ResolvedTransport.P2P)
+        assert work is not None
+        assert work.pairs == tuple(int(every[one[0].start : one[0].stop].sum()) for one in setting.worked)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "attend window(700, 5)\n attend first(50)\n combine lse\n where causal",
+        "attend segment(3000, dilation=7, offset=head) & causal",
+        "attend segment(4100) & causal\n attend segment(5000, dilation=10, offset=head)\n combine sum",
+        "attend blocks(64, window(5) | last(2)) & causal - window(100)",
+        "attend stride(96) & causal | global(7)",
+        "input documents: offsets\n attend document(@documents) & window(900)",
+    ],
+)
+def test_pairs_between_cuts_are_those_of_all_rows(body: str) -> None:
+    """At lengths where most rows are not counted one by one."""
+    n = 40_009
+    _, normal = patterns(body)
+    sizes = Sizes(n, HEADS, KV_HEADS, entries=({"documents": [0, 10, 7000, 7001, 30_000, n]},))
+    ends, keys = np.array([0, 1, 4999, 20_000, n]), range(3000, 31_000)
+    counts = sum(keys_per_row(normal, head, HEADS, n, sizes.entries[0]) for head in range(HEADS))
+    assert pair_sums(normal, sizes, ends) == tuple(np.add.reduceat(counts, ends[:-1]).tolist())
+    parts = [pair_sums(normal, sizes, ends, one) for one in (range(3000), keys, range(31_000, n))]
+    assert all(part is not None for part in parts)
+    assert tuple(map(sum, zip(*(part for part in parts if part), strict=True))) == pair_sums(normal, sizes, ends)
+
+
+def with_ranks(module: ModuleType) -> Iterator[int]:
+    """Put the plan of a module on 1 to 8 ranks, one after the other."""
+    for ranks in range(1, 9):
+        vars(module)["RANKS"] = ranks
+        vars(module)["_RING"] = module._RING._replace(ranks=ranks, nodes=1)
+        for one in vars(module).values():
+            if hasattr(one, "cache_clear"):
+                one.cache_clear()
+        yield ranks
+
+
+PLANNED = [
+    *((name, layout) for name in (*MASKS, *CHOSEN) for layout in LAYOUTS),
+    ("documents", "balanced"),
+    ("chosen in documents", "balanced"),
+]
+
+
+@pytest.mark.parametrize(("name", "layout"), PLANNED)
+def test_modules_plan_what_is_said_of_them(name: str, layout: str, tmp_path: Path) -> None:
+    body = (MASKS | CHOSEN)[name]
+    module = made(body, f"ring(ranks=8, layout={layout})", tmp_path)
+    _, normal = patterns(body)
+    names = {one for one in INPUTS if one in inspect.signature(module.ring_attention).parameters}
+    masks = {one: INPUTS[one] for one in names if not INPUTS[one].is_floating_point()}
+    entries = tuple(
+        {one: x[entry].tolist() if x.dim() == 2 else int(x[entry]) for one, x in masks.items()}
+        for entry in range(BATCH)
+    )
+    for ranks in with_ranks(module):
+        sizes = Sizes(N, HEADS, KV_HEADS, entries=entries)
+        setting = ring_setting(normal, Ring(ranks, RingLayout(layout)), sizes)
+        assert tuple(map(tuple, module.plan(N, 0, **masks).held)) == setting.held
+        for rank in range(ranks):
+            plan = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS, **masks)
+            sent = [sum(rows.size for rows in plan.sent(source, rank)) for source in range(ranks)]
+            found = rows_received(setting, rank, ResolvedTransport.ALLTOALL)
+            assert found == tuple(0 if source == rank else rows for source, rows in enumerate(sent))
+            assert steps(setting, rank, transport_choice(setting).transport) == plan.steps
+        for nodes in (2, 4) if ranks == 8 else (2,) if ranks == 4 else ():
+            hold_relays(module, ring_setting(normal, Ring(ranks, RingLayout(layout), nodes=nodes), sizes), masks)
+        transport = transport_choice(setting).transport
+        assert module._transport(plan) == ("alltoall" if transport is ResolvedTransport.LOCAL else transport.value)
+
+
+def hold_relays(module: ModuleType, setting: Setting, masks: dict[str, torch.Tensor]) -> None:
+    """What a module relays between nodes is what is said of it, hop by hop."""
+    ring = setting.ring
+    arranged(module, ring.ranks, ring.layout.value, "p2p", ring.nodes)
+    for rank in range(ring.ranks):
+        plan = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS, **masks)
+        assert steps(setting, rank, ResolvedTransport.P2P) == plan.steps
+        wanted = [
+            Hop(step.source, step.target, come, go, step.arriving, step.leaving)
+            for step in plan.steps
+            for come, go in [[sum(rows.size for rows in some(step)) for some in (plan.incoming, plan.outgoing)]]
+            if come or go
+        ]
+        assert list(hops(setting, rank, ResolvedTransport.P2P)) == wanted
+    arranged(module, ring.ranks, ring.layout.value)
+
+
+RINGS = (
+    "ring(ranks=4, layout=zigzag, transport=p2p)",
+    "ring(ranks=2, layout=striped, transport=ulysses)",
+    "ring(ranks=5, transport=allgather)",
+    "ring(ranks=4, layout=striped, transport=alltoall, nodes=2)",
+    "ring(ranks=4, layout=zigzag, transport=ulysses, nodes=2)",
+    "ring(ranks=6, layout=zigzag, transport=p2p, nodes=2)",
+    "ring(ranks=6, layout=striped, transport=p2p, nodes=3)",
+    "ring(ranks=4, transport=allgather, nodes=2)",
+)
+
+
+SUNK = {"sunk": "input logits: table(heads)\n    attend window(20, 0)\n    score sink(@logits)"}
+
+
+@pytest.mark.parametrize("ring", RINGS)
+@pytest.mark.parametrize("name", ["window", "longnet", "gap", "hierarchy", "chosen", "sunk"])
+def test_modules_transfer_the_bytes_that_are_said(name: str, ring: str, tmp_path: Path) -> None:
+    body = (BODIES | CHOSEN | SUNK)[name]
+    tables = {"logits": torch.randn(HEADS)} if name == "sunk" else {}
+    module, (_, normal) = made(body, ring, tmp_path), patterns(body, ring)
+    assert normal.ring is not None
+    setting = ring_setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HEAD_DIM, 4, BATCH))
+    network = Network()
+
+    def work(ranks: Any) -> None:
+        own = [torch.randn(BATCH, heads, N, HEAD_DIM) for heads in (HEADS, KV_HEADS, KV_HEADS)]
+        leaves = [module.shard(x, ranks).requires_grad_() for x in own]
+        module.ring_attention(*leaves, ranks, **tables).sum().backward()
+
+    on_all_ranks(module, work, network)
+    aside = {one for one in (words for _, words in network.received) if one.startswith("agreement")}
+    moves = network.between
+    for rank in range(setting.ring.ranks):
+        found = traffic(setting, rank, resolved_transport(setting))
+        received = sum(size for (own, words), size in network.received.items() if own == rank and words not in aside)
+        said = found.forward.received + found.backward.received
+        assert received <= said if is_bound(setting, resolved_transport(setting)) else received == said
+        assert found.forward.sent + found.backward.sent > 0 or not received
+        size = setting.ring.ranks // setting.ring.nodes
+        for said, other in ((found.crossing.received, 1), (found.crossing.sent, 0)):
+            crossed = sum(
+                moved
+                for pair, moved in moves.items()
+                if pair[other] == rank and pair[0] // size != pair[1] // size and pair[2] not in aside
+            )
+            assert crossed <= said if is_bound(setting, resolved_transport(setting)) else crossed == said
+
+
+def test_what_all_ranks_send_is_what_all_receive() -> None:
+    _, normal = patterns(BODIES["longnet"])
+    for layout, (nodes, transport) in product(
+        RingLayout,
+        (
+            (1, ResolvedTransport.P2P),
+            (2, ResolvedTransport.P2P),
+            (1, ResolvedTransport.ALLGATHER),
+            (1, ResolvedTransport.ULYSSES),
+            (2, ResolvedTransport.ULYSSES),
+        ),
+    ):
+        if layout is not RingLayout.BALANCED:
+            setting = placed(normal, Ring(2 * nodes, layout, nodes=nodes))
+            every = [traffic(setting, rank, transport) for rank in range(setting.ring.ranks)]
+            for one in ([x.forward for x in every], [x.backward for x in every], [x.crossing for x in every]):
+                assert sum(x.received for x in one) == sum(x.sent for x in one)
+
+
+@pytest.mark.parametrize("ring", [*RINGS, "ring(ranks=3)"])
+def test_what_choosing_moves_is_said_by_plan_and_forecast(ring: str, tmp_path: Path) -> None:
+    module, (_, normal) = made(CHOSEN["chosen"], ring, tmp_path), patterns(CHOSEN["chosen"], ring)
+    assert normal.ring is not None
+    setting = ring_setting(normal, normal.ring, Sizes(N, HEADS, KV_HEADS, HEAD_DIM, 4))
+    every = [traffic(setting, rank, resolved_transport(setting)) for rank in range(setting.ring.ranks)]
+    for rank, one in enumerate(every):
+        shown = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS).describe(HEAD_DIM, 4)
+        most = "at most " if is_bound(setting, one.transport) else ""
+        assert f"\n  receives {most}{one.forward.received:,} bytes forward" in shown
+        assert ("at most" in shown) == is_bound(setting, one.transport)
+    assert sum(one.forward.received for one in every) == sum(one.forward.sent for one in every)
+
+
+def test_commands_say_that_rows_of_topk_are_bounds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = f"pattern p {{\n{CHOSEN['chosen']}\n}}\n"
+    words = "Only blocks that `topk` chooses are fetched"
+    for ring, bound in (("--rank", "1"), True), (("--rank", "1", "--transport", "allgather"), False), ((), True):
+        code, shown = said(("--ranks", "3", "-n", "200", *ring), tmp_path, capsys, text)
+        assert code == 0
+        assert (words in shown) == bound
+    file = tmp_path / "p.pat"
+    file.write_text(text.replace("\n}", "\nring(ranks=3)\n}"))
+    assert run(["cost", str(file), "-n", "200"]) == 0
+    assert "  received      at most " in capsys.readouterr().out
+
+
+def test_nodes_share_the_work_of_heads() -> None:
+    meaning, normal = patterns(BODIES["longnet"])
+    setting = placed(normal, Ring(4, RingLayout.ZIGZAG, Transport.ULYSSES, nodes=2))
+    held = matrices(meaning, N, GIVEN)
+    work = work_of(setting, ResolvedTransport.ULYSSES)
+    assert work is not None
+    for rank in range(4):
+        parts = between_nodes(setting, rank).worked[rank // 2]
+        heads = held[rank % 2 * 2 : rank % 2 * 2 + 2]
+        assert work.pairs[rank] == sum(int(one[part.start : part.stop].sum()) for one in heads for part in parts)
+
+
+def test_facts_of_the_design_hold() -> None:
+    """Branches within a shard move nothing, a window its halo, nested branches (w - max(w', L)) / r rows each."""
+    n, ranks = 4096, 8
+    for body, received in (("attend segment(512)", 0), ("attend window(99, 0)", 99)):
+        setting = ring_setting(patterns(body)[1], Ring(ranks), Sizes(n, 1, 1))
+        assert sum(rows_received(setting, 5, ResolvedTransport.P2P)) == received
+    nested = "attend segment(1024, dilation=4)\n attend segment(4096, dilation=16)\n combine lse"
+    setting = ring_setting(patterns(nested)[1], Ring(ranks), Sizes(n, 1, 1))
+    assert sum(rows_received(setting, 5, ResolvedTransport.P2P)) == (1024 - 512) // 4 + (4096 - 1024) // 16
+    dense = ring_setting(patterns("attend causal")[1], Ring(ranks), Sizes(n, 1, 1))
+    assert [
+        one.work and round(one.work.imbalance, 3) for one in choices(dense) if one.transport is ResolvedTransport.P2P
+    ] == [
+        1.875,
+        1.0,
+        1.875,
+    ]
+    assert sum(rows_received(dense, ranks - 1, ResolvedTransport.P2P)) == n - n // ranks
+
+
+def test_queries_of_several_ranges_need_what_either_needs() -> None:
+    _, normal = patterns(BODIES["stride"])
+    setting = placed(normal, Ring(2))
+    both = rows_needed(setting, cells([(0, range(60, 61), range(50)), (0, range(62, 63), range(50))]), 1)
+    alone = [rows_needed(setting, cells([(0, range(q, q + 1), range(50))]), 1)[0] for q in (60, 62)]
+    assert both[0] == sum(alone) == KV_HEADS * (13 + 12)
+    assert rows_needed(setting, Cells(*np.zeros((5, 0), np.int64)), 1)[0] == 0
+
+
+def test_strides_of_thousands_of_classes_are_one_clause() -> None:
+    """Their keys are found at once, and no class of the 127 x 129 is looked at by itself."""
+    _, normal = patterns("attend stride(127) & stride(129) & causal")
+    n, turn = 1 << 16, 127 * 129
+    setting = placed(normal, Ring(8), n)
+    (one,) = reached(normal, 0, HEADS, n, setting.sizes.entries, exact=False)
+    assert one.apart == turn
+    for rank in range(8):
+        queries = np.arange(rank * n // 8, (rank + 1) * n // 8)
+        before = [queries - step * turn for step in range(n // turn + 1)]
+        keys = np.unique([key for some in before for key in some[some >= 0].tolist()])
+        wanted = [int(((keys // (n // 8)) == other).sum()) * KV_HEADS * (other != rank) for other in range(8)]
+        assert rows_received(setting, rank, ResolvedTransport.P2P) == tuple(wanted)
+
+
+def test_classes_of_a_clause_are_the_same_for_all_heads() -> None:
+    """Heads whose drawn blocks differ are told apart by clauses, not by each of the 509 classes of one."""
+    text = "attend blocks(100, when(q % 509 == k % 509)) & stride(8, offset=head) | blocks(2, random(3)) & causal"
+    _, normal = patterns(text)
+    every = [reached(normal, head, HEADS, 4096, ({},), exact) for head in range(HEADS) for exact in (False, True)]
+    assert {len(one) for one in every} == {2}
+    assert len({one.classes() for found in every for one in found if one.shared}) == HEADS
+    (one,) = (one for one in every[0] if one.shared)
+    assert len(one.classes()) == 509
+    assert all(queries.period <= 8 * 50900 for queries, _ in one.classes())
+
+
+def test_a_billion_positions_on_a_thousand_ranks() -> None:
+    normal = analyse(decode("longnet.pat", LONGNET.encode()), {}).normals[0]
+    setting = ring_setting(normal, Ring(1024), Sizes(2**30))
+    found = hops(setting, 513, ResolvedTransport.P2P)
+    assert found == ()  # shards are whole segments
+    work = work_of(setting, ResolvedTransport.P2P)
+    assert work is not None
+    own = work_of(ring_setting(normal, Ring(1), Sizes(2**15)), ResolvedTransport.P2P)
+    assert own is not None
+    assert set(work.pairs) == {own.pairs[0] * 32}
+    dense = ring_setting(patterns("attend causal")[1], Ring(1024), Sizes(2**30, 32, 8))
+    assert sum(rows_received(dense, 1023, ResolvedTransport.P2P)) == 8 * (2**30 - 2**20)
+    work = work_of(dense, ResolvedTransport.P2P)
+    assert work is not None
+    assert sum(work.pairs) == 32 * 2**29 * (2**30 + 1)
+
+
+def said(
+    words: tuple[str, ...], folder: Path, capsys: pytest.CaptureFixture[str], text: str = LONGNET
+) -> tuple[int, str]:
+    file = folder / "longnet.pat"
+    file.write_text(text)
+    code = run(["explain", str(file), *words])
+    captured = capsys.readouterr()
+    return code, captured.out if code == 0 else captured.err
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts_of_explain_golden(
+    name: str, golden: Goldens, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, text = said(TEXTS[name], tmp_path, capsys)
+    assert code == 0
+    assert max(map(len, text.splitlines())) <= 140
+    golden(Path("tests/ring/ring_texts") / f"{name}.txt", text)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--rank", "0", "-n", "64"), "longnet has no ring: choose the number of ranks with --ranks"),
+        (("--ranks", "4"), "longnet accepts any length: choose one with -n"),
+        (("--ranks", "4", "--rank", "4", "-n", "64"), "4: ranks are 0 to 3"),
+        (("--ranks", "0", "-n", "64"), "0 is not in the range 1<=x<=65536"),
+        (("--ranks", "4", "--layout", "balanced", "-n", "64"), "longnet has no documents"),
+        (("--ranks", "4", "--nodes", "3", "-n", "64"), "4 ranks cannot be split over 3 nodes evenly"),
+        (("--ranks", "3", "--transport", "ulysses", "-n", "64"), "8 heads and 8 key heads must be multiples of 3"),
+        (("--ranks", "4", "--kv-heads", "3", "-n", "64"), "8 heads can't share so many key heads"),
+        (("--ranks", "4", "--query", "0,0", "-n", "64"), "--query and --ranks can't be combined"),
+        (("--ranks", "4", "--input", "lengths=3", "-n", "64"), "no mask reads an input"),
+        (("--query", "0,0", "-n", "100000000000"), "keys are looked up one by one, among at most 4194304"),
+        (("--kv-heads", "2"), "--kv-heads and --head-dim need --ranks"),
+        (("-n", "64"), "-n, --heads and --input need --query or --ranks"),
+    ],
+)
+def test_bad_input_is_a_usage_error(
+    words: tuple[str, ...], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, text = said(words, tmp_path, capsys)
+    assert code == 2
+    assert message in text
+
+
+def test_a_pattern_shows_its_own_ring(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "pattern p {\n    attend window(9, 0)\n    ring(ranks=4, layout=zigzag, transport=p2p, nodes=2)\n}\n"
+    code, shown = said(("--rank", "1", "-n", "64"), tmp_path, capsys, text)
+    assert code == 0
+    assert shown.startswith("p on 4 ranks in 2 nodes, zigzag; 64 positions")
+    assert "p2p, as asked for" in shown
+    code, shown = said(("--rank", "1", "--ranks", "3", "-n", "64"), tmp_path, capsys, text)
+    assert shown.startswith("p on 3 ranks, zigzag; 64 positions")
+
+
+def test_fewer_positions_than_ranks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, shown = said(("--ranks", "8", "--rank", "0", "-n", "3"), tmp_path, capsys)
+    assert code == 0
+    assert "holds       no position" in shown
+    assert said(("--ranks", "8", "-n", "3"), tmp_path, capsys)[0] == 0

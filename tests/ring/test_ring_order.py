@@ -1,0 +1,278 @@
+"""The order of messages between GPUs: recorded for every transport, and proved free of deadlock on one stream a rank.
+
+On a GPU a batch of sends and receives runs side by side, batches of a rank one after the other, and a message needs
+both ranks at once. `_stuck` goes through all orders in which batches of two to four ranks can end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+import torch
+import torch.distributed as dist
+from planted_faults import planted
+from rings import BODIES, made
+from simulated_ranks import on_all_ranks
+from torch import Tensor
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.testing._internal.distributed.fake_pg import FakeStore
+
+N, HEADS, KV_HEADS = 104, 4, 4
+
+
+class Message(NamedTuple):
+    """A part of a batch: with which rank, whether it is sent there, and its bytes."""
+
+    peer: int
+    sends: bool
+    size: int
+
+
+Batch = tuple[Message, ...]
+"""What a rank does at once; of all ranks together, where it is empty."""
+Program = list[Batch]
+
+
+def _partners(programs: list[Program]) -> dict[tuple[int, int], list[tuple[int, int]]]:
+    """By (rank, place) of a batch the batches of others that it needs: messages between two ranks match in order."""
+    ends: dict[tuple[int, int, bool], list[tuple[int, int]]] = defaultdict(list)
+    found: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    together = [[place for place, batch in enumerate(program) if not batch] for program in programs]
+    for places in itertools.zip_longest(*together, fillvalue=10**9):  # where a rank never comes
+        for rank, other in itertools.permutations(range(len(programs)), 2):
+            found[rank, places[rank]].append((other, places[other]))
+    for rank, program in enumerate(programs):
+        for place, batch in enumerate(program):
+            for one in batch:
+                pair = (rank, one.peer) if one.sends else (one.peer, rank)
+                ends[*pair, one.sends].append((place, one.size))
+    for source, target in itertools.permutations(range(len(programs)), 2):
+        sent, received = ends[source, target, True], ends[source, target, False]
+        assert [size for _, size in sent] == [size for _, size in received], (source, target)
+        for (place, _), (other, _) in zip(sent, received, strict=True):
+            found[source, place].append((target, other))
+            found[target, other].append((source, place))
+    return found
+
+
+def _stuck(programs: list[Program]) -> tuple[int, ...] | None:
+    """How far ranks are where none goes on, by all orders in which batches end; None: everything always ends."""
+    partners, last = _partners(programs), tuple(map(len, programs))
+    seen, waiting = {(0,) * len(programs)}, [(0,) * len(programs)]
+    while waiting:
+        state = waiting.pop()
+        after = [
+            (*state[:rank], place + 1, *state[rank + 1 :])
+            for rank, place in enumerate(state)
+            if place < last[rank] and all(state[other] >= at for other, at in partners[rank, place])
+        ]
+        if not after and state != last:
+            return state
+        waiting += [one for one in after if one not in seen]
+        seen.update(after)
+    return None
+
+
+@contextlib.contextmanager
+def recorded(ranks: int, rank: int, kind: str, into: Program, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A group whose operations on a kind of device are noted and do nothing, with gloo's place for the CPU."""
+
+    def batch(ops: list[dist.P2POp]) -> list[dist.Work]:
+        into.append(tuple(Message(op.group_peer, op.op is dist.isend, op.tensor.nbytes) for op in ops))
+        return []
+
+    def together(_: Tensor, group: Any = None) -> None:
+        assert group is dist.group.WORLD
+        into.append(())
+
+    with monkeypatch.context() as patch:
+        patch.setattr(dist, "batch_isend_irecv", batch)
+        patch.setattr(dist, "all_reduce", together)
+        dist.init_process_group(f"cpu:fake,{kind}:fake", rank=rank, world_size=ranks, store=FakeStore())
+        try:
+            yield dist.group.WORLD
+        finally:
+            dist.destroy_process_group()
+
+
+def without_kernels(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out what reads numbers: tensors of the device "meta" have none."""
+
+    def forward(_: torch.dtype, query: Tensor, *__: object) -> tuple[Tensor, ...]:
+        return tuple(module._no_keys(query))
+
+    def backward(_: torch.dtype, query: Tensor, key: Tensor, value: Tensor, *__: object) -> tuple[Tensor, ...]:
+        shapes = [x.shape for x in (query, key, value)]
+        return tuple(query.new_empty(shape, dtype=torch.float32) for shape in shapes)
+
+    monkeypatch.setattr(module, "_forward_as", forward)
+    monkeypatch.setattr(module, "_backward_as", backward)
+    monkeypatch.setattr(torch, "autocast", lambda *_, **__: contextlib.nullcontext())  # knows no such device
+
+
+def programs_of(module: ModuleType, monkeypatch: pytest.MonkeyPatch, *, decodes: bool = True) -> list[Program]:
+    """What each rank does in a forward and a backward, and maybe a step of decoding."""
+    without_kernels(module, monkeypatch)
+    found: list[Program] = []
+    for rank in range(module.RANKS):
+        found.append([])
+        with recorded(module.RANKS, rank, "meta", found[-1], monkeypatch) as group:
+            ranks = module.Ranks(group, agree="never")
+            whole = [torch.empty(1, heads, N, 16, device="meta") for heads in (HEADS, KV_HEADS, KV_HEADS)]
+            own = [module.shard(x, ranks).requires_grad_() for x in whole]
+            module.ring_attention(*own, ranks, seq_len=N).sum().backward()
+            if decodes:
+                module.ring_decode(whole[0][:, :, :1], *own[1:], ranks, q_offset=N - 1)
+    return found
+
+
+RINGS = (
+    "ring(ranks=2, transport=p2p)",
+    "ring(ranks=4, transport=p2p)",
+    "ring(ranks=3, transport=p2p, layout=zigzag)",
+    "ring(ranks=4, transport=p2p, layout=striped)",
+    "ring(ranks=4, transport=alltoall)",
+    "ring(ranks=3, transport=allgather, layout=zigzag)",
+    "ring(ranks=4, transport=ulysses)",
+    "ring(ranks=2, transport=ulysses, layout=striped)",
+    "ring(ranks=4, transport=ulysses, nodes=2, layout=zigzag)",
+    "ring(ranks=4, transport=p2p, nodes=2)",
+    "ring(ranks=4, transport=p2p, nodes=2, layout=zigzag)",
+    "ring(ranks=4, transport=alltoall, nodes=2)",
+)
+MASKS = {
+    "full": "attend full",
+    "causal": BODIES["causal"],
+    "window": BODIES["window"],
+    "longnet": BODIES["longnet"],
+    "first half": "attend when(q < 52) & segment(52) | segment(26)",  # some ranks have nothing to exchange
+}
+CASES = [(name, ring) for place, ring in enumerate(RINGS) for name in ("full", list(MASKS)[1 + place % 4])]
+
+
+@pytest.mark.parametrize(("name", "ring"), CASES)
+def test_no_order_of_batches_blocks_ranks(
+    name: str, ring: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs = programs_of(made(MASKS[name], ring, tmp_path), monkeypatch)
+    assert all(program[0] == () for program in programs)  # NCCL connects the ranks of a group in one collective of all
+    assert all(any(program) for program in programs)
+    assert _stuck(programs) is None
+
+
+@pytest.mark.parametrize("ring", ["ring(ranks=3, transport=p2p)", "ring(ranks=4, transport=p2p, nodes=2)"])
+def test_no_order_blocks_ranks_that_choose_blocks(ring: str, tmp_path: Path) -> None:
+    """What is exchanged depends on numbers: the exchanges of a real call, each a batch."""
+    module = made("attend blocks(8, topk(2) | window(1))", ring, tmp_path)
+    tensors = [torch.randn(1, heads, 96, 16) for heads in (4, 2, 2)]
+
+    def work(ranks: Any) -> Program:
+        program: Program = []
+        exchange: Callable[..., Callable[[], None]] = ranks.exchange
+
+        def noted(words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
+            if not words.startswith("agreement"):
+                batch = [Message(rank, True, x.nbytes) for rank, x in sends.items()]
+                batch += [Message(rank, False, x.nbytes) for rank, x in receives.items()]
+                program.extend([tuple(batch)] if batch else [])
+            return exchange(words, sends, receives)
+
+        ranks.exchange = noted
+        own = [module.shard(x, ranks).requires_grad_() for x in tensors]
+        module.ring_attention(*own, ranks).sum().backward()
+        return program
+
+    programs = on_all_ranks(module, work)
+    assert all(programs)
+    assert _stuck(programs) is None
+
+
+ONE_BY_ONE = "        for batch in [[call[1:]] for call in calls]:\n"
+AS_THEY_COME = "        for batch in [[call[1:] for call in calls[at : at + 4]] for at in range(0, len(calls), 4)]:\n"
+CUT = """        for first in range(1, self.size, MOST_OPERATIONS // 2):
+            batch = [call[1:] for call in calls if first <= call[0] < first + MOST_OPERATIONS // 2]
+"""
+FAULTS = {
+    "a send stands before the receive": (CUT, ONE_BY_ONE),
+    "batches are cut as operations come": (CUT, AS_THEY_COME),
+    "ranks connect where they first exchange": (
+        "        works, to_global = [], functools",
+        "        self.connect_late([*sends.values(), *receives.values()][0])\n        works, to_global = [], functools",
+    ),
+}
+
+
+@pytest.mark.parametrize("words", FAULTS)
+def test_an_order_that_blocks_is_found(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mask = "attend when(q < 52) & segment(52) | segment(26)" if "connect" in words else "attend full"
+    module = made(mask, "ring(ranks=4, transport=alltoall)", tmp_path)
+    monkeypatch.setattr(module, "MOST_OPERATIONS", 4)
+    assert _stuck(programs_of(module, monkeypatch, decodes=False)) is None
+    module = planted(module, *FAULTS[words])
+    monkeypatch.setattr(module, "MOST_OPERATIONS", 4)
+    if "connect" in words:
+        monkeypatch.setattr(module.Ranks, "connect_late", module.Ranks.connect, raising=False)
+        monkeypatch.setattr(module.Ranks, "connect", lambda *_: None)
+    assert _stuck(programs_of(module, monkeypatch, decodes=False)) is not None
+
+
+def test_many_ranks_take_few_operations_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the same batch on both sides: cut by the distance of ranks."""
+    module = made("attend full", "ring(ranks=200, transport=alltoall)", tmp_path)
+    assert module.MOST_OPERATIONS == 256
+    cuts = []
+    for rank in (0, 8, 199):
+        program: Program = []
+        with recorded(200, rank, "meta", program, monkeypatch) as group:
+            others = {other: torch.empty(4, device="meta") for other in range(200) if other != rank}
+            module.Ranks(group).exchange("rows", others, dict(others))()
+        assert [len(batch) for batch in program] == [256, 142]
+        cuts.append(
+            {((one.peer - rank) % 200, one.sends): place for place, batch in enumerate(program) for one in batch}
+        )
+    for cut in cuts:
+        assert cut == cuts[0]
+        assert all(place == cut[-distance % 200, not sends] for (distance, sends), place in cut.items())
+
+
+def test_the_device_of_the_query_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the current one: a collective begins on the current device, and so does a batch."""
+    module = made("attend full", "ring(ranks=2)", tmp_path)
+    current: list[torch.device | None] = [None]
+
+    @contextlib.contextmanager
+    def device_of(tensor: Tensor) -> Iterator[None]:
+        current.append(tensor.device)
+        yield
+        current.pop()
+
+    class Noted(Program):
+        def append(self, batch: Batch) -> None:
+            assert current[-1] == torch.device("cuda", 1)
+            super().append(batch)
+
+    monkeypatch.setattr(torch.cuda, "device_of", device_of)
+    with recorded(2, 0, "cuda", program := Noted(), monkeypatch) as group, FakeTensorMode(), torch.no_grad():
+        rows = torch.empty(1, 2, 52, 16, device="cuda:1")
+        ranks = module.Ranks(group, agree="never")
+        ranks.connect(rows)
+        ranks.connect(rows)
+        ranks.exchange("rows", {1: rows}, {1: rows})()
+    assert [len(batch) for batch in program] == [0, 2]
+
+
+def test_tensors_that_a_group_cannot_send_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = made("attend full", "ring(ranks=1)", tmp_path)
+    with recorded(1, 0, "meta", [], monkeypatch) as group, FakeTensorMode():
+        ranks = module.Ranks(group)
+        ranks.check_device(torch.empty(1))
+        words = "query is on cuda, and the group sends tensors on cpu and meta: make a group for it"
+        with pytest.raises(ValueError, match=words):
+            ranks.check_device(torch.empty(1, device="cuda"))

@@ -1,0 +1,96 @@
+"""Modules of made patterns, held against the float64 meaning."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+from hypothesis import HealthCheck, assume, settings, target
+from torch import Tensor
+
+from patternc.codegen.registry import Backend
+from patternc.diagnostics import Rejected
+from patternc.driver import Analysis, analyse, compile_text
+from patternc.ir.mask import Pattern, Sink
+from patternc.source import Source
+from patternc.targets import target_named
+from patternc.testing.calls import Shape
+from patternc.testing.compare import answer_of, compare, draw, with_selection
+from patternc.testing.oracle import Answer, Inputs, oracle
+
+MADE = settings(suppress_health_check=list(HealthCheck), deadline=None, derandomize=True)
+
+
+def accepted(text: str) -> Analysis:
+    """The analysis of a made file; files that contradict themselves are drawn again."""
+    try:
+        return analyse(Source("made.pat", text), {})
+    except Rejected as rejected:
+        codes = {finding.code for finding in rejected.diagnostics if finding.severity == "error"}
+        assert codes == {"P019"}, f"{codes}\n{text}"
+        assume(False)
+        raise
+
+
+def module_of(text: str, backend: Backend, folder: Path) -> ModuleType:
+    chosen = target_named(backend.targets[0])
+    assert chosen is not None
+    (file,) = compile_text(Source("made.pat", text), backend, chosen, {})
+    defined = Counter(
+        node.name for node in ast.parse(file.text).body if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    )
+    twice = {name for name, count in defined.items() if count > 1 and name != "_"}
+    assert not twice, f"defined twice: {twice}\n{text}"
+    path = folder / file.name
+    path.write_text(file.text)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def hold(
+    text: str, shape: Shape, backend: Backend, folder: Path, constants: tuple[tuple[str, object], ...] = ()
+) -> None:
+    (pattern,) = accepted(text).meanings
+    module = module_of(text, backend, folder)
+    for name, constant in constants:
+        if hasattr(module, name):
+            setattr(module, name, constant)
+    drawn = with_heavy_sinks(pattern, shape, draw(shape, "float32", "cpu", shape.queries, pattern))
+    inputs = with_selection(module, pattern, shape, drawn)
+    answer, truth = answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs)
+    errors = compare(answer, truth, shape, "float32", pattern)
+    worst = max(errors.out, errors.lse or 0.0, errors.dv, *(of_gradient(pair, truth) for pair in pairs(answer, truth)))
+    target(min(worst, 1.0))
+    assert worst < errors.tolerance, f"{errors}\n{text}"
+
+
+def with_heavy_sinks(pattern: Pattern, shape: Shape, inputs: Inputs) -> Inputs:
+    """The inputs with all sinks far above or below the keys in some calls: what they leave must keep its digits."""
+    sinks = {score.input for score in pattern.scores if isinstance(score, Sink)}
+    shift = (-20.0, 0.0, 10.0, 30.0)[shape.queries % 4]
+    return replace(
+        inputs, arguments={name: value + shift if name in sinks else value for name, value in inputs.arguments.items()}
+    )
+
+
+def pairs(answer: Answer, truth: Answer) -> tuple[tuple[Tensor, Tensor], ...]:
+    tables = ((found, truth.tables[name]) for name, found in answer.tables.items())
+    return (answer.dq, truth.dq), (answer.dk, truth.dk), *tables
+
+
+def of_gradient(pair: tuple[Tensor, Tensor], truth: Answer) -> float:
+    """The error of dq, dk or the gradient of a table against what it was before it cancelled.
+
+    All are sums of P (dP - delta), which is 0 by cancellation in a row that sees one key; dV sums P dO, of the same
+    size, and does not cancel.
+    """
+    found, meant = pair
+    return float((found.double() - meant).norm() / max(meant.norm(), truth.dv.norm(), 1e-30))
