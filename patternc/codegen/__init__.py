@@ -1,1 +1,1 @@
-"""Kernel IR to files: what a target runs, and how it is written down."""
+"""From kernel IR to generated files."""

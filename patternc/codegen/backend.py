@@ -1,4 +1,4 @@
-"""What a backend is."""
+"""The interface of a backend."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from patternc.targets import Target
 
 @dataclass(frozen=True, slots=True)
 class Interpreter:
-    """What runs a backend's modules where there is no GPU.
+    """The interpreter of a backend, which runs its modules without a GPU.
 
     `variable`: the environment variable that, set to 1 before their import, runs them on the CPU.
     `length`: positions of a call that takes about a second. `dtypes`: those that exercise different arithmetic.
@@ -40,7 +40,7 @@ class Legal:
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """A way to spell kernels.
+    """A backend: its targets, lowerings and tiles, and how it prints kernels.
 
     `title`: its name in sentences.
     `lowerings`: the multi-branch lowerings it can render, most wanted first where the cost model is indifferent.

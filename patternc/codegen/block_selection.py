@@ -1,4 +1,4 @@
-"""How `topk` finds its blocks: the function `selection`, which both backends share, and its dense reference."""
+"""The choice of blocks by `topk`: the inputs of the function `selection` and of its dense reference."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from patternc.ir.traversal import names_in
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
-    """What narrows `low` and `high`, the keys that rows `q` see: a bound of either, or a condition on the query.
+    """A step that narrows `low` and `high`, the range of keys that rows `q` see: a bound, or a condition on the query.
 
     `macro`: the macro of `shared/key_runs.py.j2` that spells it; `expression`: the bound or the condition.
     """
@@ -27,7 +27,7 @@ class Narrowing:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What `shared/selection.py.j2` and `reference/choice.py.j2` spell.
+    """The inputs of `shared/selection.py.j2` and `reference/choice.py.j2`.
 
     `heads`: those of the call that choose; `some_heads`: those of the model that do, where others do not. `inputs`:
     what the masks beside the choice read; `operands`: the same after the heads' places, where they are read. `runs`:
@@ -48,12 +48,12 @@ class Chosen:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """What it reads of the heads' places in the model."""
+        """The names among `head_offset` and `num_heads` that the choice reads."""
         return places(tuple(one for one in self.operands if one.kind is Kind.HEADS))
 
 
 def choice(pattern: Pattern, found: Choice | None) -> Chosen | None:
-    """How the pattern's `topk` is found, if it has one: among the blocks of what it is intersected with."""
+    """How a pattern's `topk` chooses among the blocks of the masks it is intersected with; None without a `topk`."""
     if found is None:
         return None
     read, ends = names_in(found.admitted), ends_in(found.admitted, ENTRY)
@@ -74,7 +74,7 @@ def choice(pattern: Pattern, found: Choice | None) -> Chosen | None:
 
 
 def _narrowing(literal: Mask) -> Narrowing:
-    """A literal of a run over rows `q`."""
+    """The narrowing by one literal of a run, for rows `q`."""
     match literal:
         case AtLeast(Side.KEY, bound):
             return Narrowing("raise_low", position_text(bound, "q", spelled=TABLES))

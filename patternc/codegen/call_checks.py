@@ -1,4 +1,4 @@
-"""Calls that a generated file refuses: those that break a `require`, hold wrong heads, or are of a wrong length."""
+"""Which calls a generated file rejects: by a `require`, by the number of heads, and by the sequence length."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class LengthLimit:
-    """How many positions a sequence has (`exact`) or may have at most, and why."""
+    """The number of positions that a sequence must have (`exact`) or may have at most, and the reason."""
 
     positions: int
     exact: bool
@@ -41,7 +41,7 @@ class LengthLimit:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a pattern says of a call's heads and length.
+    """The limits of a pattern on a call's heads and sequence length.
 
     `fewest_heads`: of the model, for every share to have one. `most_heads`: the first head that no range names.
     `tables`: of blocks, one for each head.
@@ -54,7 +54,7 @@ class Limits:
 
 
 def limits(pattern: Pattern) -> Limits:
-    """The limits of every call."""
+    """The limits that every call of a pattern must keep."""
     tables = dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Table))
     return Limits(
         fewest_heads=_fewest_heads(pattern),
@@ -65,17 +65,17 @@ def limits(pattern: Pattern) -> Limits:
 
 
 def requirement_check(requirement: Requirement, source: Source) -> Check:
-    """What a file says of a `require`."""
+    """The check of a `require` in a generated file."""
     return Check(place(requirement.span, source), requirement.names, requirement.expression, requirement.text)
 
 
 def _fewest_heads(pattern: Pattern) -> int | None:
-    """How many heads there must be for every share to have one; None: any number, as no group is a share."""
+    """The least number of heads with which every share has one; None if no group of heads is a share."""
     return next((group.heads.count for group in pattern.groups if isinstance(group.heads, HeadShare)), None)
 
 
 def _most_heads(pattern: Pattern) -> int | None:
-    """The first head that no range names; None: all are named."""
+    """The most heads a call may have: the first head that no range names; None if ranges name all heads."""
     if _fewest_heads(pattern) is not None:
         return None
     ranges = sorted((r.start, r.stop) for g in pattern.groups if isinstance(r := g.heads, HeadRange))
@@ -88,7 +88,7 @@ def _most_heads(pattern: Pattern) -> int | None:
 
 
 def _lengths(pattern: Pattern, tables: tuple[Table, ...]) -> Iterator[LengthLimit]:
-    """The grid's length; where some integer keeps to 64 bits, or positions to 32; the extents of tables of blocks."""
+    """Limits on the length: of the grid, of tables of blocks, and so that positions and integers do not overflow."""
     if pattern.grid:
         yield LengthLimit(prod(pattern.grid), True, f"the pattern's grid is {' x '.join(map(str, pattern.grid))}")
     found = limit(pattern)
@@ -110,12 +110,12 @@ def _lengths(pattern: Pattern, tables: tuple[Table, ...]) -> Iterator[LengthLimi
 
 
 def places(read: tuple[Argument, ...]) -> tuple[str, ...]:
-    """Names for the two places of a call's heads in the model, an underscore for one that is not read; or none."""
+    """Names for `head_offset` and `num_heads`, an underscore for one that is not read; empty if none is."""
     names = {one.name for one in read}
     return tuple(name if name in names else "_" for name in ("head_offset", "num_heads")) if read else ()
 
 
 def lse_undefined(pattern: Pattern) -> str:
-    """The combine under which there is no lse to return, or nothing."""
+    """The `combine` that leaves no single lse to return; empty if there is one."""
     rules = (group.combine for group in pattern.groups)
     return next((rule.value for rule in rules if rule in (Combine.MEAN, Combine.SUM)), "")

@@ -1,4 +1,4 @@
-"""The head of a generated file: its summary, and the pattern's text as a literal."""
+"""The beginning of a generated file: its docstring's summary, and the pattern's text as a literal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from patternc.source import escaped
 
 
 def summary(pattern: Pattern) -> str:
-    """The first sentence of the docstring: the branches, and how they mix."""
+    """The first sentence of the file's docstring: the pattern's branches, and how they combine."""
     first = pattern.groups[0]
     count = len(first.branches)
     branches = "one branch" if count == 1 else f"{count} branches {combine_words(first)}"
@@ -20,7 +20,7 @@ def summary(pattern: Pattern) -> str:
 
 
 def combine_words(group: HeadGroup | KernelGroup) -> str:
-    """How the branches of a group mix, in words."""
+    """How the branches of a group of heads combine, in words."""
     match group.combine:
         case Combine.LSE:
             return "in one softmax"

@@ -1,4 +1,4 @@
-"""What `torch.utils.flop_counter` counts of a generated file."""
+"""The FLOP formulas that a generated file registers with `torch.utils.flop_counter`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from patternc.source import Source
 
 @dataclass(frozen=True, slots=True)
 class Flops:
-    """What `shared/flops.py.j2` spells.
+    """The inputs of `shared/flops.py.j2`.
 
     `by_head`: heads differ in their pairs; `by_total`: by how many heads the model has too. `first`: the operator knows
     the place of the call's first head in the model. `reads`: which of `Interface.names` the count reads. `closed`: the
@@ -28,7 +28,7 @@ class Flops:
 
 
 def flops(kernel: Kernel, interface: Interface, source: Source) -> Flops:
-    """Count the pairs of every head the call holds, or of one where heads have the same."""
+    """How to count the pairs of a call: head by head, or of one head where all have equally many."""
     closed = closed_forms(kernel, source)
     read = mask_names(kernel.pattern) if closed is None else closed.reads
     by_head, by_total = bool(read & {"head", "heads"}), "heads" in read

@@ -1,4 +1,4 @@
-"""Pieces of a kernel whose pairs closed forms count, row by row: no list, and no predicate on pairs."""
+"""Kernel pieces whose pairs are counted row by row in closed form: those without a list or a pair predicate."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ROWS = replace(ENTRY, query=("rows", "rows"))
 
 @dataclass(frozen=True, slots=True)
 class CountedPiece:
-    """The keys first, first + step, ... from every low on and below every high, of rows that hold `rows`, if any."""
+    """The keys first, first + step, ... between all lows and all highs, of the rows that fulfil `rows`, if given."""
 
     place: str
     rows: str
@@ -29,7 +29,7 @@ class CountedPiece:
 
 @dataclass(frozen=True, slots=True)
 class CountedHeads:
-    """The pieces of a group of heads; `heads` is empty where it is all."""
+    """The pieces of a group of heads; `heads` is empty if the group has all heads."""
 
     heads: str
     pieces: tuple[CountedPiece, ...]
@@ -44,12 +44,12 @@ class ClosedForms:
 
     @property
     def parted(self) -> bool:
-        """Whether some pieces are of some rows."""
+        """Whether a piece has a condition on rows."""
         return any(piece.rows for group in self.groups for piece in group.pieces)
 
 
 def closed_forms(kernel: Kernel, source: Source) -> ClosedForms | None:
-    """How often the branches count a pair, as sums over rows; None: some pairs are listed, or tested one by one."""
+    """The number of counted pairs as sums over rows; None if some pairs are listed or tested one by one."""
     pieces = [
         (sweep, piece)
         for group in kernel.groups
@@ -93,7 +93,7 @@ def _piece(sweep: Sweep, piece: Piece, source: Source) -> CountedPiece:
 
 
 def _rows(sweep: Sweep, piece: Piece) -> And:
-    """Which rows take part."""
+    """The condition on the rows of a piece."""
     own: list[Mask] = [AtLeast(Side.QUERY, bound) for bound in piece.row_lows]
     own += [Below(Side.QUERY, bound) for bound in piece.row_highs]
     own += [Residue(Side.QUERY, one.dilation, one.offset, one.segment, one.block) for one in piece.active]
@@ -104,7 +104,7 @@ def _rows(sweep: Sweep, piece: Piece) -> And:
 
 
 def _read(sweep: Sweep, piece: Piece) -> And:
-    """A mask that reads what a piece does."""
+    """A mask that reads the same names as a piece."""
     columns: tuple[Mask, ...] = ()
     if not isinstance(piece.columns.offset, EveryClass):
         columns = (Residue(Side.KEY, piece.columns.dilation, piece.columns.offset),)
@@ -114,7 +114,7 @@ def _read(sweep: Sweep, piece: Piece) -> And:
 
 
 def _first(columns: Lattice) -> str:
-    """Where the columns of a row's segment begin."""
+    """The first column of a row's segment."""
     segment, dilation = columns.segment, columns.dilation
     if dilation == 1:
         return ""

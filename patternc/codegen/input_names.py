@@ -1,4 +1,4 @@
-"""What inputs are called inside generated files, where lines are as long as a template expects."""
+"""The names of inputs inside generated files, short enough for the lines of templates."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _OWN = (Kind.SELECTION, Kind.DROPOUT, Kind.SEED)  # what a module finds or draws
 
 @dataclass(frozen=True, slots=True)
 class ModuleText:
-    """One class. `drawn`: each projection with the heads of all ranks, as a tuple; `words`: what the class is."""
+    """One class. `drawn`: each projection with the heads of all ranks, as a tuple; `words`: its docstring."""
 
     name: str
     embed: int
@@ -49,7 +49,7 @@ class Modules:
 
 
 def module_texts(pattern: Pattern) -> Modules | None:
-    """Decide what the classes of a pattern's modules look like; None: it has none."""
+    """The classes of a pattern's `module` blocks; None without any."""
     if not pattern.modules:
         return None
     refusal = _refusal(pattern)
@@ -81,7 +81,7 @@ def _text(module: ModuleSpec) -> ModuleText:
 
 
 def _words(module: ModuleSpec) -> tuple[str, ...]:
-    """What the class is, in a sentence, as lines of a docstring."""
+    """A sentence that describes the class, as lines of its docstring."""
     keys = "" if module.kv_heads == module.heads else f", {module.kv_heads} of keys and values"
     norms = {
         Norm.NONE: "",

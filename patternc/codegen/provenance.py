@@ -1,4 +1,4 @@
-"""Where things come from and whose they are, as text: places in the pattern file, the heads of a group."""
+"""Comments about the origin of generated code: places in the pattern file, and the heads of a group."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def head_ends(heads: Heads, total: str) -> tuple[str, str]:
 
 
 def all_heads(heads: Heads) -> bool:
-    """Whether a group is every head."""
+    """Whether a group contains every head."""
     return heads == HeadRange(0, None) or (isinstance(heads, HeadShare) and heads.count == 1)
 
 

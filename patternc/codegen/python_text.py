@@ -47,7 +47,7 @@ from patternc.ir.traversal import names_in_number
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """What positions and inputs are called.
+    """The names of positions and inputs in printed expressions.
 
     `query`, `key`: the least and the greatest position a predicate is asked for; of two blocks it then says whether
     all pairs of positions hold it, and `swapped` whether any may. `batch`: the number an `{input}` gives a batch entry.
@@ -66,11 +66,11 @@ class Spelling:
 
     @property
     def swapped(self) -> Spelling:
-        """The least and the greatest position in each other's place."""
+        """The same ends with the first and the last position swapped."""
         return replace(self, query=self.query[::-1], key=self.key[::-1])
 
     def ends(self, side: Side) -> tuple[str, str]:
-        """The least and the greatest position of a side."""
+        """The names of the first and the last position of a side."""
         return self.query if side is Side.QUERY else self.key
 
 
@@ -89,7 +89,7 @@ BLOCKS = replace(TABLES, query=("q0", "q1"), key=("k0", "k1"))
 
 
 def position_text(bound: Bound, x: str, n: str = "n", spelled: Spelling = ENTRY) -> str:
-    """The position a bound stands for, given the text of the other side's position.
+    """A bound as text, given the text of the other side's position.
 
     >>> position_text(RelativePosition(1), "q"), position_text(RelativePosition(8, 0, 8), "q")
     ('q + 1', 'q // 8 * 8 + 8')
@@ -163,7 +163,7 @@ def truth_text(mask: Mask, spelled: Spelling = ENTRY) -> str:
 
 
 def _joined(mask: And | Or, spelled: Spelling) -> str:
-    """Several predicates; of none, what holds for every pair or for no pair, as a tensor."""
+    """Predicates joined by an operator; without any, a tensor that is true or false for every pair."""
     operands, sign = _operands(mask)
     if not operands:
         return f"{spelled.query[0]} {'==' if isinstance(mask, And) else '!='} {spelled.query[0]}"
@@ -218,7 +218,7 @@ def number_text(expression: Expression, query: str = "q", key: str = "k") -> str
 
 
 def table_name(table: Table) -> str:
-    """The function that gives a table's entries."""
+    """The name of the function that returns a table's entries."""
     return f"_table_{sha256(repr(table).encode()).hexdigest()[:8]}"
 
 
@@ -246,7 +246,7 @@ def _selected(selection: Selection, spelled: Spelling) -> str:
 
 
 def _compared(mask: Compare, query: str, key: str) -> str:
-    """A comparison of numbers that no position is part of would not be a tensor: one that always holds joins it."""
+    """A comparison as text; one without positions is joined with a position test that always holds, to be a tensor."""
     text = f"{number_text(mask.left, query, key)} {mask.operator} {number_text(mask.right, query, key)}"
     alone = not (names_in_number(mask.left) | names_in_number(mask.right)) & {"q", "k"}
     return f"({query} == {query}) & ({text})" if alone else text

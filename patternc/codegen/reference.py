@@ -27,7 +27,7 @@ class CountedBranch:
 
 @dataclass(frozen=True, slots=True)
 class CountedGroup:
-    """The branches of some heads, a `range`; of all heads where it is empty."""
+    """The branches of a range of heads; the range is empty for all heads."""
 
     heads: str
     branches: tuple[CountedBranch, ...]
@@ -35,7 +35,7 @@ class CountedGroup:
 
 @dataclass(frozen=True, slots=True)
 class Mixing:
-    """How a reference mixes the branches of some heads, a `range`; of all heads where it is empty.
+    """How the reference combines the branches of a range of heads; the range is empty for all heads.
 
     `alone`: there is one branch. `divisor`: what the sum of the branches' outputs is divided by.
     """
@@ -47,17 +47,17 @@ class Mixing:
 
 
 def place_name(pattern: Pattern) -> str:
-    """What the reference calls a head's place in the call: `head` is that in the whole model, where they may differ."""
+    """The reference's name for a head's index in the call; `head` is the index in the model, if the two may differ."""
     return "place" if heads_read(pattern) else "head"
 
 
 def score_steps(pattern: Pattern) -> tuple[ScoreStep, ...]:
-    """The score modifiers in their order; a sink is a logit beside the scores."""
+    """The score modifiers in their order, without the sink, which is a logit beside the scores."""
     return tuple((type(score).__name__, score) for score in pattern.scores if not isinstance(score, Sink))
 
 
 def mixings(pattern: Pattern) -> tuple[Mixing, ...]:
-    """How the branches of each head mix; groups that mix alike share a rule."""
+    """How the branches of each head combine; groups of heads that combine equally share an entry."""
     found = {group: _mixing(group, "") for group in pattern.groups}
     if len(set(found.values())) == 1:
         return (found[pattern.groups[0]],)
@@ -70,7 +70,7 @@ def _mixing(group: HeadGroup, heads: str) -> Mixing:
 
 
 def mask_names(pattern: Pattern) -> frozenset[str]:
-    """What `_counts` reads besides positions: of `head`, `heads` and `n`, and which inputs."""
+    """The names that `_counts` reads besides positions: `head`, `heads`, `n`, and inputs."""
     read = frozenset().union(*(names_in(branch.mask) for group in pattern.groups for branch in group.branches))
     if len(pattern.groups) == 1:
         return read
@@ -79,7 +79,7 @@ def mask_names(pattern: Pattern) -> frozenset[str]:
 
 
 def counted_groups(pattern: Pattern, source: Source) -> tuple[CountedGroup, ...]:
-    """For each group of heads, how its branches count."""
+    """For each group of heads, how often its branches count a pair."""
     if len(pattern.groups) == 1:
         return (CountedGroup("", _branches(pattern.groups[0], source, 4)),)
     return tuple(

@@ -38,7 +38,7 @@ _PAIRS, _ROWS = 2**20, 96
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What the shared templates spell of a call: its signature, its checks, and how its mask counts."""
+    """The inputs of the shared templates for a call: its signature, its checks, and how its mask counts pairs."""
 
     name: str
     interface: Interface
@@ -57,7 +57,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What `templates/reference/` spells besides.
+    """The other inputs of `templates/reference/`.
 
     `place`: what a head's place in the call is called. `scores`, `mixings`, `sinks`: score modifiers, how branches mix,
     and the inputs that are one more logit a head. `entries`: the inputs that masks read, of which each batch entry has
@@ -137,7 +137,7 @@ def _reference(pattern: Pattern, origin: Origin) -> Reference:
 
 
 def telling_calls(pattern: Pattern) -> tuple[Shape, ...]:
-    """The calls that `selfcheck` makes; none where no short one meets what the pattern requires."""
+    """The calls that `selfcheck` makes; empty if no short call meets the pattern's requirements."""
     try:
         found = shapes(pattern, LENGTH)
     except UnsatisfiableError:

@@ -1,4 +1,4 @@
-"""What the ring functions of a generated module print: for each clause, which keys a query may attend to."""
+"""The inputs of the ring templates: for each clause, which keys a query may attend to."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ReachText:
 
 @dataclass(frozen=True, slots=True)
 class RingGroup:
-    """The clauses of some heads, a `range` of the model's; of all heads where it is empty."""
+    """The clauses of a range of the model's heads; the range is empty for all heads."""
 
     heads: str
     reaches: tuple[ReachText, ...]
@@ -82,7 +82,7 @@ class RingText:
 
 
 def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText | None:
-    """The ring functions of a pattern; None where it asks for none."""
+    """The ring functions of a pattern; None without a `ring` statement."""
     ring = kernel.pattern.ring
     if ring is None:
         return None
@@ -144,7 +144,7 @@ def _tuple(texts: Iterable[str]) -> str:
 
 
 def _following(bounds: tuple[Bound, ...]) -> Iterator[str]:
-    """The bounds that grow with the query."""
+    """The bounds that grow with the query's position."""
     for bound in bounds:
         match bound:
             case RelativePosition(offset, shift, 1):
@@ -158,14 +158,14 @@ def _following(bounds: tuple[Bound, ...]) -> Iterator[str]:
 
 
 def _of_documents(bounds: tuple[Bound, ...]) -> Iterator[str]:
-    """The bounds that are of the query's document."""
+    """The bounds at the ends of the query's document."""
     for bound in bounds:
         if isinstance(bound, OfDocument):
             yield f"OfDocument({given_name(bound.input)}, {bound.end}{f', {bound.block}' if bound.block > 1 else ''})"
 
 
 def _extreme(function: str, bounds: tuple[Bound, ...], limit: str = "") -> str:
-    """The nearest of the bounds that do not depend on the query."""
+    """The tightest of the bounds that do not depend on the query."""
     fixed = [bound for bound in bounds if not isinstance(bound, RelativePosition | OfDocument)]
     texts = [*([limit] if limit else []), *(position_text(bound, "q", spelled=_NUMBERS) for bound in fixed)]
     return texts[0] if len(texts) == 1 else f"{function}({', '.join(texts)})" if texts else ""

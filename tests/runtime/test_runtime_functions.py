@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from patternc.runtime.checks import _check_range, _check_tensor, _demand, _held, _integer, _number, _require
 from patternc.runtime.counting import _pairs
 from patternc.runtime.curves import _hilbert, _morton, _tiled
 from patternc.runtime.hashing import _below, _hash
 from patternc.runtime.input_tensors import _document_ends
+from patternc.runtime.layers import _LayerNorm, _RMSNorm
 from patternc.runtime.lists import _among, _between, _block_range, _box_pairs, _refined
 from patternc.runtime.position_hash import _hashed
 from patternc.runtime.selections import _boxed
@@ -133,3 +134,22 @@ def test_blocks_of_a_box_hold_its_pairs() -> None:
     assert [*zip(row.tolist(), column.tolist(), strict=True)] == [tuple(x) for x in padded.nonzero().tolist()]
     sizes = torch.tensor([4] * 7 + [2])
     assert torch.equal(whole, padded[row, column] == sizes[row] * sizes[column])
+
+
+@pytest.mark.parametrize("kind", [_RMSNorm, _LayerNorm])
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_norms_round_only_their_result(kind: type[_RMSNorm | _LayerNorm], dtype: torch.dtype) -> None:
+    norm = kind(48)
+    for weight in norm.parameters():
+        nn.init.normal_(weight)
+    x = torch.randn(20, 48).to(dtype)
+    wanted = _normed(norm, x.double())
+    rounded = (wanted.to(dtype).double() - wanted).norm()
+    assert (norm(x).double() - wanted).norm() < 1.01 * rounded
+
+
+def _normed(norm: _RMSNorm | _LayerNorm, x: Tensor) -> Tensor:
+    x = x - x.mean(-1, keepdim=True) if isinstance(norm, _LayerNorm) else x
+    spread = (x.square().mean(-1, keepdim=True) + (norm.eps or torch.finfo(torch.float32).eps)).sqrt()
+    bias = norm.bias.double() if isinstance(norm, _LayerNorm) else 0.0
+    return x / spread * norm.weight.double() + bias

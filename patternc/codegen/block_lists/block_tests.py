@@ -1,4 +1,4 @@
-"""What bounds tell of two blocks at once: whether all pairs of their positions are admitted, and whether any may be.
+"""Tests of two blocks by their first and last positions: whether a mask admits all of their pairs, or may admit any.
 
 Blocks are the positions q0 to q1 and k0 to k1. Bounds never fall, so the ends of two blocks tell; a residue class of
 blocks is that of the block; what neither tells is taken as unknown.
@@ -29,7 +29,7 @@ from patternc.ir.traversal import names_in, names_in_number
 
 
 def whole_of(masks: tuple[Mask, ...], block: int) -> Mask:
-    """Over two blocks' ends: true only where every pair of their positions fulfils all of the masks.
+    """A mask over the ends of two blocks, true only where all masks admit every pair of their positions.
 
     `block`: how many positions every block holds, on a multiple of it; 0 where they stand anywhere.
     """
@@ -37,12 +37,12 @@ def whole_of(masks: tuple[Mask, ...], block: int) -> Mask:
 
 
 def some_of(masks: tuple[Mask, ...], block: int) -> Mask:
-    """Over two blocks' ends: false only where no pair of their positions fulfils all of the masks."""
+    """A mask over the ends of two blocks, false only where no pair of their positions is admitted by all masks."""
     return _known(And(masks), block, True)
 
 
 def _known(mask: Mask, block: int, unknown: bool) -> Mask:
-    """The mask, with `unknown` in place of what blocks do not tell."""
+    """The mask, with `unknown` in place of every atom that the ends of two blocks do not decide."""
     other = TRUE if unknown else FALSE
     match mask:
         case AtLeast() | Below():
@@ -74,5 +74,5 @@ def _alone(mask: And | Or) -> Mask:
 
 
 def _positionless(mask: Compare) -> bool:
-    """Whether a comparison is of the head and the length alone."""
+    """Whether a comparison reads nothing but the head and the sequence length."""
     return not (names_in_number(mask.left) | names_in_number(mask.right)) & {"q", "k"}

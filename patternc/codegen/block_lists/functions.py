@@ -1,4 +1,4 @@
-"""Lists of pairs of blocks: a function of the generated file for every distinct listed piece."""
+"""Functions of a generated file that list pairs of blocks, one for each distinct listed piece."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class CellOrder:
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """What `shared/lists.py.j2` spells."""
+    """The inputs of `shared/lists.py.j2`."""
 
     functions: tuple[ListFunction, ...]
     places: tuple[CellOrder, ...]
@@ -63,7 +63,7 @@ _PARAMETERS = (
 
 
 def lists(kernel: Kernel) -> Lists | None:
-    """The functions of a kernel's lists; None where nothing is listed."""
+    """The list functions of a kernel; None if no piece is listed."""
     found = listings(kernel)
     if not found:
         return None

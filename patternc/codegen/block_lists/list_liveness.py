@@ -1,4 +1,4 @@
-"""What the statements of a listing function read."""
+"""Which names the statements of a list function read."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _heads(by_head: bool) -> Names:
 
 
 def ends_in(mask: Mask, spelled: Spelling) -> Names:
-    """Which ends of two blocks the text of a mask reads, and whether `batch`, the entry whose inputs it reads."""
+    """Which ends of two blocks the printed mask reads, and whether it reads `batch`, the number of the batch entry."""
     match mask:
         case AtLeast(side, bound):
             return frozenset({spelled.ends(side)[0]}) | _in_bound(bound, spelled.ends(side.other)[1])

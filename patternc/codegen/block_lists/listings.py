@@ -1,4 +1,4 @@
-"""Which pieces are listed: each distinct list, and the list of a piece of either direction."""
+"""Which pieces a kernel lists: its distinct lists, and the list of each query piece and key piece."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class Listed:
 
     @property
     def by_head(self) -> bool:
-        """Whether heads differ in it by their places in the whole model."""
+        """Whether the list depends on a head's index in the whole model."""
         return "head" in self._read
 
     @property
     def by_total(self) -> bool:
-        """Whether it depends on how many heads the whole model has."""
+        """Whether the list depends on the number of heads of the whole model."""
         return "heads" in self._read
 
     @property
@@ -58,12 +58,12 @@ class Listed:
 
     @property
     def place(self) -> str:
-        """The function that numbers the cells of an ordered sweep."""
+        """The name of the function that numbers the grid cells of an ordered sweep."""
         return f"_place_{self.place_number}"
 
 
 def listings(kernel: Kernel) -> tuple[Listed, ...]:
-    """The distinct lists of query sweeps and of ranks of a ring; a list is of any range of heads."""
+    """The distinct lists of query sweeps and of a ring's ranks; each function lists pairs for any range of heads."""
     keys: dict[Key, None] = {}
     for sweep, piece in _pieces(kernel):
         if piece.listing is not None:
@@ -97,31 +97,31 @@ def _pieces(kernel: Kernel) -> tuple[tuple[Sweep, Piece], ...]:
 
 
 def tested(piece: Piece) -> tuple[Selection, ...]:
-    """The selections that a piece without a listing tests pair by pair."""
+    """The block selections that a piece without a list tests pair by pair."""
     masks = (*piece.residual, *(mask for mask, _ in piece.counted))
     found = (atom for mask in masks for atom in atoms(mask) if isinstance(atom, Random | Table | TopK))
     return tuple(dict.fromkeys(found)) if piece.listing is None else ()
 
 
 def is_hashed(selection: Selection) -> bool:
-    """Whether arithmetic on two positions tells if their blocks are selected."""
+    """Whether arithmetic on a query and a key position decides if their blocks are selected."""
     return isinstance(selection, Random) and selection.threshold is not None
 
 
 def looked_up(kernel: Kernel) -> tuple[tuple[Selection, Listed], ...]:
-    """Each selection that is tested pair by pair and has no arithmetic of its own, with its list."""
+    """Each selection that is tested pair by pair but not by arithmetic, with the list that its table is made from."""
     found = {one.listing.literals: one for one in listings(kernel) if not one.masks and one.order is None}
     selections = dict.fromkeys(one for _, piece in _pieces(kernel) for one in tested(piece) if not is_hashed(one))
     return tuple((one, found[(one,)]) for one in selections)
 
 
 def listed_for_ranks(kernel: Kernel, reach: Reach) -> Listed | None:
-    """The list of a reach, where it has one."""
+    """The list of a ring's reach, if it has one."""
     return next((one for one in listings(kernel) if _key_of(one) == (reach.listing, reach.masks, None)), None)
 
 
 def listed(kernel: Kernel, softmax: Softmax, side: Side, sweep: Sweep, piece: Piece) -> Listed:
-    """The list of a piece of a softmax; a key piece's is that of the query piece it transposes.
+    """The list of a piece; a key piece has the list of the query piece that it transposes.
 
     Twins stand in the same order among the pieces of one branch and listing.
     """
@@ -142,7 +142,7 @@ def _alike(sweeps: tuple[Sweep, ...], piece: Piece) -> list[tuple[Sweep, Piece]]
 
 
 def _key(sweep: Sweep, piece: Piece) -> Key:
-    """What a list depends on. Rows are queries here."""
+    """Everything a list depends on, with queries as rows: pieces with equal keys share a list."""
     assert piece.listing is not None
     bounds: list[Mask] = [AtLeast(Side.KEY, bound) for bound in piece.lows]
     bounds += [Below(Side.KEY, bound) for bound in piece.highs]

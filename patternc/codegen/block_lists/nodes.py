@@ -1,4 +1,4 @@
-"""What a function that lists pairs of blocks does, statement by statement, as data on one page.
+"""Block-list IR: the statements of a function that lists pairs of blocks.
 
 A macro of `shared/list_statements.py.j2`, named like the statement's class, spells it; `list_liveness` says what it
 reads and needs. Statements are over the parameters of the function and these names: `at`, what is listed so far,
@@ -42,12 +42,12 @@ class FindBetween:
 
     @property
     def low_positions(self) -> tuple[str, ...]:
-        """The lower bounds that a block's first query gives."""
+        """The lower bounds on keys at a block's first query."""
         return tuple(position_text(bound, "q0") for bound in self.lows)
 
     @property
     def high_positions(self) -> tuple[str, ...]:
-        """The upper bounds that a block's last query gives."""
+        """The upper bounds on keys at a block's last query."""
         return tuple(position_text(bound, "q1") for bound in self.highs)
 
 
@@ -80,12 +80,12 @@ class FindInTable:
 
     @property
     def name(self) -> str:
-        """The function that gives the entries."""
+        """The name of the function that returns the table's entries."""
         return table_name(self.table)
 
     @property
     def expanded(self) -> bool:
-        """Whether one table stands for several heads."""
+        """Whether several heads share one table."""
         return self.table.heads == 1 and self.by_head
 
 
@@ -115,7 +115,7 @@ class Refine:
 
 @dataclass(frozen=True, slots=True)
 class KeepInRanges:
-    """Of the pairs those in `rows` and `columns`."""
+    """Keep the pairs inside `rows` and `columns`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class ExpandDocuments:
 
 @dataclass(frozen=True, slots=True)
 class Unpack:
-    """The lines of `at` under their names; those that are not `used` get an underscore."""
+    """Assign the rows of the tensor `at` to names; those that are not `used` get an underscore."""
 
     used: frozenset[str]
 
@@ -167,7 +167,7 @@ class KeepLowest:
 
 @dataclass(frozen=True, slots=True)
 class KeepHashed:
-    """Those in blocks whose hashes are below a threshold, or the others."""
+    """Keep the pairs in blocks whose hashes are below a threshold; negated: the others."""
 
     seed: int
     threshold: int
@@ -177,7 +177,7 @@ class KeepHashed:
 
 @dataclass(frozen=True, slots=True)
 class KeepInTable:
-    """Those in blocks that a table holds, or the others."""
+    """Keep the pairs in blocks that a table holds; negated: the others."""
 
     table: Table
     times: int
@@ -185,7 +185,7 @@ class KeepInTable:
 
     @property
     def name(self) -> str:
-        """The function that gives the entries."""
+        """The name of the function that returns the table's entries."""
         return table_name(self.table)
 
     @property
@@ -196,7 +196,7 @@ class KeepInTable:
 
 @dataclass(frozen=True, slots=True)
 class KeepChosen:
-    """Those in blocks that the call's `selection` holds, or the others."""
+    """Keep the pairs in blocks of the call's `selection`; negated: the others."""
 
     block: int
     times: int
@@ -206,7 +206,7 @@ class KeepChosen:
 # ---- what the ends of two blocks tell --------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class HeadOfModel:
-    """`head` counts from the model's first head on, not from the call's."""
+    """Make `head` the index in the whole model instead of the index in the call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ class TestEnds:
 
     @property
     def spelled(self) -> Spelling:
-        """What the ends are called."""
+        """The names of the block ends."""
         return BLOCKS.swapped if self.any_pair else BLOCKS
 
     @property
@@ -260,22 +260,22 @@ class TestEnds:
 # ---- what is returned ------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class AllWhole:
-    """Nothing bounds the pairs."""
+    """Mark every pair of blocks as whole: no mask restricts the pairs of their positions."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepSeen:
-    """Of the pairs those that `seen` says."""
+    """Keep the pairs for which `seen` is true."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepSeenInBox:
-    """Of the pairs those that `seen` says; whole are those that `all_seen` says too."""
+    """Keep the pairs for which `seen` is true; pairs for which `all_seen` is true are whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnPairs:
-    """What is returned. `renamed`: `several` says how many heads there are."""
+    """Return the pairs. `renamed`: the number of heads is called `several`."""
 
     batches: tuple[str, ...]
     by_head: bool

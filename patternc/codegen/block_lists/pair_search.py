@@ -1,4 +1,4 @@
-"""How a function of the generated file lists pairs of blocks: its statements, from those that find pairs on."""
+"""The bodies of list functions: statements that find pairs of blocks, then drop those that masks exclude."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ _HALVES = (("q", "row"), ("k", "column"))
 
 
 def pair_search(one: Listed) -> tuple[ListStatement, ...]:
-    """The body of the function of a list."""
+    """The statements of a list's function."""
     return tuple(_of_box(one) if one.order is not None else _of_selections(one))
 
 
 def _of_selections(one: Listed) -> Iterator[ListStatement]:
-    """Find the pairs of one literal, keep those that the others hold, look at the bounds."""
+    """Find the pairs of one selection, keep those that the other selections hold, then test the bounds."""
     block, by_head = one.listing.block, _by_head(one)
     first, *rest = sorted(one.listing.literals, key=_rank)
     yield BlockRanges(block)
@@ -83,7 +83,7 @@ def _of_selections(one: Listed) -> Iterator[ListStatement]:
 
 
 def _rank(literal: Mask) -> int:
-    """The literal that holds fewest blocks, as far as its kind tells, is listed; the others are asked."""
+    """The sort key of a selection: the kind that holds fewest blocks is searched first, and the others filter."""
     kinds: tuple[type[Mask], ...] = (TopK, Random, Table, Not)
     return next(place for place, kind in enumerate(kinds) if isinstance(literal, kind))
 
@@ -95,12 +95,12 @@ def _selection(literal: Mask) -> Selection:
 
 
 def _batches(one: Listed) -> tuple[str, ...]:
-    """The inputs that have batch entries: the selection has all, so it stands for them."""
+    """The inputs that differ by batch entry; a `topk` selection differs by all of them and replaces them."""
     return ("selection",) if "selection" in one.inputs else one.inputs
 
 
 def _found(selection: Selection, block: int, by_head: bool) -> Iterator[ListStatement]:
-    """Statements that find the blocks of a selection, in blocks of the list."""
+    """Statements that find the pairs of a selection, in units of the list's blocks."""
     match selection:
         case Random(own, seed, int(count)):
             yield FindLowest(own, seed, count, by_head)
@@ -120,7 +120,7 @@ def _found(selection: Selection, block: int, by_head: bool) -> Iterator[ListStat
 
 
 def _between(one: Listed, by_head: bool) -> FindBetween:
-    """All blocks between the bounds that need no input."""
+    """Find all blocks between the bounds that depend on no input."""
     on_key = [mask for mask in one.masks if isinstance(mask, AtLeast | Below) and mask.side is Side.KEY]
     lows = tuple(mask.bound for mask in on_key if isinstance(mask, AtLeast) and _is_known(mask.bound))
     highs = tuple(mask.bound for mask in on_key if isinstance(mask, Below) and _is_known(mask.bound))
@@ -132,7 +132,7 @@ def _is_known(bound: Bound) -> bool:
 
 
 def _kept(literal: Mask, block: int) -> Iterator[ListStatement]:
-    """Statements that keep of `at` what a literal holds."""
+    """Statements that keep the pairs in `at` which a selection holds."""
     kept = _keeping(_selection(literal), block, isinstance(literal, Not))
     yield from (Unpack(read_by((kept,))), kept)
 
@@ -166,7 +166,7 @@ def _own_heads(masks: tuple[Mask, ...], block: int) -> tuple[ListStatement, ...]
 
 
 def _within_bounds(one: Listed, own: tuple[ListStatement, ...]) -> Iterator[ListStatement]:
-    """Statements that leave out blocks without a pair, and tell which are whole."""
+    """Statements that drop pairs of blocks whose positions no mask admits, and mark those that are admitted whole."""
     if not one.masks:
         yield AllWhole()
         return
@@ -183,14 +183,14 @@ def _within_bounds(one: Listed, own: tuple[ListStatement, ...]) -> Iterator[List
 
 
 def _expanded(one: Listed) -> Iterator[ExpandDocuments]:
-    """Give each batch entry its documents: a call may give one list for all, and other inputs for each."""
+    """Repeat one list of documents for each batch entry, where other inputs differ by entry."""
     read = {bound.input for bound in bounds_in(And(one.masks)) if isinstance(bound, OfDocument)}
     if read and len(one.inputs) > 1:
         yield ExpandDocuments(tuple(name for name in one.inputs if name in read), _batches(one))
 
 
 def _of_box(one: Listed) -> Iterator[ListStatement]:
-    """The pairs of a box, found once; where they lie against the call's extents and the bounds."""
+    """Find the pairs of a box once, then keep those inside the call's ranges and the bounds."""
     box = next(literal for literal in one.listing.literals if isinstance(literal, Box))
     by_head, batches = _by_head(one), one.inputs
     yield FindInBox(one.place, box, one.listing.block)

@@ -1,4 +1,4 @@
-"""Boxes of a grid as comparisons, which operators on tensors say."""
+"""Boxes of a grid as comparisons of positions, which torch modules compute on tensors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from patternc.ir.mask import (
 
 
 def spelled_out(mask: Mask) -> Mask:
-    """The same mask with boxes as comparisons."""
+    """The mask with comparisons in place of boxes."""
     match mask:
         case Box():
             return _compared(mask)
@@ -44,7 +44,7 @@ def spelled_out(mask: Mask) -> Mask:
 
 
 def _compared(box: Box) -> Mask:
-    """A box as comparisons alone.
+    """A box as a conjunction of comparisons.
 
     With i', j' counting cells within a class of L, the neighbourhood begins at min(max(i' - e // 2, 0), L - e):
     j' is not before it if j' >= i' - e // 2 or j' >= L - e, and not behind if j' < i' - e // 2 + e or j' < e.

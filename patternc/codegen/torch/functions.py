@@ -1,4 +1,4 @@
-"""The functions of a torch module that its batches name: bounds, predicates, tables of blocks, cells near a block."""
+"""The functions of a torch module that its batches call: bounds, predicates, tables of blocks, cells near a block."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HASHED = "_picked({query}, {key}, {block}, {seed}, {threshold}, head)"
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What a function takes besides positions: the parameter `name`, and the `value` that a nest gives."""
+    """A parameter of a function besides positions: its `name`, and the `value` that a nest of loops passes."""
 
     name: str
     annotation: str
@@ -48,7 +48,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class BoundsFunction:
-    """A function from a position to the lows and highs of the keys that it sees."""
+    """A function from a query position to the lower and upper bounds of the keys it attends to."""
 
     name: str
     place: str
@@ -61,7 +61,7 @@ class BoundsFunction:
 
 @dataclass(frozen=True, slots=True)
 class PredicateFunction:
-    """A function of positions q and k; `reads`: which of the two. It returns what the last assignment gives."""
+    """A function that returns whether q attends to k; `reads`: which of the two it takes."""
 
     name: str
     place: str
@@ -73,7 +73,7 @@ class PredicateFunction:
 
 @dataclass(frozen=True, slots=True)
 class NearFunction:
-    """A function that lists the single positions which blocks of an order see."""
+    """A function that lists the key positions that a block of the cell order attends to."""
 
     index: int
     block: int
@@ -84,7 +84,7 @@ class NearFunction:
 
 @dataclass(frozen=True, slots=True)
 class Functions:
-    """The functions of a module, each once, by the node that needs it."""
+    """The functions of a module without repetitions, by the node that needs them."""
 
     bounds: dict[Bounds, BoundsFunction]
     predicates: dict[Predicate, PredicateFunction]
@@ -93,7 +93,7 @@ class Functions:
 
 
 def functions(batches: Batches, source: Source) -> Functions:
-    """Name what the nests need."""
+    """Collect and name the functions that nests of loops call."""
     bounds: dict[Bounds, BoundsFunction] = {}
     predicates: dict[Predicate, PredicateFunction] = {}
     held = tuple(sorted({table for nest in batches.nests for table in nest.tables}, key=lambda one: one.index))
@@ -161,7 +161,7 @@ def _of_head(table: SelectionTable) -> str:
 
 
 def _counting(masks: tuple[tuple[Mask, int], ...], spelled: Spelling) -> tuple[Assignment, ...]:
-    """How often a pair counts, in the smallest integers that hold it."""
+    """How often a pair counts, as text, in the smallest integer type that holds the count."""
     found: list[Assignment] = []
     small = "byte" if sum(times for _, times in masks) < 256 else "int"
     for number, (mask, times) in enumerate(masks):
@@ -182,7 +182,7 @@ def _takes(read: frozenset[str]) -> tuple[Argument, ...]:
 
 
 def _positions(mask: Mask) -> frozenset[str]:
-    """Which of `q` and `k` the text of a predicate names: that of none is still about tensors of queries."""
+    """Which of `q` and `k` a predicate's text reads; one that reads neither still gets `q`, for the tensor's shape."""
     found: set[str] = set()
     for atom in atoms(mask):
         match atom:
@@ -199,7 +199,7 @@ def _positions(mask: Mask) -> frozenset[str]:
 
 
 def _has_constant(mask: Mask) -> bool:
-    """Whether a mask holds a truth without atoms."""
+    """Whether a mask contains a constant."""
     match mask:
         case And(()) | Or(()):
             return True
@@ -212,7 +212,7 @@ def _has_constant(mask: Mask) -> bool:
 
 
 def _without(mask: Mask, selections: tuple[Selection, ...]) -> Mask:
-    """The mask with TRUE in place of some selections: what it reads besides them."""
+    """The mask with TRUE in place of some block selections, to find what else it reads."""
     match mask:
         case Not(inner):
             return Not(_without(inner, selections))

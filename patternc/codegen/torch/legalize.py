@@ -77,7 +77,7 @@ def _pieces(group: KernelGroup) -> tuple[tuple[int, Softmax, Sweep, Piece], ...]
 
 
 def _tables(kernel: Kernel) -> tuple[SelectionTable, ...]:
-    """The selections that are tested pair by pair and have no arithmetic of their own."""
+    """The tables of block selections that are tested pair by pair but not by arithmetic."""
     return tuple(
         SelectionTable(number, selection, _block_list(one), "head" in names_in(selection))
         for number, (selection, one) in enumerate(listings.looked_up(kernel), 1)
@@ -91,7 +91,7 @@ def _block_list(one: listings.Listed) -> BlockList:
 def _nest(
     kernel: Kernel, tables: tuple[SelectionTable, ...], index: int, softmax: Softmax, sweep: Sweep, piece: Piece
 ) -> Nest:
-    """The loops of a piece.
+    """The nest of loops for a piece.
 
     Rows in segments so that a tile lies in one block are walked at once: here runs of rows have any length.
     """
@@ -119,7 +119,7 @@ def _nest(
 # ---- how a piece is walked -------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """The loops of a piece without a list, and the bounds besides those of the loops' own segment or document.
+    """The loops of a piece without a list, and the bounds that its loops over segments or documents do not imply.
 
     `confined`: columns lie in the rows' segment. `column_lows`, `column_highs`: bounds that are the same for all rows;
     `row_lows`: those of rows that attend to any column.
@@ -138,12 +138,12 @@ class _Walk:
 
     @property
     def packed_rows(self) -> bool:
-        """Whether rows are taken out of blocks of one residue class."""
+        """Whether rows are gathered from blocks of one residue class."""
         return any(active.block > 1 for active in self.piece.active) or self.classes_of_blocks
 
     @property
     def classes_of_blocks(self) -> bool:
-        """Whether every residue class of blocks is walked by itself."""
+        """Whether the loops visit every residue class of blocks separately."""
         return self.piece.columns.block > 1 and isinstance(self.piece.columns.offset, EveryClass)
 
 
@@ -170,7 +170,7 @@ def _walk(rows: Lattice, piece: Piece) -> _Walk:
 
 
 def _narrowed(walk: _Walk) -> _Walk:
-    """The same walk with bounds that are the same for all rows as ends of the view of columns.
+    """The walk with bounds that are equal for all rows turned into ends of the column view.
 
     Causal rows before the first of these columns attend to none, so that the view of rows begins there too.
     """
@@ -187,7 +187,7 @@ def _narrowed(walk: _Walk) -> _Walk:
 
 
 def _of_rows(bounds: tuple[Bound, ...]) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:
-    """The bounds that depend on the row, and those that do not."""
+    """The bounds split into those that depend on the row and those that do not."""
     differ = tuple(bound for bound in bounds if isinstance(bound, RelativePosition | OfDocument))
     return differ, tuple(bound for bound in bounds if bound not in differ)
 
@@ -229,7 +229,7 @@ def _confined(width: int, lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> 
 
 
 def _repeats(width: int, piece: Piece, bounds: tuple[Bound, ...]) -> bool:
-    """Whether a step of one segment takes the piece to itself."""
+    """Whether moving the piece by one segment gives the same piece."""
     bounds_repeat = all(isinstance(bound, RelativePosition) and width % bound.period == 0 for bound in bounds)
     columns_repeat = piece.columns.segment == width or width % piece.columns.dilation == 0
     tested = piece.residual or piece.counted or piece.row_lows or piece.row_highs
@@ -237,7 +237,7 @@ def _repeats(width: int, piece: Piece, bounds: tuple[Bound, ...]) -> bool:
 
 
 def _one_call(walk: _Walk) -> bool:
-    """Whether rows see all columns, or, row t and column t standing at one position for every t, those up to theirs."""
+    """Whether one causal or full call serves: row t attends to all columns, or to columns 0..t with equal positions."""
     if walk.piece.residual or walk.piece.counted:
         return False
     columns = walk.piece.columns
@@ -249,7 +249,7 @@ def _one_call(walk: _Walk) -> bool:
 
 # ---- heads and residue classes ---------------------------------------------------------------------------------------
 def _heads(rows: Lattice, piece: Piece) -> HeadLoop:
-    """Heads of one slice as long as all that differ, differ in one way."""
+    """The loop over heads: one strided view serves several only if all lattices that differ by head differ alike."""
     lattices = (rows, piece.columns)
     ways = {(lattice.offset, lattice.dilation) for lattice in lattices if _by_head(lattice.offset)}
     classes = isinstance(rows.offset, EveryClass) or (
@@ -286,7 +286,7 @@ def _classes(walk: _Walk) -> Classes | None:
 
 
 def _of_head(offset: Offset, dilation: int) -> Expr:
-    """The residue that one head attends to."""
+    """The residue class of positions that one head attends to."""
     match offset:
         case Fixed(value):
             return Num(value)
@@ -346,7 +346,7 @@ def _class(active: ClassActive) -> BlockClass:
 
 # ---- predicates and lists --------------------------------------------------------------------------------------------
 def _predicate(piece: Piece, tables: tuple[SelectionTable, ...]) -> Predicate | None:
-    """What bounds and lattices do not say, with boxes as comparisons."""
+    """The part of the mask that bounds and lattices do not express, with comparisons in place of boxes."""
     if not piece.residual and not piece.counted:
         return None
     counted = tuple((spelled_out(mask), times) for mask, times in piece.counted)
@@ -356,7 +356,7 @@ def _predicate(piece: Piece, tables: tuple[SelectionTable, ...]) -> Predicate | 
 
 
 def _listed_nest(piece: Piece, one: listings.Listed, predicate: Predicate | None, index: int) -> Nest:
-    """The loops of a listed piece: few cells of a block are near another, and a call knows them once."""
+    """The loops of a listed piece; for an ordered grid, the near cells of each block are computed once per call."""
     apart, size = _reads_head(piece), one.listing.block
     lows, highs = tuple(map(normal, piece.lows)), tuple(map(normal, piece.highs))
     near = one.order is not None and not one.inputs and not apart
@@ -376,7 +376,7 @@ def _listed_nest(piece: Piece, one: listings.Listed, predicate: Predicate | None
 
 
 def _wide(piece: Piece) -> bool:
-    """Whether products of a comparison need 64 bits; a box's do not."""
+    """Whether products in a comparison may exceed 32 bits; those of a box never do."""
     return bool(piece.lows or piece.highs) or not all(isinstance(mask, Box) for mask in piece.residual)
 
 

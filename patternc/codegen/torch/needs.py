@@ -1,4 +1,4 @@
-"""What batches need: the names that their nests read of a call, and the functions of the library that they call."""
+"""What nests of batches read from a call, and which library functions they call."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DEVICE, TABLES = "a device", "tables of blocks"
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """Which fields of a block its nests fill in, of those that not all do."""
+    """The optional fields of a block that the module's nests set."""
 
     log_count: bool
     softmax: bool
@@ -46,7 +46,7 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """What the two passes do besides, for the nests that a module has.
+    """What the forward and backward functions need for a module's nests.
 
     `cells`, `strips`: some nests list blocks, some walk positions; `slabs`, `packed`: of what kinds. `sharing`: heads
     that share a key may be taken together. `apart`: heads differ in their scores. `hashed`: pairs of drawn blocks are
@@ -71,7 +71,7 @@ class Uses:
 
 
 def fields(batches: Batches) -> Fields:
-    """The fields that not every module's runs have."""
+    """The optional fields of blocks."""
     return Fields(
         log_count=any(nest.batch.multiplicity > 1 for nest in batches.nests),
         softmax=max(group.softmaxes for group in batches.groups) > 1,
@@ -82,7 +82,7 @@ def fields(batches: Batches) -> Fields:
 
 
 def uses(batches: Batches) -> Uses:
-    """What some node asks for."""
+    """The needs of all nodes together."""
     nests, own = batches.nests, fields(batches)
     views = [view for nest in nests for view in (nest.batch.rows, nest.batch.columns)]
     walked, listed = [nest for nest in nests if nest.listed is None], any(nest.listed is not None for nest in nests)
@@ -107,12 +107,12 @@ def uses(batches: Batches) -> Uses:
 
 
 def fusable(batches: Batches) -> bool:
-    """Whether scores are what torch's fused attention computes; a sink comes after the softmax."""
+    """Whether torch's fused attention can compute the scores; a sink does not matter, as it follows the softmax."""
     return all(isinstance(score, Sink) for score in batches.scores)
 
 
 def takes(node: Bounds | Predicate) -> frozenset[str]:
-    """What a function of positions reads besides them: `head`, `heads`, `n`, inputs, and `TABLES`."""
+    """The names that a function of positions reads besides them: `head`, `heads`, `n`, inputs, and `TABLES`."""
     match node:
         case Bounds(lows, highs):
             return frozenset().union(*map(names_in_bound, (*lows, *highs)))
@@ -123,7 +123,7 @@ def takes(node: Bounds | Predicate) -> frozenset[str]:
 
 
 def names_read(batches: Batches) -> frozenset[str]:
-    """What the nests read of a call: `DEVICE`, `n`, `head_offset`, `num_heads`, and inputs by their names."""
+    """The names that nests read from a call: `DEVICE`, `n`, `head_offset`, `num_heads`, and inputs."""
     read = {"head_offset", "num_heads"} if fields(batches).heads else set[str]()
     for group in batches.groups:
         if not all_heads(group.heads):
@@ -150,7 +150,7 @@ def _read(nest: Nest) -> frozenset[str]:
 
 
 def lists_of(nest: Nest) -> tuple[BlockList, ...]:
-    """The lists of blocks that a nest asks for."""
+    """The block lists that a nest calls."""
     own = () if nest.listed is None else (nest.listed.blocks,)
     return (*own, *(table.blocks for table in nest.tables))
 
@@ -173,7 +173,7 @@ def _residues(view: View) -> tuple[Index, ...]:
 
 
 def tested(nest: Nest) -> tuple[Mask, ...]:
-    """The masks that a nest asks of pairs."""
+    """The masks that a nest tests pair by pair."""
     return () if nest.batch.predicate is None else _asked(nest.batch.predicate)
 
 

@@ -1,4 +1,4 @@
-"""What the templates of a torch module call to print a node: its expressions, its kind, a call over several lines."""
+"""Functions that the templates of torch modules call to print a node: expressions, kinds, calls over several lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def kind(node: object) -> str:
 
 
 def position(bound: Bound) -> str:
-    """A bound over the other side's position `x`."""
+    """A bound as text, in terms of the other side's position `x`."""
     return position_text(bound, "x", spelled=HERE)
 
 

@@ -1,4 +1,4 @@
-"""A kernel to the inputs of a torch module's template: its batches, what they need and what surrounds them."""
+"""From a kernel to the inputs of a torch module's template: batches, what they need, and the code around them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Commented:
 
 @dataclass(frozen=True, slots=True)
 class GroupText:
-    """A group of heads. `of_call`: those that the call holds, as a range; `every`: all heads of the model.
+    """A group of heads. `of_call`: the range of its heads in the call; `every`: whether it has all heads of the model.
 
     `scaled`: its one softmax is a mean of several branches, most of which a head lacks. `common`: it has lists of
     blocks that are kept from call to call, with all of its heads.
@@ -55,7 +55,7 @@ class GroupText:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The inputs of both passes besides tensors and numbers.
+    """The run-time inputs of both passes besides tensors and numbers.
 
     `names`: all of them, in order. `reads_n`: runs depend on the length of the sequence. `heads`: the places of heads
     in the whole model that runs read; `masks`: inputs of which each batch entry has its own; `tables`: those that are
@@ -72,7 +72,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class BiasText:
-    """A table that is added to scores; `bent`: a softcap follows."""
+    """A bias table that is added to scores; `bent`: a softcap follows."""
 
     radius: int
     bent: bool
@@ -101,7 +101,7 @@ class TorchModule:
 
 
 def views(legal: Legal, _target: Target, origin: Origin) -> tuple[View, ...]:
-    """The module of a pattern; one serves all targets."""
+    """The view of a pattern's torch module, which serves all targets."""
     kernel, batches = legal.kernel, legal.device
     assert isinstance(batches, Batches)
     data = _module(batches, shell(kernel, origin, "torch"), origin.source)
@@ -130,7 +130,7 @@ def _module(batches: Batches, outside: Shell, source: Source) -> TorchModule:
 
 
 def _bent(bias: Bias, scores: tuple[Score, ...]) -> bool:
-    """Whether a softcap bends scores after the bias is added."""
+    """Whether a softcap follows the bias."""
     return any(isinstance(later, Softcap) for later in scores[scores.index(bias) + 1 :])
 
 
@@ -166,7 +166,7 @@ def _group(group: Group, source: Source) -> GroupText:
 
 
 def _commented(nest: Nest, source: Source, first: bool) -> Commented:
-    """Where a nest comes from and what it is: one line where it fits."""
+    """A nest with its comment: its place in the pattern file and its kind, on one line if it fits."""
     written = place(nest.clause, source)
     one = f"{written}: {nest.note}"
     lines = (one,) if len(one) <= LINE_LENGTH - 6 else (f"{written}:", nest.note)
