@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.chosen_blocks import about_lowest, lowest
+from patternc.ir.chosen_blocks import Nearest, about_lowest, is_chosen, lowest
 from patternc.ir.mask import Mask, Not, Random, Selection, Table, TopK
 from patternc.ir.semantics import Inputs, selected, table_entries
 from patternc.schedule.listing import selection
@@ -115,7 +115,11 @@ def _found(literal: Mask, blocks: ListedBlocks, rows: Numbers, among: Numbers) -
     times = atom.block // blocks.block
     match literal:
         case TopK(_, count):
-            chosen = np.asarray(blocks.inputs["selection"])[blocks.head][rows // times][:, :count]
+            given = blocks.inputs["selection"]
+            own = (
+                given.of(rows // times) if isinstance(given, Nearest) else np.asarray(given)[blocks.head][rows // times]
+            )
+            chosen = own[:, :count]
         case Random(_, seed, int(count), None) if candidates(blocks) < min(blocks.count, among.size + 1):
             chosen = lowest(seed, blocks.head, rows // times, -(-blocks.n // atom.block), count)
         case _:
@@ -148,22 +152,8 @@ def _selects(atom: Selection, blocks: ListedBlocks, rows: Numbers, columns: Numb
         case Random(_, seed, int(chosen), None) if blocks.approximate:
             return about_lowest(seed, blocks.head, rows, columns, count, chosen)
         case Random(_, seed, int(chosen), None):
-            return _among_lowest(seed, blocks.head, rows, columns, count, chosen)
+            return is_chosen(seed, blocks.head, rows, columns, count, chosen)
         case Table():
             return np.asarray(table_entries(atom)[blocks.head if atom.heads > 1 else 0][rows, columns])
         case _:
             return np.asarray(selected(atom, blocks.head, rows, columns, count, blocks.inputs))
-
-
-def _among_lowest(
-    seed: int, head: int, rows: Numbers, columns: Numbers, count: int, chosen: int
-) -> npt.NDArray[np.bool_]:
-    """Whether each column has one of the `chosen` lowest ranks of its row, computed for some rows at a time."""
-    order, held = np.argsort(rows, kind="stable"), np.zeros(rows.size, bool)
-    distinct, starts = np.unique(rows[order], return_index=True)
-    ends, step = np.append(starts, rows.size), max(1, AT_ONCE // chosen)
-    for at in range(0, distinct.size, step):
-        part, here = distinct[at : at + step], order[ends[at] : ends[min(at + step, distinct.size)]]
-        found = lowest(seed, head, part, count, chosen) + np.arange(part.size)[:, None] * count
-        held[here] = np.isin(np.searchsorted(part, rows[here]) * count + columns[here], found)
-    return held

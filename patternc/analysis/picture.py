@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf, isqrt, sqrt
 from typing import TypeAlias
@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from patternc.analysis.pair_effort import pair_effort
 from patternc.analysis.row_counts import row_counts
 from patternc.analysis.work import in_closed_form, keys_per_row
 from patternc.ir import semantics
@@ -28,13 +29,13 @@ from patternc.ir.mask import (
     Side,
 )
 from patternc.ir.semantics import Inputs
-from patternc.ir.traversal import atoms
 from patternc.transforms import PASSES, Clause, clauses_of
 
 TRIED = 1 << 24  # up to this many pairs, every pair is evaluated
-CLOSED = 1 << 26  # most evaluations of a clause in closed form: one per row and column of pixels
+CLOSED = 1 << 26  # most evaluations of clauses in closed form: each for a row and a column of pixels
 SAMPLED = 1 << 26  # most pairs evaluated otherwise, in rows and columns drawn at random
-ATOMS = 8  # masks with more conditions than this are evaluated on fewer pairs
+SECOND = 10**9  # nanoseconds for either: of masks that take long, fewer are evaluated
+LITERAL = 10  # nanoseconds of a literal of a clause in closed form, for a row and a column of pixels
 LEAST_ROWS = 128  # fewest rows drawn; if these have too many keys, columns are drawn too
 SHARED = 1 << 25  # most pairs evaluated for all maps of squares of a page together
 TOGETHER = 1 << 20  # most pairs evaluated at a time, as far as whole lines allow: lines share what a call costs
@@ -140,16 +141,17 @@ def count(
     normals = tuple(_normal(branch) for branch in branches)
     closed = tuple(all(in_closed_form(clause) for clause in _clauses(one)) for one in normals)
     pairs = len(part.rows) * len(part.columns)
-    share = max(1, sum(len(atoms(branch.mask)) for branch in branches) // ATOMS)
-    tried, few = pairs <= TRIED // share, len(part.columns)
+    effort = sum(pair_effort(branch.mask) for branch in branches)
+    tried, few = pairs <= min(TRIED, 2 * SECOND // effort), len(part.columns)
     if not tried and all(closed):
-        clauses = max(1, sum(len(_clauses(one)) for one in normals))
-        lines = _drawn(rows, max(1, CLOSED // clauses // edges.size // down))
+        most = _most_in_closed_form([clause for one in normals for clause in _clauses(one)])
+        lines = _drawn(rows, max(1, most // edges.size // down))
         admitted = np.stack([_count_closed(one, head, heads, n, edges, lines, inputs) for one in normals])
         seen, drawn = np.outer(lines.sizes, np.diff(edges)), np.zeros((len(branches), lines.places.size))
     else:
-        lines = _drawn(rows, n if tried else max(-(-LEAST_ROWS // down), SAMPLED // share // few // down))
-        few = n if tried else max(1, SAMPLED // share // lines.places.size // (edges.size - 1))
+        most = min(SAMPLED, SECOND // effort)
+        lines = _drawn(rows, n if tried else max(-(-LEAST_ROWS // down), most // few // down))
+        few = n if tried else max(1, most // lines.places.size // (edges.size - 1))
         admitted, seen, drawn = _count_tried(pattern, head, heads, n, edges, lines, few, inputs)
     if seen.sum() == pairs:
         sums = [float(one.sum()) / len(part.rows) for one in admitted]
@@ -161,20 +163,21 @@ def count(
 
 
 def density(
-    mask: Mask, head: int, heads: int, n: int, edges: Edges, inputs: Inputs, effort: int = SHARED
+    mask: Mask, head: int, heads: int, n: int, edges: Edges, inputs: Inputs, shared: int = 1
 ) -> NDArray[np.float64]:
     """The share of each square's pairs that a mask admits, [squares, squares].
 
-    `edges`: where the squares of a side begin and end. `effort`: the most pairs evaluated; with more, rows and columns
-    drawn at random stand for all.
+    `edges`: where the squares of a side begin and end. `shared`: how many maps share the effort. If all pairs take
+    more, rows and columns drawn at random stand for them.
     """
     normal, squares = _normal(Branch(mask)), edges.size - 1
     clauses = _clauses(normal)
     if all(in_closed_form(clause) for clause in clauses):
-        lines = _drawn(edges, max(1, effort // max(1, len(clauses)) // edges.size // squares))
+        most = min(SHARED, _most_in_closed_form(clauses)) // shared
+        lines = _drawn(edges, max(1, most // edges.size // squares))
         counted = _count_closed(normal, head, heads, n, edges, lines, inputs)
         return np.asarray(counted / np.outer(lines.sizes, np.diff(edges)))
-    few = max(1, isqrt(effort // max(1, len(atoms(mask)) // ATOMS)) // squares)
+    few = max(1, isqrt(min(SHARED, SECOND // pair_effort(mask)) // shared) // squares)
     admitted, seen, _ = _count_tried(normal, head, heads, n, edges, _drawn(edges, few), few, inputs)
     return np.asarray(admitted[0] / seen)
 
@@ -266,6 +269,12 @@ def _count_closed(normal: Pattern, head: int, heads: int, n: int, edges: Edges, 
         below.append(np.add.reduceat(found, lines.starts))
     totals = np.stack(below, axis=1)
     return np.asarray(totals[:, 1:] - totals[:, :-1])
+
+
+def _most_in_closed_form(clauses: Sequence[Clause]) -> int:
+    """How many rows and columns of pixels the clauses are evaluated for."""
+    literals = sum(1 + len(clause) for clause in clauses)
+    return min(CLOSED // max(1, len(clauses)), SECOND // (LITERAL * max(1, literals)))
 
 
 def _normal(branch: Branch) -> Pattern:

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.analysis.listed_pairs import ListedBlocks, candidates
+from patternc.analysis.pair_effort import pair_effort
 from patternc.analysis.work import bounds_of_keys, in_closed_form, keys_per_row
 from patternc.ir.mask import (
     And,
@@ -42,13 +43,16 @@ from patternc.transforms import Clause, clauses_of
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
-EFFORT = 1 << 24
-"""The most pairs of positions evaluated for all heads together; if all rows need more, rows are drawn at random."""
+EFFORT, LESS = 1 << 24, 4
+"""The most pairs of positions evaluated for all heads together. If all rows need more, rows are drawn at random, with
+LESS times fewer pairs."""
 BLOCKS = 4
 """The cost of a pair of blocks, which takes a hash, relative to a pair of positions."""
 SINGLE_ROWS = 1 << 22
 """The most rows counted one by one, as in closed form where they repeat too late for runs; of more, DRAWN are drawn."""
 DRAWN = 1 << 16
+QUICK = 16
+"""Nanoseconds of a pair of which as many are evaluated; fewer of those that take longer."""
 LEAST, FEWEST = 64, 256
 """The fewest rows that are drawn, and the fewest pairs per row: if LEAST rows have too many pairs, pairs are drawn."""
 SHARE = 0.95
@@ -90,7 +94,12 @@ class KeysPerRow:
 
 
 def keys_over_heads(
-    normal: Pattern, heads: Iterable[tuple[int, int]], total: int, n: int, inputs: Inputs = NOTHING
+    normal: Pattern,
+    heads: Iterable[tuple[int, int]],
+    total: int,
+    n: int,
+    inputs: Inputs = NOTHING,
+    effort: int | None = None,
 ) -> KeysPerRow:
     """Summarize the keys per row of some heads.
 
@@ -100,14 +109,24 @@ def keys_over_heads(
         total: the number of heads of the model.
         n: the length of the sequence.
         inputs: the runtime inputs of one batch entry.
+        effort: the most pairs of positions that are evaluated, for all heads together; None: EFFORT.
     """
     several = tuple(heads)
-    effort = EFFORT // max(1, len(several))
-    weighted = [(times, row_counts(normal, head, total, n, inputs, effort)) for head, times in several]
-    return _summary(weighted, n)
+    found = counts_of_heads(normal, (head for head, _ in several), total, n, inputs, effort)
+    return summary([(times, found[head]) for head, times in several], n)
 
 
-def _summary(weighted: list[tuple[int, HeadRowCounts]], n: int) -> KeysPerRow:
+def counts_of_heads(
+    normal: Pattern, heads: Iterable[int], total: int, n: int, inputs: Inputs = NOTHING, effort: int | None = None
+) -> dict[int, HeadRowCounts]:
+    """The key counts of the rows of some heads, which share the effort."""
+    several = tuple(heads)
+    share = (EFFORT if effort is None else effort) // max(1, len(several))
+    return {head: row_counts(normal, head, total, n, inputs, share) for head in several}
+
+
+def summary(weighted: list[tuple[int, HeadRowCounts]], n: int) -> KeysPerRow:
+    """Summarize the key counts of heads, each of which stands for some number of heads."""
     total = sum(times for times, _ in weighted)
     every = [(times * n / _size(one.runs), one.runs) for times, one in weighted]
     rows = total * n
@@ -289,14 +308,20 @@ def _drawn(clauses: list[Clause], head: int, n: int, inputs: Inputs, effort: int
     """The rows to count, in ascending order, and the most pairs to evaluate per row of a clause; None: all of them."""
     if all(map(in_closed_form, clauses)):
         return None, None
-    efforts = [one for one in (_effort(clause, head, n, inputs) for clause in clauses) if one]
-    rows = max(LEAST, ceil(effort / sum(efforts))) if efforts else n
+    efforts = [(one, _slow(clause)) for clause in clauses if (one := _effort(clause, head, n, inputs))]
+    rows = max(LEAST, ceil(effort / sum(one * slow for one, slow in efforts))) if efforts else n
     if n > SINGLE_ROWS:
         rows = min(rows, DRAWN)
     if rows >= n:
         return None, None
-    most = None if rows > LEAST else max(FEWEST, effort // (rows * len(efforts)))
+    rows, effort = max(LEAST, rows // LESS), effort // LESS
+    most = None if rows > LEAST else max(FEWEST, int(effort / (rows * len(efforts) * max(slow for _, slow in efforts))))
     return _rows(rows, head, n), most
+
+
+def _slow(clause: Clause) -> float:
+    """By how much a pair of a clause takes longer than one that is quick."""
+    return max(1.0, sum(map(pair_effort, clause)) / QUICK)
 
 
 def _rows(several: int, head: int, n: int) -> Numbers:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.row_counts import keys_over_heads
+from patternc.analysis.row_counts import EFFORT, keys_over_heads
+from patternc.cost.list_lines import CountCache
 from patternc.cost.pattern_edits import Edit, edits
 from patternc.cost.target_cost import TargetCost, cost_on_target, plan_for
 from patternc.cost.tile_work import Call
@@ -45,8 +46,9 @@ def advise(meaning: Pattern, source: Source, call: Call, inputs: Inputs, made: T
 
 
 def _tried(meaning: Pattern, source: Source, call: Call, inputs: Inputs, made: TargetCost) -> Iterator[Advice | None]:
-    for edit in edits(meaning):
-        after = _cost(edit.pattern, source, call, inputs, made.target)
+    tried = tuple(edits(meaning))
+    for edit in tried:
+        after = _cost(edit.pattern, source, call, inputs, made.target, len(tried))
         yield _compared(edit, made, after)
 
 
@@ -61,12 +63,15 @@ def _compared(edit: Edit, made: TargetCost, after: TargetCost) -> Advice | None:
     return None
 
 
-def _cost(meaning: Pattern, source: Source, call: Call, inputs: Inputs, target: Target) -> TargetCost:
+def _cost(meaning: Pattern, source: Source, call: Call, inputs: Inputs, target: Target, shared: int) -> TargetCost:
+    """The cost of a changed pattern; `shared`: how many changes share the effort of counting one pattern."""
     normal = meaning
     for stage in PASSES:
         normal = stage.run(normal)
-    mean = keys_over_heads(normal, distinct_heads(normal, call.heads), call.heads, call.n, inputs).mean
-    return cost_on_target(plan_for((meaning, normal), source, target), call, inputs, mean)
+    heads = distinct_heads(normal, call.heads)
+    mean = keys_over_heads(normal, heads, call.heads, call.n, inputs, EFFORT // shared).mean
+    plan = plan_for((meaning, normal), source, target)
+    return cost_on_target(plan, call, inputs, mean, CountCache(shared=shared))
 
 
 def _shared_keys(meaning: Pattern, call: Call) -> Iterator[Advice]:

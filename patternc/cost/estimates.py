@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from patternc.analysis.causality import is_causal
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.row_counts import KeysPerRow, keys_over_heads
+from patternc.analysis.row_counts import HeadRowCounts, KeysPerRow, counts_of_heads, summary
 from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
 from patternc.cost.break_even import InputsAt, Lengths, break_even
@@ -50,11 +51,12 @@ class Classes:
 class Rows:
     """The keys that the rows of all heads attend to; they don't depend on the target.
 
-    `flops`: of a forward pass, 4 * head_dim for each key of each row of each head. `fields`: the receptive field of the
-    row `row` after 1, 2, ... layers.
+    `by_head`: the counts of each distinct head. `flops`: of a forward pass, 4 * head_dim for each key of each row of
+    each head. `fields`: the receptive field of the row `row` after 1, 2, ... layers.
     """
 
     keys: KeysPerRow
+    by_head: Mapping[int, HeadRowCounts]
     density: float
     causal_density: float | None
     classes: tuple[Classes, ...]
@@ -95,11 +97,13 @@ def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
     """Count the keys of the rows of all heads."""
     meaning, normal = subject
     n, heads = call.n, distinct_heads(normal, call.heads)
-    keys = keys_over_heads(normal, heads, call.heads, n, inputs)
+    by_head = counts_of_heads(normal, (head for head, _ in heads), call.heads, n, inputs)
+    keys = summary([(times, by_head[head]) for head, times in heads], n)
     causal = is_causal(meaning) or is_causal(normal)
     row, found = receptive_fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, LAYERS)
     return Rows(
         keys=keys,
+        by_head=by_head,
         density=keys.mean / n,
         causal_density=2 * keys.mean / (n + 1) if causal else None,
         classes=_classes(meaning),

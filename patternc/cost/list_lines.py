@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from patternc.analysis.listed_pairs import ListedBlocks, candidates, listed_pairs, pairs_of_columns
 from patternc.analysis.pair_bounds import HeadOfCall, Rectangles, pair_bounds
+from patternc.analysis.pair_effort import pair_effort
 from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.block_lists.listings import Listed
 from patternc.ir.count_tiles import Tally
@@ -29,12 +30,15 @@ from patternc.schedule.grid_layout import neighbours, numbering
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
-EFFORT = 1 << 22
-"""The most pairs of blocks (or of cells) that are examined for a list; with more, only some lines are counted."""
+EFFORT, LESS = 1 << 22, 4
+"""The most pairs of blocks (or of cells) that are examined for a list; with more, only some lines are counted, with
+LESS times fewer pairs."""
 LEAST, FEWEST = 64, 8
 """The fewest lines counted: for a single list and head, and for each list and head if many share the effort."""
 OTHERS = 256
-"""The fewest blocks of the other side that are examined for a line."""
+"""The fewest blocks of the other side that are examined for a line; LEAST if only a predicted time is needed."""
+QUICK = 8
+"""Nanoseconds of a pair of blocks of which as many are examined; fewer of those that take longer."""
 HEADS = 4
 """How many of the heads with different blocks are counted if only a sample of their lines is counted anyway."""
 RUNS = 64
@@ -51,8 +55,9 @@ Counted: TypeAlias = tuple[Numbers, Numbers, Numbers]
 class CountCache:
     """The counts of a pattern for one length, number of heads and set of inputs, which all targets share.
 
-    `rough`: examine fewer pairs. `lines`: the lines of a list and whether all were counted, by list, side, rows per
-    line, head, and how many heads share the effort. `pairs`: the listed pairs of blocks, by list and head.
+    `rough`: examine fewer pairs. `shared`: by how many such counts the effort is shared. `lines`: the lines of a list
+    and whether all were counted, by list, side, rows per line, head, and how many heads share the effort. `pairs`: the
+    listed pairs of blocks, by list and head.
     `needed`: the names that counting a program's tiles reads, by the id of the program, which is kept alive for that.
     `tallies`: tile counts, by the id of the program and all values it reads. `arrays`: the arrays among these values,
     by their ids, kept alive for that. `made`: the lines of all heads of a group. `documents`: the ends of the document
@@ -60,6 +65,7 @@ class CountCache:
     """
 
     rough: bool = False
+    shared: int = 1
     lines: dict[tuple[Listed, Side, int, int, int], tuple[Counted, bool]] = field(default_factory=dict)
     pairs: dict[tuple[object, ...], tuple[Numbers, Numbers]] = field(default_factory=dict)
     needed: dict[int, tuple[Program, frozenset[str]]] = field(default_factory=dict)
@@ -129,7 +135,8 @@ class Lister:
     def _drawn(self, source: _Source, size: int) -> tuple[Numbers, int]:
         """The lines to count, and the step between examined blocks of the other side."""
         shared = len(set(self.like.values())) * len(self.listed)
-        lines, step = _chosen(source, size, -(-self.n // size), shared, ROUGHLY if self.cache.rough else 1)
+        fewer = self.cache.shared * (ROUGHLY if self.cache.rough else 1)
+        lines, step = _chosen(source, size, -(-self.n // size), shared, fewer)
         return lines, 1 if self.blocks else step
 
     def _counted(self, one: Listed, made: SortedBlockList, head: int, size: int) -> tuple[Counted, bool]:
@@ -168,11 +175,15 @@ def _chosen(source: _Source, size: int, count: int, shared: int, fewer: int) -> 
     effort = EFFORT // (fewer * shared)
     least = max(min(FEWEST, LEAST), LEAST // (fewer * shared))
     most = max(least, effort // max(1, source.effort(size)))
+    if most < count:
+        slow = sum(map(pair_effort, source.blocks.literals)) // QUICK
+        effort //= LESS * max(1, slow)
+        most = max(least, effort // max(1, source.effort(size)))
     every = most >= count or not source.divisible
     lines = np.arange(count) if every else np.unique(np.linspace(0, count - 1, most).astype(np.int64))
-    tries = 4 if source.dense else source.blocks.count.bit_length()  # `lowest` looks at each octave of columns
-    wanted = tries * source.effort(size) * lines.size // (4 * max(1, effort))
-    return lines, max(1, min(wanted, source.blocks.count // OTHERS)) if source.box is None else 1
+    wanted = source.effort(size) * lines.size // max(1, effort)
+    others = max(LEAST, OTHERS // fewer)
+    return lines, max(1, min(wanted, source.blocks.count // others)) if source.box is None else 1
 
 
 def _scaled(found: Counted, step: int, most: int) -> Counted:
@@ -334,17 +345,18 @@ def _entries(source: _Source, lines: Numbers, size: int) -> _Entries:
     block, n = source.block, source.n
     first, last = lines * size // block, (np.minimum((lines + 1) * size, n) - 1) // block
     met = last - first + 1
-    line = np.repeat(np.arange(lines.size), met)
-    rows = np.repeat(first, met) + _counting(met)
-    distinct, place = np.unique(rows, return_inverse=True)
-    index, columns, whole = source.pairs(distinct)
-    order = np.argsort(index, kind="stable")
-    index, columns, whole = index[order], columns[order], whole[order]
-    sizes = np.bincount(index, minlength=distinct.size)
-    starts = np.cumsum(sizes) - sizes
-    at = np.repeat(starts[place], sizes[place]) + _counting(sizes[place])
-    width = source.n // block + 2
-    keys, inverse = np.unique(np.repeat(line, sizes[place]) * width + columns[at], return_inverse=True)
+    every = lines.size == -(-n // size)
+    rows = np.arange(-(-n // block)) if every else np.unique(np.repeat(first, met) + _counting(met))
+    index, columns, whole = source.pairs(rows)
+    row = rows[index]
+    begin, end = row * block // size, (np.minimum((row + 1) * block, n) - 1) // size
+    at = np.repeat(np.arange(row.size), end - begin + 1)  # a block of rows may be of several lines
+    number = begin[at] + _counting(end - begin + 1)
+    line = number if every else np.searchsorted(lines, number).clip(max=lines.size - 1)
+    own = lines[line] == number
+    at, line = at[own], line[own]
+    width = n // block + 2
+    keys, inverse = np.unique(line * width + columns[at], return_inverse=True)
     owner = keys // width
     complete = np.bincount(inverse, weights=whole[at], minlength=keys.size) == met[owner]
     return _Entries(owner, keys % width, complete)

@@ -42,9 +42,9 @@ def sample(one: Argument, n: int, heads: int, sizes: InputSizes) -> object:
         case Kind.LENGTHS:
             return blocks // sizes.shorter
         case Kind.SELECTION:
-            from patternc.ir.chosen_blocks import nearest  # here: most masks read no input, and NumPy loads slowly
+            from patternc.ir.chosen_blocks import Nearest  # here: most masks read no input, and NumPy loads slowly
 
-            return nearest(heads, blocks, one.shape[0] or 0)
+            return Nearest(heads, blocks, one.shape[0] or 0)
         case Kind.TABLE | Kind.DROPOUT | Kind.SEED | Kind.HEADS:
             raise ValueError(f"one: no mask reads {one.name}")
         case _:

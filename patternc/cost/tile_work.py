@@ -29,9 +29,9 @@ from patternc.targets import Target
 if TYPE_CHECKING:
     from patternc.ir.index import Value
 
-EFFORT, ROUGHLY = 1 << 26, 1 << 20
+EFFORT, ROUGHLY, LESS = 1 << 26, 1 << 20, 4
 """The most programs of a run that are counted, times the statements of each: EFFORT if counts are shown, ROUGHLY if
-only a time is needed. If there are more, at least LEAST programs per head stand for all."""
+only a time is needed. If there are more, LESS times fewer, but at least LEAST programs per head, stand for all."""
 LEAST = 1 << 10
 
 
@@ -327,8 +327,10 @@ def tally_of(run: LaunchRun, cache: CountCache) -> Tally:
     key = id(program), read, run.places, run.heads
     if key not in cache.tallies:
         cache.tallies[key] = Tally()
-        effort = (ROUGHLY if cache.rough else EFFORT) // max(1, len(run.heads) * sum(1 for _ in walk(program.body)))
-        count_tiles(program, dict(run.names), run.places, run.heads, cache.tallies[key], needed, max(LEAST, effort))
+        parts = len(run.heads) * sum(1 for _ in walk(program.body))
+        effort = (ROUGHLY if cache.rough else EFFORT // cache.shared) // max(1, parts)
+        most = run.places if effort >= run.places else max(LEAST, effort // LESS)
+        count_tiles(program, dict(run.names), run.places, run.heads, cache.tallies[key], needed, most)
     return cache.tallies[key]
 
 

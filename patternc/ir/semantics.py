@@ -5,7 +5,8 @@ Positions may be plain integers or broadcasting NumPy arrays of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from bisect import bisect_right
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from math import prod
 from types import MappingProxyType
@@ -109,14 +110,20 @@ def position(bound: Bound, x: Position, n: int, inputs: Inputs = NOTHING) -> Pos
         case OfDocument(name, end, block):
             starts = [int(start) for start in inputs[name]]
             moved = starts[1:] + starts[-1:] if end else starts
-            place = moved[0] + 0 * x
-            for start, before, here in zip(starts[1:], moved, moved[1:], strict=False):
-                place = place + (here - before) * (x // block >= start)
-            return place * block
+            return _entry(moved, starts[1:], x // block) * block
         case RelativePosition(offset, shift, period):
             return (x + shift) // period * period + offset
         case _:
             assert_never(bound)
+
+
+def _entry(entries: list[int], begins: list[int], x: Position) -> Position:
+    """For each x, the entry whose number is how many of the ascending `begins` are not beyond x."""
+    if isinstance(x, int):
+        return entries[bisect_right(begins, x)]
+    import numpy  # here and below: most masks don't need NumPy, and it takes a third of the start-up time
+
+    return numpy.array(entries)[numpy.searchsorted(begins, x, side="right")]
 
 
 def residue(x: Position, dilation: int, segment: int | None) -> Position:
@@ -170,7 +177,7 @@ def neighbourhood(i: Position, size: int, extent: int, dilation: int) -> Positio
 
 # ---- selections of blocks --------------------------------------------------------------------------------------------
 _RANKED = 128  # up to this many blocks per row, all are ranked
-_TRIES = 32  # the most blocks that are ranked to find one chosen block of a row
+_LISTED = 1 << 17  # the number of selected blocks that are compared together
 
 
 def selected(selection: Selection, h: int, row: Position, column: Position, count: int, inputs: Inputs) -> Truth:
@@ -180,35 +187,37 @@ def selected(selection: Selection, h: int, row: Position, column: Position, coun
             return _lowest(seed, h, count, chosen or 0)[row, column]
         case Random(_, _, int(chosen), None) if chosen >= count:
             return (row >= 0) & (column >= 0)  # all blocks: no ranks are needed
-        case Random(_, seed, chosen, None):
-            from patternc.ir.chosen_blocks import lowest  # here, as above
+        case Random(_, seed, int(chosen), None):
+            from patternc.ir.chosen_blocks import is_chosen  # here, as above
 
-            return _held(lambda rows: lowest(seed, h, rows, count, chosen or 0), min(chosen or 0, count), row, column)
+            return is_chosen(seed, h, row, column, count, chosen)
         case Random(_, seed, _, threshold):
             return hashed(seed, h, row, column) < (threshold or 0)
         case Table():
             return table_entries(selection)[h if selection.heads > 1 else 0, row, column]
         case TopK():
-            import numpy  # here and below: most masks don't need NumPy, and it takes a third of the start-up time
-
-            blocks = numpy.asarray(inputs["selection"])[h]
-            return _held(lambda rows: blocks[rows], blocks.shape[1], row, column)
+            return _listed(inputs["selection"], h, row, column)
         case _:
             assert_never(selection)
 
 
-def _held(blocks_of: Callable[[Any], Any], count: int, row: Position, column: Position) -> Any:
-    """Whether each column is among the blocks of its row; `blocks_of(rows)`: [rows, count], padded with -1."""
+def _listed(selection: Any, h: int, row: Position, column: Position) -> Any:
+    """Whether each column is among the blocks of its row in a selection [H, rows, count], padded with -1."""
     import numpy
 
+    from patternc.ir.chosen_blocks import Nearest
+
+    if isinstance(selection, Nearest):
+        return selection.holds(row, column)
+    blocks = numpy.asarray(selection)[h]
     rows, columns = (one.ravel() for one in numpy.broadcast_arrays(row, column))
     found, order = numpy.zeros(rows.size, bool), numpy.argsort(rows, kind="stable")
     named, starts = numpy.unique(rows[order], return_index=True)
     width, ends = int(columns.max(initial=0)) + 1, numpy.append(starts, rows.size)
-    step = max(1, (1 << 22) // max(1, _TRIES * count))
+    step = max(1, _LISTED // max(1, blocks.shape[1]))
     for at in range(0, named.size, step):
         part, here = named[at : at + step], order[ends[at] : ends[min(at + step, named.size)]]
-        held = blocks_of(part)
+        held = blocks[part]
         keys = numpy.sort((numpy.arange(part.size)[:, None] * width + held)[(held >= 0) & (held < width)])
         asked = numpy.searchsorted(part, rows[here]) * width + columns[here]
         place = numpy.searchsorted(keys, asked)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, assert_never
 from patternc.cost_constants import CELL_SAMPLES, LOOKUP
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import Box, Curve, Layout
-from patternc.runtime.hilbert import _cells_along_curve
 from patternc.schedule.listing import ORDERED_BLOCK
 
 if TYPE_CHECKING:
@@ -19,9 +18,13 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Cells = npt.NDArray[np.int64]
+    Digit = tuple[int, Cells, int]
+    """A digit of the numbers by which cells are sorted: its dimension, its value at each place there, and its base."""
 
 LARGEST = 1 << 20
 """The most cells of a grid on which layouts are compared."""
+SPARSE = 8
+"""Cells are sorted without comparing them if at most this many times as many numbers could be theirs."""
 LISTED = 1 << 22
 """The most cells of a grid whose cost is predicted: the order of all cells is held in memory."""
 
@@ -212,38 +215,68 @@ def numbering(layout: Layout, grid: tuple[int, ...]) -> Cells:
     """The row-major number of the cell at each place of the order, [n]."""
     import numpy as np
 
-    cells = np.arange(prod(grid))
-    places = np.unravel_index(cells, grid)
     match layout.curve:
         case Curve.NATURAL | Curve.AUTO:
-            return cells
+            return np.arange(prod(grid))
         case Curve.TILED:
-            steps = _steps(layout, grid)
-            classes = tuple(p % step for p, step in zip(places, steps, strict=True))
-            cells_of = tuple(p // step for p, step in zip(places, steps, strict=True))
-            counts = tuple(
-                -(-size // (side * step)) for size, side, step in zip(grid, layout.sizes, steps, strict=True)
-            )
-            tiles = tuple(p // side for p, side in zip(cells_of, layout.sizes, strict=True))
-            inside = tuple(p % side for p, side in zip(cells_of, layout.sizes, strict=True))
-            digits, bases = (*classes, *tiles, *inside), (*steps, *counts, *layout.sizes)
-            return np.argsort(np.ravel_multi_index(digits, bases), kind="stable")
+            return _sorted_by(_digits_of_tiles(layout, grid))
         case Curve.HILBERT:
             return _along_curve(grid)
         case Curve.MORTON:
-            code = np.zeros_like(cells)
-            for bit in reversed(range(max(grid).bit_length())):
-                for place in places:
-                    code = code * 2 + (place >> bit & 1)
-            return np.argsort(code, kind="stable")
+            return _sorted_by(_digits_of_bits(grid))
         case _:
             assert_never(layout.curve)
 
 
-@lru_cache(maxsize=4)
-def _along_curve(grid: tuple[int, ...]) -> Cells:
+def _digits_of_tiles(layout: Layout, grid: tuple[int, ...]) -> list[Digit]:
+    """Residue classes of cells, tiles of these, and cells in a tile, for one dimension after the other each."""
     import numpy as np
 
-    order = np.array(_cells_along_curve(grid), np.int64)
+    classes: list[Digit] = []
+    tiles: list[Digit] = []
+    inside: list[Digit] = []
+    for axis, (size, side, step) in enumerate(zip(grid, layout.sizes, _steps(layout, grid), strict=True)):
+        place = np.arange(size)
+        classes.append((axis, place % step, step))
+        tiles.append((axis, place // step // side, -(-size // (side * step))))
+        inside.append((axis, place // step % side, side))
+    return [*classes, *tiles, *inside]
+
+
+def _digits_of_bits(grid: tuple[int, ...]) -> list[Digit]:
+    """The bits of the places in all dimensions, from the highest down."""
+    import numpy as np
+
+    bits = reversed(range(max(grid).bit_length()))
+    return [(axis, np.arange(size) >> bit & 1, 2) for bit in bits for axis, size in enumerate(grid) if size >> bit]
+
+
+def _sorted_by(digits: list[Digit]) -> Cells:
+    """The cells in ascending order of the numbers that they spell, the first digit being the highest.
+
+    A digit depends on one dimension, so that a number is a sum with one term for each. Numbers are distinct.
+    """
+    import numpy as np
+
+    terms: dict[int, Cells] = {}
+    weight = 1
+    for axis, values, base in reversed(digits):
+        terms[axis] = terms.get(axis, 0) + values * weight
+        weight *= base
+    number = np.zeros(1, np.int64)
+    for axis in sorted(terms):
+        number = np.add.outer(number, terms[axis]).ravel()
+    if weight > SPARSE * number.size:
+        return np.argsort(number, kind="stable")
+    held = np.full(weight, -1, np.int64)
+    held[number] = np.arange(number.size)
+    return held[held >= 0]
+
+
+@lru_cache(maxsize=4)
+def _along_curve(grid: tuple[int, ...]) -> Cells:
+    from patternc.ir.curve_cells import cells_along_curve  # here, as it needs NumPy
+
+    order = cells_along_curve(grid)
     order.setflags(write=False)
     return order

@@ -9,8 +9,9 @@ import numpy as np
 
 from patternc.analysis.causality import is_causal
 from patternc.analysis.equal_heads import equal_heads, head_signature, local_heads
-from patternc.analysis.pair_bounds import HeadOfCall
-from patternc.analysis.picture import SHARED, density
+from patternc.analysis.pair_bounds import HeadOfCall, Numbers
+from patternc.analysis.picture import density
+from patternc.analysis.row_counts import EFFORT as ROWS
 from patternc.analysis.row_counts import HeadRowCounts, row_counts
 from patternc.codegen.registry import BACKENDS
 from patternc.cost.cost_json import document
@@ -21,14 +22,14 @@ from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, modules, printed, quoting
 from patternc.ir.dump.masks import dump_mask
-from patternc.ir.mask import Branch, HeadGroup, InputKind, Mask, Or, Pattern
+from patternc.ir.mask import Branch, HeadGroup, InputKind, Mask, Or, Pattern, Selection
 from patternc.ir.semantics import Inputs
 from patternc.ring.settings import Setting
 from patternc.show.palette import COLOURS, hexadecimal
 from patternc.show.predicates import Json, alternatives, is_wide, predicate
 from patternc.show.program_order import MOST, LaunchTiles, TileOrder, program_order
 from patternc.show.ring_data import ring_data
-from patternc.show.tile_states import EFFORT, FAINTEST, TRIED, all_tried, tile_states
+from patternc.show.tile_states import FAINTEST, TRIED, all_tried, tile_states
 from patternc.targets import Target, target_named
 
 TILES = 128
@@ -69,12 +70,13 @@ class Subject:
 class _Shares:
     """The numbers by which the effort of a page is divided: distinct heads, and maps of tiles.
 
-    `made`: finished maps, by branch and head signature.
+    `made`: finished maps, by branch and head signature. `chosen`: the chosen blocks of each head's selections.
     """
 
     heads: int
     maps: int
     made: dict[tuple[HeadGroup, tuple[int, ...]], tuple[str, int]] = field(default_factory=dict)
+    chosen: dict[int, dict[Selection, Numbers]] = field(default_factory=dict)
 
 
 def page_data(subject: Subject) -> Json:
@@ -161,9 +163,17 @@ def _class(subject: Subject, head: int, plan: Plan, side: int, shares: _Shares) 
         "group": subject.meaning.groups.index(group),
         "layers": [text for text, _ in (layers if len(layers) > 1 else layers * 2)],
         "undecided": layers[0][1],
-        "rows": _rows(row_counts(subject.normal, head, call.heads, call.n, subject.inputs), head, call.n),
+        "rows": _rows(_counts(subject, head, shares), head, call.n),
         "order": None if order is None else _order(order),
     }
+
+
+def _counts(subject: Subject, head: int, shares: _Shares) -> HeadRowCounts:
+    """The key counts of a head's rows, which are known unless the normal form tells fewer heads apart."""
+    known, call = subject.estimate.rows.by_head, subject.call
+    if head in known:
+        return known[head]
+    return row_counts(subject.normal, head, call.heads, call.n, subject.inputs, ROWS // shares.heads)
 
 
 def _layer(group: HeadGroup, subject: Subject, head: int, side: int, shares: _Shares) -> tuple[str, int]:
@@ -171,7 +181,8 @@ def _layer(group: HeadGroup, subject: Subject, head: int, side: int, shares: _Sh
     key = group, head_signature(group, head, subject.call.heads)
     if key not in shares.made:
         mask = Or(tuple(branch.mask for branch in group.branches))
-        call = HeadOfCall(head, subject.call.heads, subject.call.n, subject.inputs)
+        chosen = shares.chosen.setdefault(head, {})
+        call = HeadOfCall(head, subject.call.heads, subject.call.n, subject.inputs, chosen)
         shares.made[key] = _map(mask, call, side, shares.maps)
     return shares.made[key]
 
@@ -181,9 +192,9 @@ def _map(mask: Mask, call: HeadOfCall, side: int, shared: int) -> tuple[str, int
     if call.n**2 <= TRIED:
         states, density_ = all_tried(mask, call, side)
     else:
-        states = tile_states(mask, call, side, EFFORT // shared)
+        states = tile_states(mask, call, side, shared)
         edges = np.minimum(np.arange(states.states.shape[0] + 1) * side, call.n)
-        density_ = density(mask, call.head, call.heads, call.n, edges, call.inputs, SHARED // shared)
+        density_ = density(mask, call.head, call.heads, call.n, edges, call.inputs, shared)
     return states.text(density_), states.undecided
 
 

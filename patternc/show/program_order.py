@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby, product
+from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -109,8 +110,9 @@ def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, most: int =
 
 def _looked_at(one: Listed, n: int, inputs: Inputs) -> int:
     """The pairs of blocks that are examined to list those of a head; for a box, the cells of all neighbourhoods."""
-    if any(isinstance(literal, Box) for literal in one.listing.literals):
-        return n
+    for literal in one.listing.literals:
+        if isinstance(literal, Box):
+            return n * prod(literal.extents)
     blocks = ListedBlocks(one.listing.literals, one.listing.block, 0, n, inputs)
     return candidates(blocks) * blocks.count
 

@@ -13,13 +13,17 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.analysis.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
+from patternc.analysis.pair_effort import pair_effort
 from patternc.ir.mask import And, Box, Mask, Or
 from patternc.ir.semantics import admits
 from patternc.schedule.grid_layout import neighbours
 from patternc.show.predicates import alternatives
 
-SAMPLES = 24
-"""The number of random pairs evaluated per tile: mostly they show that it is partial."""
+SAMPLES, DRAWN = 24, 1 << 28
+"""The number of random pairs evaluated per tile: mostly they show that it is partial; fewer if those of all maps of a
+page take more than DRAWN nanoseconds."""
+QUICK = 16
+"""Nanoseconds of a pair in masks of which as many parts are examined as a page may."""
 EFFORT = 1 << 22
 """The most parts of tiles examined for all maps of a page; tiles that need more are taken to be partial, and counted as
 undecided."""
@@ -86,14 +90,19 @@ def all_tried(mask: Mask, call: HeadOfCall, side: int) -> tuple[TileStates, npt.
     return TileStates(side, states.astype(np.uint8), 0), held / area
 
 
-def tile_states(mask: Mask, call: HeadOfCall, side: int, effort: int = EFFORT) -> TileStates:
-    """The states of all tiles; at most `effort` parts are examined. The last tile of a side may be smaller."""
+def tile_states(mask: Mask, call: HeadOfCall, side: int, shared: int = 1) -> TileStates:
+    """The states of all tiles. The last tile of a side may be smaller.
+
+    `shared`: how many maps share the effort, of which masks whose pairs take long get less.
+    """
     count = -(-call.n // side)
     first = np.arange(count, dtype=np.int64) * side
     last = np.minimum(first + side, call.n) - 1
     rows, columns = (one.ravel() for one in np.meshgrid(np.arange(count), np.arange(count), indexing="ij"))
     parts = Rectangles((first[rows], last[rows]), (first[columns], last[columns]))
-    holds, lacks = _tried(mask, parts, call)
+    slow = pair_effort(mask)
+    effort = EFFORT // shared // max(1, slow // QUICK)
+    holds, lacks = _tried(mask, parts, call, min(SAMPLES, max(2, DRAWN // (shared * slow * rows.size))))
     rest = []
     for one in alternatives(mask):
         near = _near(one, call, side, count)
@@ -109,9 +118,9 @@ def tile_states(mask: Mask, call: HeadOfCall, side: int, effort: int = EFFORT) -
     return TileStates(side, states.astype(np.uint8).reshape(count, count), int(undecided.sum()))
 
 
-def _tried(mask: Mask, parts: Rectangles, call: HeadOfCall) -> tuple[Truths, Truths]:
-    """Which tiles have an admitted pair among random ones, and which have one that is not admitted."""
-    truth = _drawn(mask, parts, call, SAMPLES)
+def _tried(mask: Mask, parts: Rectangles, call: HeadOfCall, times: int) -> tuple[Truths, Truths]:
+    """Which tiles have an admitted pair among some random ones, and which have one that is not admitted."""
+    truth = _drawn(mask, parts, call, times)
     return np.asarray(truth.any(axis=1)), np.asarray(~truth.all(axis=1))
 
 

@@ -30,6 +30,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ),
     (
         "runtime.triton.turns",  # imports the curve alone
+        "ir.curve_cells",  # and so does this
         "ir.index_text",
         "ir.launch_orders",
         "diagnostics",

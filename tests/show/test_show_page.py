@@ -173,10 +173,11 @@ def test_large_tiles_are_counted_in_part() -> None:
     assert shares == pytest.approx(exact, abs=0.03)
 
 
-def test_tiles_that_take_too_long_are_said_to_be_undecided() -> None:
+def test_tiles_that_take_too_long_are_said_to_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tile_states, "EFFORT", 100)
     (pattern,) = analyse(Source("p.pat", "pattern p { attend when((q * k) % 4099 == 4098) }"), {}).meanings
     mask = pattern.groups[0].branches[0].mask
-    found = tile_states.tile_states(mask, HeadOfCall(0, 1, 512, {}), 64, effort=100)
+    found = tile_states.tile_states(mask, HeadOfCall(0, 1, 512, {}), 64)
     assert found.undecided > 0
     assert (found.states == tile_states.State.PARTIAL).sum() >= found.undecided
 
