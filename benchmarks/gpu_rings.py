@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -24,15 +25,16 @@ def single(path: Path) -> ModuleType:
     )
     if count != 1:
         raise ValueError(f"{path} says {count} times of how many ranks its ring is, must be once")
-    return load_text(f"{path.stem}_of_one_rank.py", text)
+    return load_text(f"{path.stem}_of_one_rank.py", text, path.parent)
 
 
 def alone(module: ModuleType) -> Any:
     """A rank that needs no process group, as it has no others to exchange rows with."""
+    library = sys.modules[module.Ranks.__base__.__module__]  # the module itself where it stands alone
 
     class Alone(module.Ranks):  # type: ignore[name-defined, misc]
         def __init__(self) -> None:
-            self.rank, self.agree, self.state = 0, None, module.State()
+            self.rank, self.agree, self.state = 0, None, library.State()
 
         def check_device(self, tensor: Tensor) -> None:
             pass

@@ -30,8 +30,9 @@ def compile(  # noqa: A001 -- `patternc.compile` is the public name
         parameters: values of the pattern's parameters, such as `w=[64, 128]`.
 
     Returns:
-        The files that `patternc build` would write: the backend's modules, one per pattern, followed by the reference
-        files of the same patterns; with the backend `reference` only the latter. Nothing is written to disk.
+        The files that `patternc build --runtime inline` would write: the backend's modules, one per pattern, followed
+        by the reference files of the same patterns; with the backend `reference` only the latter. Nothing is written to
+        disk.
 
     Raises:
         Rejected: the file has errors; holds all of them.

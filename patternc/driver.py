@@ -176,7 +176,7 @@ def printed(
 ) -> tuple[File, ...]:
     """The files of one backend, one per kernel; `scheduled`: the result of `kernels`."""
     words = _command(analysis.source, backend, target)
-    words += () if runtime is Runtime.INLINE else ("--runtime", runtime.value)
+    words += () if runtime is Runtime.VENDORED else ("--runtime", runtime.value)
     views = (
         _observed(observe, "views", view)
         for legal in _legalized(analysis, scheduled, backend, target, observe)
@@ -185,11 +185,11 @@ def printed(
     return tuple(_observed(observe, "render", render(view)) for view in views)
 
 
-def runtime_file(backend: Backend) -> File:
-    """The file that modules of a backend share when they are built for `Runtime.VENDORED`."""
-    from patternc.codegen import runtime_file  # here: checking a file needs none of it
+def runtime_package(backends: Iterable[Backend]) -> tuple[File, ...]:
+    """The package from which modules of these backends import when they are built for `Runtime.VENDORED`."""
+    from patternc.codegen import runtime_package  # here: checking a file needs none of it
 
-    return runtime_file.runtime_file(backend.name)
+    return runtime_package.runtime_package(tuple(backend.name for backend in backends))
 
 
 def references(analysis: Analysis, observe: Observe = ignore) -> tuple[File, ...]:

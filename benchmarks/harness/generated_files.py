@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 
 def load(path: Path) -> ModuleType:
-    """Import a generated file."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+    """Import a generated file as a module of a package: beside it may stand the run-time package that it imports."""
+    spec = importlib.util.spec_from_file_location(f"{_package(path.parent)}.{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@cache
+def _package(folder: Path) -> str:
+    """The name of a package whose modules are the files of a folder."""
+    name = f"generated_{len(sys.modules)}"
+    package = sys.modules[name] = ModuleType(name)
+    package.__path__ = [str(folder)]
+    return name
 
 
 @cache

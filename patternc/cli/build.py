@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from patternc.cli import options
-from patternc.cli.generated_files import orphans, source_name
+from patternc.cli.generated_files import RUNTIME, orphans, runtime_orphans, source_name
 from patternc.cli.report import Report, difference
 from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.emit import Runtime
 from patternc.diagnostics import Format, Severity
-from patternc.driver import DEFAULT, REFERENCE, WARNED, analyse, modules, references, runtime_file
+from patternc.driver import DEFAULT, REFERENCE, WARNED, analyse, modules, references, runtime_package
 from patternc.files import File, write
 from patternc.ir.mask import Pattern
 from patternc.source import Source, printable
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
 @options.files
 @click.option(
     "-o",
-    "folder",
+    "output",
     default=".",
     show_default=True,
-    type=click.Path(file_okay=False, allow_dash=True),
-    help="Output folder; `-` writes one module, without its reference, to standard output.",
+    type=click.Path(allow_dash=True),
+    help="Output folder; or one module, without its reference: a file named `*.py`, `-` for standard output.",
 )
 @click.option(
     "--backend",
@@ -52,9 +53,8 @@ if TYPE_CHECKING:
 @click.option(
     "--runtime",
     type=click.Choice([one.value for one in Runtime]),
-    default=Runtime.INLINE.value,
-    show_default=True,
-    help="Where the functions stand that all modules share: in each module, or in one file beside them.",
+    help="Where the run-time library is: in the package `patternc_runtime` beside the modules (default in a folder); "
+    "or inline, each module has what it calls.",
 )
 @options.overrides
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 with a diff if the folder is stale.")
@@ -62,11 +62,11 @@ if TYPE_CHECKING:
 @timings_option
 def command(
     paths: tuple[str, ...],
-    folder: str,
+    output: str,
     backend: str,
     target: str | None,
     tiles: str | None,
-    runtime: str,
+    runtime: str | None,
     overrides: Mapping[str, str],
     only_check: bool,
     form: Format,
@@ -74,21 +74,26 @@ def command(
 ) -> int:
     """Write the generated modules and the reference of each pattern: write none if any pattern file has errors."""
     report, spent = Report(form), Timings()
-    builds, place = _tuned(_builds(backend, target), target, tiles), _runtime(runtime, backend, folder)
+    alone, folder = _is_file(output), Path(output)
+    builds, place = _tuned(_builds(backend, target), target, tiles), _runtime(runtime, backend, alone)
     files = options.pattern_files(*paths)
     made = [one for path in files for one in _made(path, builds, overrides, place, report, spent)]
-    if place is Runtime.VENDORED:
-        made = [*(_Made(runtime_file(one), one.name) for one, _ in builds), *made]
-    if folder == options.STDIN and builds:
+    if alone and builds:
         made = [one for one in made if one.backend != REFERENCE]
     if not report.rejected:
         _refuse_collisions(made)
-        if folder == options.STDIN:
-            _print(made, only_check, report)
+        if alone:
+            only = _only(made, output)
+            made, folder = [replace(only, file=File(folder.name, only.file.text))], folder.parent
+        elif place is Runtime.VENDORED:
+            made = [*(_Made(one, RUNTIME) for one in runtime_package(one for one, _ in builds)), *made]
+        if output == options.STDIN:
+            _print(made[0], only_check, report)
         else:
-            (_compare if only_check else _write)(made, Path(folder), report)
+            (_compare if only_check else _write)(made, folder, report)
+        if not alone:
             whole = any(Path(path).is_dir() for path in paths)
-            _find_orphans(made, Path(folder), whole, "error" if only_check else "warning", report)
+            _find_orphans(made, folder, whole, "error" if only_check else "warning", report)
     report.write()
     if timings:
         spent.write()
@@ -136,19 +141,33 @@ def _tuned(
         raise click.BadParameter(str(error), param_hint="--tiles") from None
 
 
-def _runtime(name: str, backend: str, folder: str) -> Runtime:
-    """Whether modules contain shared functions or import them; a usage error if they can't import them."""
-    place = Runtime(name)
-    if place is Runtime.VENDORED and backend == REFERENCE:
+def _is_file(output: str) -> bool:
+    """Whether `-o` names a module, or standard output, and no folder; a usage error if it names another file."""
+    if output == options.STDIN or (output.endswith(".py") and not Path(output).is_dir()):
+        return True
+    if Path(output).is_file():
+        message = f"{printable(output)} is a file: name a folder, or a module: a file whose name ends with .py"
+        raise click.BadParameter(message, param_hint="-o")
+    return False
+
+
+def _runtime(name: str | None, backend: str, alone: bool) -> Runtime:
+    """Whether modules hold what they call of the library or import it; a usage error if they can't import it.
+
+    `alone`: no folder is written, but one file.
+    """
+    if name is None:
+        return Runtime.INLINE if alone or backend == REFERENCE else Runtime.VENDORED
+    if backend == REFERENCE:
         raise click.BadParameter(f"the {REFERENCE} always stands alone: remove it", param_hint="--runtime")
-    if place is Runtime.VENDORED and folder == options.STDIN:
-        raise click.BadParameter("-o - takes one file, and these are two: name a folder", param_hint="--runtime")
-    return place
+    if Runtime(name) is Runtime.VENDORED and alone:
+        raise click.BadParameter("-o takes one file, which stands alone: name a folder", param_hint="--runtime")
+    return Runtime(name)
 
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A generated file, its backend, and the pattern it is generated from (None for a runtime file)."""
+    """A generated file, its backend, and the pattern it is generated from (None for one of the run-time package)."""
 
     file: File
     backend: str
@@ -158,9 +177,19 @@ class _Made:
     def place(self) -> str:
         """File and line of the pattern."""
         if self.origin is None:
-            return "`--runtime vendored`"
+            return "the run-time library"
         pattern, source = self.origin
         return f"{source.place}:{source.position(pattern.span.start)[0]}"
+
+    def change(self, exists: bool) -> str:
+        """Why the file would be written."""
+        if self.origin is None:
+            return "is stale: it differs from the run-time library" if exists else "is missing: modules import it"
+        return (
+            f"is stale: {self.place} now compiles to different code"
+            if exists
+            else f"is missing: {self.place} compiles to it"
+        )
 
 
 def _made(
@@ -192,15 +221,22 @@ def _refuse_collisions(made: list[_Made]) -> None:
             raise click.UsageError(f"two patterns would both be written to {one.file.name}: {places}; rename one")
 
 
-def _print(made: list[_Made], only_check: bool, report: Report) -> None:
-    if only_check:
-        raise click.UsageError("--check compares files: use a folder instead of -o -")
+def _only(made: list[_Made], output: str) -> _Made:
+    """The file that is written where no folder is named; a usage error if there are several."""
     if len(made) != 1:
         names = ", ".join(one.file.name for one in made)
-        raise click.UsageError(f"-o - takes one file, and these are {len(made)}: {names}; name a folder")
-    report.say(made[0].file.text.encode(), nl=False)
+        message = f"-o {printable(output)} takes one file, and these are {len(made)}: {names}; name a folder"
+        raise click.UsageError(message)
+    return made[0]
 
 
+def _print(made: _Made, only_check: bool, report: Report) -> None:
+    if only_check:
+        raise click.UsageError("--check compares files: use a folder instead of -o -")
+    report.say(made.file.text.encode(), nl=False)
+
+
+_WRITE = "run the same command without --check"
 _WAYS_OUT = "rename a pattern, choose another folder, or delete the file"
 
 
@@ -218,26 +254,32 @@ def _write(made: list[_Made], folder: Path, report: Report) -> None:
         if message := _of_another(one, folder):
             raise click.UsageError(f"{message}: {_WAYS_OUT}")
     for one in made:
-        path = folder / one.file.name
-        write(path, one.file.text)
-        report.say(f"{printable(str(path))}: {one.file.text.count(chr(10))} lines")
+        write(folder / one.file.name, one.file.text)
+    for path, files in groupby(made, lambda one: folder / Path(one.file.name).parts[0]):
+        texts = [one.file.text for one in files]
+        lines = sum(text.count("\n") for text in texts)
+        report.say(f"{printable(str(path))}: {f'{len(texts)} files, ' * (len(texts) > 1)}{lines} lines")
 
 
 def _compare(made: list[_Made], folder: Path, report: Report) -> None:
-    stale = 0
-    for one in made:
+    stale = [one for one in made if _present(folder / one.file.name) != one.file.text]
+    package = folder / RUNTIME
+    if not package.exists() and any(one.backend == RUNTIME for one in stale):
+        report.find("P037", f"{printable(str(package))} is missing: modules import it", printable(str(package)), _WRITE)
+    for one in stale:
         path = folder / one.file.name
-        name = printable(str(path))
-        present = path.read_bytes().decode("utf-8", errors="replace") if path.exists() else ""
-        if present != one.file.text:
-            stale += 1
-            if path.exists():
-                report.say(difference(present, one.file.text, name, f"{name} (as built now)"), nl=False)
-            other = _of_another(one, folder)
-            found = "is stale: {} now compiles to different code" if path.exists() else "is missing: {} compiles to it"
-            message = other or f"{name} {found.format(one.place)}"
-            report.find("P037", message, name, _WAYS_OUT if other else "run the same command without --check")
-    click.echo(f"{stale} of {len(made)} files would change", err=True)
+        name, other = printable(str(path)), _of_another(one, folder)
+        if path.exists():
+            report.say(difference(_present(path), one.file.text, name, f"{name} (as built now)"), nl=False)
+        if one.backend != RUNTIME or package.exists():
+            message = other or f"{name} {one.change(path.exists())}"
+            report.find("P037", message, name, _WAYS_OUT if other else _WRITE)
+    click.echo(f"{len(stale)} of {len(made)} files would change", err=True)
+
+
+def _present(path: Path) -> str:
+    """The text of a file; empty if there is none."""
+    return path.read_bytes().decode("utf-8", errors="replace") if path.exists() else ""
 
 
 def _find_orphans(made: list[_Made], folder: Path, whole: bool, severity: Severity, report: Report) -> None:
@@ -247,3 +289,9 @@ def _find_orphans(made: list[_Made], folder: Path, whole: bool, severity: Severi
     for path, reason in orphans(folder, patterns, whole):
         name = printable(str(path))
         report.find("P038", f"{name} no longer has a pattern: {reason}", name, "delete it", severity)
+    if any(one.backend == RUNTIME for one in made):
+        from patternc.codegen.registry import BACKENDS
+
+        for path, reason in runtime_orphans(folder, {one.name for one in runtime_package(BACKENDS)}):
+            name = printable(str(path))
+            report.find("P038", f"{name} is no longer used: {reason}", name, "delete it", severity)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from patternc.codegen.filters import braced, fitted, fitted_tuple, quoted
 from patternc.codegen.input_names import given_name, short_name
-from patternc.codegen.library_text import definitions, imports, linked, unshared_definitions
+from patternc.codegen.library_text import definitions, imports, runtime_imports
 from patternc.files import File
 from patternc.resources import templates
 from patternc.source import Source
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 class Runtime(Enum):
-    """Where the functions stand that all modules of a backend write alike.
+    """Where the run-time library stands.
 
-    INLINE: in each module, those that it needs. VENDORED: in one file beside the modules, which import them from it.
+    INLINE: in each module, what it calls of it. VENDORED: in a package beside the modules, which import from it.
     """
 
     INLINE = "inline"
@@ -123,8 +123,7 @@ def _environment(filters: Filters = ()) -> Environment:
         extensions=("jinja2.ext.do",),
     )
     environment.globals |= {"using": _using, "names_used": _names_used}
-    environment.filters |= {"definitions": definitions, "imports": imports}
-    environment.filters |= {"unshared_definitions": unshared_definitions, "linked": linked}
+    environment.filters |= {"definitions": definitions, "imports": imports, "runtime_imports": runtime_imports}
     layouts = {"fitted": fitted, "fitted_tuple": fitted_tuple}
     words = {"quoted": quoted, "braced": braced, "given": given_name, "short": short_name}
     environment.filters |= {**layouts, **words, **dict(filters)}

@@ -16,7 +16,8 @@ from functools import cache
 
 from patternc.resources import runtime
 
-PACKAGE = "patternc.runtime"
+RUNTIME = "patternc_runtime"
+"""The copy of it beside generated modules that import it."""
 
 MODULES = (
     "checks",
@@ -51,9 +52,6 @@ MODULES = (
 )
 """Of every backend, in the order of a generated file: a module imports from those before it."""
 
-UNSHARED = frozenset({"ring_ranks", "ring_agreement", "ring_hops", "ring_work", "ring_choice", "ring_caches"})
-"""In no runtime file: they import torch.distributed, which modules without rings do without."""
-
 MODULES_OF: dict[str, tuple[str, ...]] = {
     "torch": (
         "torch.sizes",
@@ -67,9 +65,7 @@ MODULES_OF: dict[str, tuple[str, ...]] = {
         "torch.tiles",
         "torch.held",
         "torch.merging",
-        "torch.masks",
-        "torch.slopes",
-        "torch.tables",
+        "torch.scores",
         "torch.dropout",
         "torch.processors",
         "torch.large_products",
@@ -124,26 +120,28 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A module of the library: its heading, its imports from elsewhere, and what it defines.
+    """A module of the library: its name below the package, its heading, its imports from elsewhere, and definitions."""
 
-    `shared`: by the modules of a folder, in their runtime file; else each module that needs it holds it.
-    """
-
+    module: str
     heading: str
-    shared: bool
     imports: tuple[Import, ...]
     definitions: tuple[Definition, ...]
+
+
+def modules_of(backend: str) -> tuple[str, ...]:
+    """The modules of a backend, in the order of a generated file."""
+    return (*MODULES, *MODULES_OF.get(backend, ()))
 
 
 @cache
 def library(backend: str) -> tuple[Section, ...]:
     """The library of a backend, of modules in their order. A name is defined once."""
-    return tuple(map(_section, (*MODULES, *MODULES_OF.get(backend, ()))))
+    return tuple(map(_section, modules_of(backend)))
 
 
-def closure(sections: tuple[Section, ...], names: Iterable[str]) -> frozenset[str]:
+def closure(backend: str, names: Iterable[str]) -> frozenset[str]:
     """The names that a library defines among these, and all that their definitions read: definitions and imports."""
-    defined = {name: one for section in sections for one in section.definitions for name in one.names}
+    defined = {name: one for section in library(backend) for one in section.definitions for name in one.names}
     found, waiting = set[str](), [name for name in names if name in defined]
     while waiting:
         name = waiting.pop()
@@ -158,8 +156,7 @@ def _section(module: str) -> Section:
     text = runtime(module)
     tree = ast.parse(text)
     heading = (ast.get_docstring(tree) or "").splitlines()[0]
-    definitions = tuple(_definitions(text, tree))
-    return Section(heading, module not in UNSHARED, tuple(imports_in(tree)), definitions)
+    return Section(module, heading, tuple(imports_in(tree)), tuple(_definitions(text, tree)))
 
 
 def imports_in(tree: ast.Module) -> Iterator[Import]:
@@ -168,7 +165,7 @@ def imports_in(tree: ast.Module) -> Iterator[Import]:
         match node:
             case ast.Import(names):
                 yield from (Import(one.name, "", one.asname or one.name) for one in names)
-            case ast.ImportFrom(module=str(module), names=names) if not module.startswith(PACKAGE):
+            case ast.ImportFrom(module=str(module), names=names, level=0):
                 yield from (Import(module, one.name, one.asname or one.name) for one in names)
             case _:
                 pass

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 from functools import cache
 from itertools import groupby
+from textwrap import wrap
 
 from patternc.codegen.library import Definition, Import, Section, closure, imports_in, library
 
@@ -46,57 +47,38 @@ from torch.utils.flop_counter import register_flop_formula
 """What templates import by its name."""
 
 _ALWAYS = ("torch", "Tensor")
+_LONGEST = 120 - 4  # of a line below an `if`
 
 
 def definitions(names: Iterable[str], backend: str) -> str:
     """What the library defines of these names and all that this calls, in its order, under a heading a module."""
-    return _defined(library(backend), names)
+    wanted = closure(backend, names)
+    found = (_section(section, wanted) for section in library(backend))
+    return "\n\n\n".join(text for text in found if text)
 
 
-def unshared_definitions(names: Iterable[str], backend: str) -> str:
-    """The same of what a module holds that stands beside a runtime file."""
-    return _defined(_unshared(backend), names)
+def imports(names: Iterable[str], backend: str, *, inline: bool = True) -> str:
+    """The lines that import what a file reads of these names, but for what the library defines.
 
-
-def linked(names: Iterable[str], backend: str) -> tuple[str, ...]:
-    """What such a module takes from its runtime file, by name: of these names, and of what it holds itself."""
-    read = {*names, *closure(_unshared(backend), names)}
-    return tuple(sorted(read.intersection(shared_definitions(backend))))
-
-
-def every_definition(backend: str) -> tuple[str, ...]:
-    """The names of all that the library defines."""
-    return tuple(name for section in library(backend) for one in section.definitions for name in one.names)
-
-
-def shared_definitions(backend: str) -> tuple[str, ...]:
-    """The names that a runtime file defines."""
-    shared = (section for section in library(backend) if section.shared)
-    return tuple(name for section in shared for one in section.definitions for name in one.names)
-
-
-def imports(names: Iterable[str], backend: str, *, linked: bool = False) -> str:
-    """The lines that import what a file reads of these names, and what definitions of the library read that it holds.
-
-    `linked`: it stands beside a runtime file.
+    `inline`: the file holds the definitions of the library that it calls, and imports what these read.
     """
-    names = tuple(names)
-    sections = _unshared(backend) if linked else library(backend)
-    known = _known() | {one.bound: one for section in sections for one in section.imports}
-    used = {*_ALWAYS, *names, *closure(sections, names)}
+    known = _known() | {one.bound: one for section in library(backend) for one in section.imports if inline}
+    used = {*_ALWAYS, *names, *(closure(backend, names) if inline else ())}
     found = [one for bound, one in known.items() if bound in used]
     standard = [one for one in found if one.module.partition(".")[0] in sys.stdlib_module_names]
     return "\n\n".join(_import_lines(part) for part in (standard, [x for x in found if x not in standard]) if part)
 
 
-def _unshared(backend: str) -> tuple[Section, ...]:
-    return tuple(section for section in library(backend) if not section.shared)
-
-
-def _defined(sections: tuple[Section, ...], names: Iterable[str]) -> str:
-    wanted = closure(sections, names)
-    found = (_section(section, wanted) for section in sections)
-    return "\n\n\n".join(text for text in found if text)
+def runtime_imports(names: Iterable[str], backend: str, package: str) -> str:
+    """The lines that import what the library defines of these names, from the modules of a copy of it."""
+    wanted = frozenset(names)
+    found = (
+        Import(f"{package}.{section.module}", name, name)
+        for section in library(backend)
+        for one in section.definitions
+        for name in wanted.intersection(one.names)
+    )
+    return _import_lines(list(found))
 
 
 @cache
@@ -108,10 +90,17 @@ def _import_lines(found: list[Import]) -> str:
     """Modules, then names from modules, as linters sort them."""
     whole = sorted((one.module, one.bound) for one in found if not one.name)
     lines = [f"import {module}" + f" as {bound}" * (module != bound) for module, bound in whole]
-    named = sorted((one.module, one.name) for one in found if one.name)
-    for module, several in groupby(named, key=lambda pair: pair[0]):
-        lines.append(f"from {module} import {', '.join(name for _, name in several)}")
+    named = sorted((one.module, _order(one.name), one.name) for one in found if one.name)
+    for module, several in groupby(named, key=lambda one: one[0]):
+        start = f"from {module} import "
+        names = wrap(", ".join(name for *_, name in several), _LONGEST - len(start), break_long_words=False)
+        lines += [start + line.rstrip(",") for line in names]
     return "\n".join(lines)
+
+
+def _order(name: str) -> int:
+    """Where a name stands among those of its import: constants, classes, the rest."""
+    return 0 if name.isupper() else 1 if name[0].isupper() else 2
 
 
 def _section(section: Section, wanted: frozenset[str]) -> str:

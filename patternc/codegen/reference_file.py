@@ -14,8 +14,8 @@ from patternc.codegen.call_checks import (
 )
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.file_header import spec_literal, summary
-from patternc.codegen.helpers import Uses, uses
 from patternc.codegen.interface import Argument, Interface, arguments, entries, heads_read, sinks
+from patternc.codegen.mask_functions import TableText, mask_functions, tables
 from patternc.codegen.reference import (
     CountedGroup,
     Mixing,
@@ -42,7 +42,8 @@ class Checked:
 
     name: str
     interface: Interface
-    uses: Uses
+    mask_functions: tuple[str, ...]
+    tables: tuple[TableText, ...]
     chosen: Chosen | None
     dropout: bool
     backend: str
@@ -101,7 +102,8 @@ def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked
     return Checked(
         name=pattern.name,
         interface=interface,
-        uses=uses(pattern),
+        mask_functions=mask_functions(pattern),
+        tables=tables(pattern),
         chosen=chosen,
         dropout=pattern.dropout,
         backend="",

@@ -38,13 +38,13 @@ from patternc.codegen.call_checks import Check, Limits, limits, lse_undefined, p
 from patternc.codegen.emit import Origin, Runtime
 from patternc.codegen.file_header import spec_literal, summary
 from patternc.codegen.flop_count import Flops, flops
-from patternc.codegen.helpers import Uses, uses
 from patternc.codegen.interface import Argument, Interface, entries, heads_read, interface
+from patternc.codegen.mask_functions import TableText, mask_functions, tables
 from patternc.codegen.module_classes import Modules, module_texts
 from patternc.codegen.provenance import all_heads
 from patternc.codegen.reference import CountedGroup, counted_groups, mask_names
 from patternc.codegen.ring_text import RingText, ring_text
-from patternc.codegen.runtime_file import Link, link
+from patternc.codegen.runtime_package import digest as runtime_digest
 from patternc.ir.class_names import class_name
 from patternc.ir.digest import digest
 from patternc.ir.kernel import Kernel
@@ -56,7 +56,8 @@ class Shell:
     """Everything the shared templates spell.
 
     `vmap`: the function that maps samples over an operator. `target`: whose tiles kernels have. `keeps`: tables on a
-    GPU outlive the call that makes them. The Triton backend says both.
+    GPU outlive the call that makes them. The Triton backend says both. `runtime`: the digest of the run-time package
+    beside it; empty where it stands alone.
     """
 
     name: str
@@ -83,13 +84,14 @@ class Shell:
     backend: str
     on_gpu: bool
     positions: str
-    uses: Uses
+    mask_functions: tuple[str, ...]
+    tables: tuple[TableText, ...]
     flops: Flops
     lists: Lists | None
     vmap: str
     target: str
     keeps: bool
-    runtime: Link | None
+    runtime: str
     ring: RingText | None
 
 
@@ -103,7 +105,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, *, on_gpu: bool = False)
         on_gpu: its kernels run on GPUs alone, and read what stands there.
     """
     pattern, inputs = kernel.pattern, interface(kernel)
-    used, listed, counted = uses(pattern), lists(kernel), flops(kernel, inputs, origin.source)
+    listed, counted = lists(kernel), flops(kernel, inputs, origin.source)
     return Shell(
         name=pattern.name,
         file=origin.source.name,
@@ -129,13 +131,14 @@ def shell(kernel: Kernel, origin: Origin, backend: str, *, on_gpu: bool = False)
         backend=backend,
         on_gpu=on_gpu,
         positions=positions(kernel, on_gpu=on_gpu),
-        uses=used,
+        mask_functions=mask_functions(pattern),
+        tables=tables(pattern),
         flops=counted,
         lists=listed,
         vmap="_vmap_apart" if inputs.apart else "_vmap_parts" if inputs.several else "_vmap",
         target="",
         keeps=False,
-        runtime=link(backend) if origin.runtime is Runtime.VENDORED else None,
+        runtime=runtime_digest() if origin.runtime is Runtime.VENDORED else "",
         ring=ring_text(kernel, inputs, origin.source),
     )
 

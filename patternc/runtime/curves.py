@@ -5,7 +5,7 @@ import math
 import torch
 from torch import Tensor
 
-from patternc.runtime.hilbert import _cells_along_curve
+from .hilbert import _cells_along_curve
 
 
 def _cell(grid: tuple[int, ...], device: torch.device) -> list[Tensor]:

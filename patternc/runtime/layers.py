@@ -5,8 +5,8 @@ import typing
 import torch
 from torch import Tensor, nn
 
-from patternc.runtime.checks import _DTYPES, _check_tensor, _integer, _require
-from patternc.runtime.operators import _check_traced
+from .checks import _DTYPES, _check_tensor, _integer, _require
+from .operators import _check_traced
 
 
 class Cache(typing.NamedTuple):

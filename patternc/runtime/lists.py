@@ -7,7 +7,7 @@ import math
 import torch
 from torch import Tensor
 
-from patternc.runtime.hashing import _INVERSE, _below, _hash
+from .hashing import _INVERSE, _below, _hash
 
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)

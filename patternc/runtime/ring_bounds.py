@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from patternc.runtime.ring_runs import Run, _rotated
+from .ring_runs import Run, _rotated
 
 
 class Lattice(NamedTuple):

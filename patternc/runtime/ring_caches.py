@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 import torch
 from torch import Tensor
 
-from patternc.runtime.checks import _integer, _require
-from patternc.runtime.ring_agreement import Said, _agree, _digest_of
-from patternc.runtime.ring_exchange import Shape, _clauses
-from patternc.runtime.ring_needed import _keys_of
-from patternc.runtime.ring_ranks import RingError, _Ranks
-from patternc.runtime.ring_tensors import _run_positions
+from .checks import _integer, _require
+from .ring_agreement import Said, _agree, _digest_of
+from .ring_exchange import Shape, _clauses
+from .ring_needed import _keys_of
+from .ring_ranks import RingError, _Ranks
+from .ring_tensors import _run_positions
 
 
 def _cached_at(k_offset: int | Iterable[range], key: Tensor) -> tuple[range, ...]:

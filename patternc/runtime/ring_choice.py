@@ -3,13 +3,13 @@
 import torch
 from torch import Tensor
 
-from patternc.runtime.block_choice import _pooled
-from patternc.runtime.ring_exchange import Rows, _blocks_of
-from patternc.runtime.ring_hops import Work, _own_parts
-from patternc.runtime.ring_places import _fill_rows
-from patternc.runtime.ring_plan import _asked_of, _other_ranks, _ranks_told_of
-from patternc.runtime.ring_ranks import _exchanged
-from patternc.runtime.ring_tensors import _rows_chosen
+from .block_choice import _pooled
+from .ring_exchange import Rows, _blocks_of
+from .ring_hops import Work, _own_parts
+from .ring_places import _fill_rows
+from .ring_plan import _asked_of, _other_ranks, _ranks_told_of
+from .ring_ranks import _exchanged
+from .ring_tensors import _rows_chosen
 
 
 def _means_of_all(call: Work, key: Tensor) -> Tensor:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from patternc.runtime.ring_bounds import Follow, Lattice
-from patternc.runtime.ring_runs import MOST_BITS
+from .ring_bounds import Follow, Lattice
+from .ring_runs import MOST_BITS
 
 
 class Cycle(NamedTuple):

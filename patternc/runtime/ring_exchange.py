@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from patternc.runtime.ring_needed import Clauses, _keys_needed
-from patternc.runtime.ring_reach import Reach
-from patternc.runtime.ring_runs import Run, _common, _union
-from patternc.runtime.ring_steps import (
+from .ring_needed import Clauses, _keys_needed
+from .ring_reach import Reach
+from .ring_runs import Run, _common, _union
+from .ring_steps import (
     Shards,
     Step,
     _cheapest,

@@ -8,12 +8,12 @@ from typing import NamedTuple, Protocol
 import torch
 from torch import Tensor
 
-from patternc.runtime.ring_exchange import Rows, _clauses
-from patternc.runtime.ring_needed import _keys_of
-from patternc.runtime.ring_places import Piece, _add_part, _part_of, _pieces
-from patternc.runtime.ring_plan import Plan
-from patternc.runtime.ring_ranks import _Ranks
-from patternc.runtime.ring_steps import Step
+from .ring_exchange import Rows, _clauses
+from .ring_needed import _keys_of
+from .ring_places import Piece, _add_part, _part_of, _pieces
+from .ring_plan import Plan
+from .ring_ranks import _Ranks
+from .ring_steps import Step
 
 
 class Work(Protocol):

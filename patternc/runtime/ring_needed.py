@@ -5,9 +5,9 @@ import itertools
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from patternc.runtime.ring_bounds import Lattice
-from patternc.runtime.ring_reach import Reach
-from patternc.runtime.ring_runs import Run, _any_of, _common, _union
+from .ring_bounds import Lattice
+from .ring_reach import Reach
+from .ring_runs import Run, _any_of, _common, _union
 
 
 class Outline(NamedTuple):

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from patternc.runtime.ring_exchange import Rows
-from patternc.runtime.ring_runs import Run, _rotated
-from patternc.runtime.ring_steps import _shared
-from patternc.runtime.ring_tensors import _run_positions
+from .ring_exchange import Rows
+from .ring_runs import Run, _rotated
+from .ring_steps import _shared
+from .ring_tensors import _run_positions
 
 SLICES = 16  # that the rows of a head are copied by at most: others are copied by an index
 INDEX_BYTES = 1 << 24  # of the indices that are kept, those of all lengths and devices together

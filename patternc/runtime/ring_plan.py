@@ -1,8 +1,8 @@
 """A plan of a rank in words: what travels, why so, and how many bytes these are."""
 
-from patternc.runtime.checks import _integer, _require
-from patternc.runtime.ring_exchange import Choice, Exchange, Rows, _blocks_of, _can_split, _chosen, _of_heads
-from patternc.runtime.ring_steps import _shared
+from .checks import _integer, _require
+from .ring_exchange import Choice, Exchange, Rows, _blocks_of, _can_split, _chosen, _of_heads
+from .ring_steps import _shared
 
 
 class Plan(Exchange):

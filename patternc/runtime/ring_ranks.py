@@ -13,9 +13,9 @@ import torch.distributed as dist
 from torch import Tensor
 from torch.distributed.device_mesh import DeviceMesh
 
-from patternc.runtime.checks import _require
-from patternc.runtime.ring_places import _fill_rows, _in_shard, _moves, _taken
-from patternc.runtime.ring_steps import Shards
+from .checks import _require
+from .ring_places import _fill_rows, _in_shard, _moves, _taken
+from .ring_steps import Shards
 
 
 class RingError(RuntimeError):

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from patternc.runtime.ring_bounds import Box, Follow, Lattice, OfDocument
-from patternc.runtime.ring_cycles import _cycle
-from patternc.runtime.ring_runs import Run, _common, _rotated, _shortest, _union
+from .ring_bounds import Box, Follow, Lattice, OfDocument
+from .ring_cycles import _cycle
+from .ring_runs import Run, _common, _rotated, _shortest, _union
 
 CLASSES = 512  # of several moduli that are looked at together: of more a run holds some more
 SHORT = 1 << 12  # positions: what follows queries and repeats later than that is looked at turn by turn

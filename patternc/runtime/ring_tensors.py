@@ -7,10 +7,10 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from patternc.runtime.lists import Pairs
-from patternc.runtime.ring_exchange import Entries, Exchange, Rows, _blocks_of, _clauses_apart
-from patternc.runtime.ring_needed import _keys_needed
-from patternc.runtime.ring_runs import Run, _common, _union
+from .lists import Pairs
+from .ring_exchange import Entries, Exchange, Rows, _blocks_of, _clauses_apart
+from .ring_needed import _keys_needed
+from .ring_runs import Run, _common, _union
 
 
 def _run_positions(run: Run) -> Tensor:

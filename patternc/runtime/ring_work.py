@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 import torch
 from torch import Tensor
 
-from patternc.runtime.checks import _require
-from patternc.runtime.ring_agreement import _agree, _alone
-from patternc.runtime.ring_exchange import Entries, Ring, _shards
-from patternc.runtime.ring_hops import Work
-from patternc.runtime.ring_places import _in_shard, _slice
-from patternc.runtime.ring_ranks import Part, RingError, _by_heads, _by_rows, _exchanged, _gathered, _Ranks, _relaid
+from .checks import _require
+from .ring_agreement import _agree, _alone
+from .ring_exchange import Entries, Ring, _shards
+from .ring_hops import Work
+from .ring_places import _in_shard, _slice
+from .ring_ranks import Part, RingError, _by_heads, _by_rows, _exchanged, _gathered, _Ranks, _relaid
 
 
 def _to_work(call: Work, words: str, tensor: Tensor) -> Tensor:

@@ -6,7 +6,7 @@ import math
 import torch
 from torch import Tensor
 
-from patternc.runtime.position_hash import _hashed, _product
+from .position_hash import _hashed, _product
 
 
 @functools.lru_cache(maxsize=64)

@@ -117,7 +117,7 @@ def test_a_missing_file_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     shown = capsys.readouterr()
     assert shown.out == ""
     assert f"{out / 'p_torch.py'} is missing: {path}:1 compiles to it" in shown.err
-    assert len(shown.err.splitlines()) < 12
+    assert len(shown.err.splitlines()) <= 12  # of the package, the module and the reference
     assert run(["build", str(path), "-o", str(out)]) == 0
     (out / "p_torch.py").write_text("changed\n")
     capsys.readouterr()

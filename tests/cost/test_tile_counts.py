@@ -36,6 +36,7 @@ from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.mask import Pattern, Side
 from patternc.ir.semantics import Inputs, multiplicities
 from patternc.ir.tile import BLOCK_M, SortedBlockList
+from patternc.runtime.triton.lists import _list
 from patternc.schedule import schedule
 from patternc.schedule.tile_sizes import tile_of, tile_table
 from patternc.source import Source
@@ -259,7 +260,7 @@ def holds_lists(module: ModuleType, kernel: Kernel, rows: int) -> None:
         for side in Side:
             order = None if one.order is None else one.place_number
             made = SortedBlockList(index, side, one.listing.block, BLOCK_M, order, False)
-            wanted = module._list(side.value, pairs, range(n), range(n), one.listing.block, rows)
+            wanted = _list(side.value, pairs, range(n), range(n), one.listing.block, rows)
             found = lister.lines(made, rows)
             lines = len(own) if found.head else 1
             starts, fulls = (part.numpy() for part in wanted.tensors[:2])

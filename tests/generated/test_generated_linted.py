@@ -15,18 +15,18 @@ from patternc.cli import run
 pytestmark = pytest.mark.long  # builds a dozen files
 
 PATTERNS = ("longnet", "ring_longnet", "projected")
-VENDORED = str(ROOT / "tests" / "patterns" / "sliding_window.pat")
+ALONE = str(ROOT / "tests" / "patterns" / "sliding_window.pat")
 PYRIGHT = next((name for name in ("pyright", "basedpyright") if shutil.which(name)), None)
 
 
 @pytest.fixture(scope="module")
 def lib(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files that `build` writes: torch, Triton and reference, a ring and a module, one vendored."""
+    """A folder with what `build` writes: torch, Triton, references, a ring, a module, the library; one stands alone."""
     folder = tmp_path_factory.mktemp("repository") / "lib"
     paths = [str(ROOT / "tests" / "patterns" / f"{name}.pat") for name in PATTERNS]
     assert run(["build", *paths[:1], "-o", str(folder), "--backend", "all"]) == 0
     assert run(["build", *paths[1:], "-o", str(folder)]) == 0
-    assert run(["build", VENDORED, "-o", str(folder), "--runtime", "vendored"]) == 0
+    assert run(["build", ALONE, "-o", str(folder), "--runtime", "inline"]) == 0
     return folder
 
 

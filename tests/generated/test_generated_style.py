@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from directives import without_directives
 
 from patternc.api import backend_named
 from patternc.driver import REFERENCE, analyse, compile_text, references
@@ -53,16 +54,6 @@ NAMED = (
     ("layer_long", f"{TWO}\n attend causal & padding(@{LONG})\n{LAYER}"),
 )
 """Inputs with names that are long for a line."""
-
-
-DIRECTIVES = ("# fmt: off", "# ruff: noqa", "# mypy: ignore-errors", "# type: ignore")
-
-
-def without_directives(text: str) -> str:
-    """The file without the lines that keep formatters and linters from it: here they look at it."""
-    lines = text.splitlines(keepends=True)
-    assert tuple(line.rstrip() for line in lines[4:8]) == DIRECTIVES
-    return "".join(lines[:4] + lines[8:])
 
 
 @pytest.mark.parametrize("backend", ["torch", "triton", REFERENCE])

@@ -1,9 +1,14 @@
-"""`generated/` is what `tests/patterns/*.pat` compile to; `benchmarks/generated/` the benchmark patterns likewise."""
+"""`generated/` is what `build` writes of `tests/patterns/*.pat`: modules and references, beside the run-time package.
+
+`generated/standalone/` has three of them with `--runtime inline`, `benchmarks/generated/` the benchmark patterns.
+"""
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
+import re
 import subprocess
 import sys
 from functools import cache
@@ -12,16 +17,20 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Goldens
 
+from patternc.api import backend_named
 from patternc.api import compile as compile_file
 from patternc.codegen.emit import Runtime
-from patternc.codegen.registry import BACKENDS, Backend
-from patternc.driver import analyse, modules, read, runtime_file
+from patternc.codegen.library_text import definitions
+from patternc.codegen.registry import BACKENDS
+from patternc.driver import analyse, modules, read, runtime_package
 from patternc.files import File
 from patternc.targets import target_named
 
 SHOWCASE = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
 SUITE = tuple(sorted((ROOT / "benchmarks" / "patterns").glob("*.pat")))
 NAMES = tuple(backend.name for backend in BACKENDS)
+ALONE = ("longnet", "packed", "ring_longnet")
+"""Those that a reader finds standing alone too: of a plain pattern, of one with inputs, and of a ring."""
 
 # Compiles every showcase pattern with every backend and prints one digest of all files.
 DIGEST = """
@@ -40,37 +49,83 @@ print(digest.hexdigest())
 
 @cache
 def files(path: Path, backend: str) -> tuple[File, ...]:
+    """The module that stands alone, and the reference."""
     return compile_file(path, backend)
+
+
+@cache
+def vendored(path: Path, backend: str) -> File:
+    """The module beside the run-time package, as `build` writes it."""
+    chosen = backend_named(backend)
+    target = target_named(chosen.targets[0])
+    assert target is not None
+    (file,) = modules(analyse(read(path), {}), chosen, target, runtime=Runtime.VENDORED)
+    return file
 
 
 @pytest.mark.parametrize("backend", NAMES)
 @pytest.mark.parametrize("path", SHOWCASE, ids=lambda path: path.stem)
 def test_showcase(path: Path, backend: str, golden: Goldens) -> None:
-    for file in files(path, backend):
+    for file in (vendored(path, backend), files(path, backend)[1]):
         golden(f"generated/{file.name}", file.text)
+
+
+@pytest.mark.parametrize("backend", NAMES)
+@pytest.mark.parametrize("path", SHOWCASE, ids=lambda path: path.stem)
+def test_both_forms_hold_the_same_pattern(path: Path, backend: str) -> None:
+    """A module that stands alone is the one beside the package, and the part of the library that this imports."""
+    alone, beside = files(path, backend)[0].text, vendored(path, backend).text
+    held = f"{definitions(imported(beside), backend)}\n\n\n{OWN}\n\n\n"
+    assert alone.count(held) == 1
+    assert parts(alone.replace(held, "")) == parts(beside)
+    assert "patternc_runtime" not in alone
+
+
+OWN = f"{'# ---- kernels of this pattern ':-<120}"
+
+
+def imported(text: str) -> set[str]:
+    """The names that a module takes from the run-time package: the same as a member of a package, and else."""
+    taken: tuple[set[str], set[str]] = (set(), set())
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("patternc_runtime."):
+            taken[node.level].update(one.name for one in node.names)
+    assert taken[0] == taken[1] != set()
+    return taken[0]
+
+
+def parts(text: str) -> tuple[str, str]:
+    """The header, up to imports, and all that is of the pattern itself."""
+    header, _, rest = text.partition('"""\n\n')
+    return header.replace(" --runtime inline", ""), rest.partition("\nSPEC = ")[2]
 
 
 @pytest.mark.parametrize("backend", NAMES)
 @pytest.mark.parametrize("path", SUITE, ids=lambda path: path.stem)
 def test_benchmark_suite(path: Path, backend: str, golden: Goldens) -> None:
-    for file in files(path, backend):
+    for file in (vendored(path, backend), files(path, backend)[1]):
         golden(f"benchmarks/generated/{file.name}", file.text)
-
-
-@pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
-def test_runtime_file_and_a_module_beside_it(backend: Backend, golden: Goldens) -> None:
-    """`generated/vendored` is what `build --runtime vendored` writes of one pattern."""
-    target = target_named(backend.targets[0])
-    assert target is not None
-    analysis = analyse(read(ROOT / "tests" / "patterns" / "longnet.pat"), {})
-    made = (runtime_file(backend), *modules(analysis, backend, target, runtime=Runtime.VENDORED))
-    golden.tree("generated/vendored", {file.name: file.text for file in made}, f"*_{backend.name}.py")
 
 
 @pytest.mark.parametrize(("folder", "paths"), [("generated", SHOWCASE), ("benchmarks/generated", SUITE)])
 def test_nothing_else_is_there(folder: str, paths: tuple[Path, ...], golden: Goldens) -> None:
-    made = {file.name: file.text for path in paths for backend in NAMES for file in files(path, backend)}
-    golden.tree(folder, made)
+    pairs = [(path, name) for path in paths for name in NAMES]
+    made = [file for pair in pairs for file in (vendored(*pair), files(*pair)[1])]
+    golden.tree(folder, {file.name: file.text for file in made})
+
+
+@pytest.mark.parametrize("parent", ["generated", "benchmarks/generated"])
+@pytest.mark.parametrize("folder", ["patternc_runtime", *(f"patternc_runtime/{name}" for name in NAMES)])
+def test_runtime_package(folder: str, parent: str, golden: Goldens) -> None:
+    texts = {Path(file.name): file.text for file in runtime_package(BACKENDS)}
+    own = {path.name: text for path, text in texts.items() if path.parent.as_posix() == folder}
+    golden.tree(f"{parent}/{folder}", own)
+
+
+def test_modules_that_stand_alone(golden: Goldens) -> None:
+    paths = [path for path in SHOWCASE if path.stem in ALONE]
+    alone = (files(path, name)[0] for path in paths for name in NAMES)
+    golden.tree("generated/standalone", {file.name: file.text for file in alone})
 
 
 @pytest.mark.long
@@ -98,10 +153,10 @@ def test_the_same_in_every_process_and_folder(seed: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("path", SHOWCASE, ids=lambda path: path.stem)
 @pytest.mark.parametrize("backend", NAMES)
 def test_no_path_time_or_version_gets_in(path: Path, backend: str) -> None:
-    for file in files(path, backend):
+    for file in (*files(path, backend), vendored(path, backend)):
         assert str(ROOT) not in file.text
         assert "patternc.driver" not in file.text
-        assert "import patternc" not in file.text
+        assert not re.search(r"\b(import|from) patternc\b", file.text)
         assert "\r" not in file.text
         assert file.text.endswith("\n")
         first, second, third, *directives, docstring = file.text.splitlines()[:9]

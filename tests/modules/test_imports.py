@@ -33,21 +33,22 @@ def loaded(name: str, first: str, folder: Path) -> list[str]:
     return found.stdout.split()
 
 
+FORMS = [(kind, ".") for kind in MODULES] + [("a pattern", "standalone"), ("a ring", "standalone")]
+
+
 @pytest.mark.long
+@pytest.mark.parametrize(("kind", "folder"), FORMS)
 @pytest.mark.parametrize("backend", ["torch", "triton"])
-@pytest.mark.parametrize("kind", MODULES)
-def test_an_import_loads_little(kind: str, backend: str) -> None:
-    """Of a torch module that is Triton, which torch's FLOP counter imports."""
+def test_an_import_loads_little(kind: str, backend: str, folder: str) -> None:
+    """Of a torch module that is Triton, which torch's FLOP counter imports; of the library what the module needs."""
     first = "import triton, triton.language" if backend == "triton" else ""
-    found = loaded(f"{MODULES[kind]}_{backend}", first, ROOT / "generated")
-    assert len(found) < (20 if backend == "triton" else 120), found
+    found = loaded(f"{MODULES[kind]}_{backend}", first, ROOT / "generated" / folder)
+    library = [one for one in found if one.startswith("patternc_runtime")]
+    assert len(found) - len(library) < (20 if backend == "triton" else 120), found
+    assert len(found) < 120
+    assert len(library) == 0 if folder == "standalone" else 10 < len(library) < 50
     heavy = [one for one in found if one.startswith(("torch._dynamo", "torch._inductor", "torch.distributed", "sympy"))]
     assert not heavy
-
-
-@pytest.mark.long
-def test_a_runtime_file_loads_little() -> None:
-    found = loaded("longnet_torch", "", ROOT / "generated" / "vendored")
-    assert "patternc_runtime_torch" in found
-    assert len(found) < 120
-    assert not [one for one in found if one.startswith("torch._dynamo")]
+    other = {"torch": "triton", "triton": "torch"}[backend]
+    assert not [one for one in library if one.startswith(f"patternc_runtime.{other}")]
+    assert kind == "a ring" or not [one for one in library if ".ring_" in one]

@@ -41,7 +41,11 @@ def test_an_unpacked_wheel_builds_the_same(wheel: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "patternc", "build", str(ROOT / "tests" / "patterns" / "longnet.pat")]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
     subprocess.run([*command, "-o", str(tmp_path / "out")], cwd=tmp_path, env=environment, check=True)
-    assert (tmp_path / "out" / "longnet_torch.py").read_text() == (ROOT / "generated" / "longnet_torch.py").read_text()
+    made = [path.relative_to(tmp_path / "out") for path in (tmp_path / "out").rglob("*.py")]
+    assert Path("longnet_torch.py") in made
+    assert Path("patternc_runtime/torch/attend.py") in made
+    for path in made:
+        assert (tmp_path / "out" / path).read_text() == (ROOT / "generated" / path).read_text()
 
 
 def test_nothing_committed_names_a_machine() -> None:

@@ -133,25 +133,27 @@ def _is_folder(module: str) -> bool:
     return module == "patternc" or module.removeprefix("patternc.") in FOLDERS
 
 
-def _imports(tree: ast.AST) -> Iterator[str]:
+def _imports(tree: ast.AST, here: str) -> Iterator[str]:
+    """What a module imports, by full names. Those of the run-time library are relative, and all others are not."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names):
                 yield from (alias.name for alias in names)
-            case ast.ImportFrom(module=str(module), level=0, names=names):
-                yield from (f"{module}.{alias.name}" if _is_folder(module) else module for alias in names)
-            case ast.ImportFrom(level=level) if level:
-                raise AssertionError("a relative import: write it in full")
+            case ast.ImportFrom(module=str(module), level=level, names=names):
+                assert not level or here.startswith("patternc.runtime."), "a relative import: write it in full"
+                assert level or not module.startswith("patternc") or not here.startswith("patternc.runtime."), module
+                full = ".".join((*here.split(".")[:-level], module)) if level else module
+                yield from (f"{full}.{alias.name}" if _is_folder(full) else full for alias in names)
             case _:
                 pass
 
 
-def _eager(tree: ast.Module) -> Iterator[str]:
+def _eager(tree: ast.Module, here: str) -> Iterator[str]:
     """The imports that run when the module is imported (not those inside functions or `if TYPE_CHECKING`)."""
     for node in tree.body:
         guarded = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
         if not guarded and not isinstance(node, ast.FunctionDef | ast.ClassDef):
-            yield from _imports(node)
+            yield from _imports(node, here)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=_name)
@@ -160,7 +162,7 @@ def test_imports_only_from_lower_floors(path: Path) -> None:
     if here in FOLDERS:
         return  # a docstring
     assert here in FLOOR, f"{here} stands on no floor: add it to FLOORS"
-    for module in _imports(ast.parse(path.read_text(encoding="utf-8"))):
+    for module in _imports(ast.parse(path.read_text(encoding="utf-8")), _name(path)):
         if module.split(".")[0] == "patternc":
             there = _room(module)
             assert there == here or FLOOR[there] < FLOOR[here], f"{here} (floor {FLOOR[here]}) imports {module}"
@@ -169,7 +171,7 @@ def test_imports_only_from_lower_floors(path: Path) -> None:
 @pytest.mark.parametrize(("room", "other"), NEVER)
 def test_never(room: str, other: str) -> None:
     for path in (PACKAGE / room.replace(".", "/")).rglob("*.py"):
-        for module in _imports(ast.parse(path.read_text(encoding="utf-8"))):
+        for module in _imports(ast.parse(path.read_text(encoding="utf-8")), _name(path)):
             assert not f"{module}.".startswith(f"patternc.{other}."), f"{_name(path)} imports {module}"
 
 
@@ -187,15 +189,15 @@ def test_only_backends_name_a_backend(path: Path) -> None:
     names = {backend.name for backend in BACKENDS}
     words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     assert not words & names - ({DEFAULT} if path.stem == "driver" else set())
-    for module in _imports(tree):
+    for module in _imports(tree, _name(path)):
         assert not {f"patternc.codegen.{name}" for name in names} & {module, module.rpartition(".")[0]}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=_name)
 def test_foreign_libraries_stay_in_their_rooms(path: Path) -> None:
     here, tree = _room(_name(path)), ast.parse(path.read_text(encoding="utf-8"))
-    eager = {module.split(".")[0] for module in _eager(tree)}
-    every = {module.split(".")[0] for module in _imports(tree)}
+    eager = {module.split(".")[0] for module in _eager(tree, _name(path))}
+    every = {module.split(".")[0] for module in _imports(tree, _name(path))}
     for library, rooms in ONLY_IN.items():
         assert library not in eager or here in rooms, f"{here} imports {library}"
         lazy = rooms | (LAZY_TORCH if library in {"torch", "triton"} else frozenset())

@@ -20,7 +20,7 @@ from ring_cases import with_ring
 from simulated_ranks import on_all_ranks
 
 from patternc.api import backend_named
-from patternc.codegen.library_text import every_definition
+from patternc.codegen.library import library
 from patternc.ir.mask import Pattern
 from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, compare, draw, with_selection
@@ -169,7 +169,9 @@ def test_ring_functions_have_names_of_their_own() -> None:
         room.name: {name for path in room.glob("*.j2") for name in defined.findall(path.read_text())}
         for room in (ROOT / "templates").iterdir()
     }
-    names["library"] = {name for backend in ("torch", "triton") for name in every_definition(backend)}
+    names["library"] = {
+        name for kind in ("torch", "triton") for part in library(kind) for one in part.definitions for name in one.names
+    }
     assert "_attend_part" in names["ring"]
     assert "_in_shares" in names["library"]
     for room in names.keys() - {"ring", "reference"}:  # a reference is a file of its own

@@ -8,28 +8,36 @@ import importlib
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
 
-from patternc.codegen.library import MODULES, MODULES_OF, PACKAGE, Definition, Section, closure, library
-from patternc.codegen.library_text import definitions, every_definition, imports, linked, unshared_definitions
+from patternc.api import compile as compile_file
+from patternc.codegen.library import MODULES, MODULES_OF, Definition, Section, closure, library, modules_of
+from patternc.codegen.library_text import definitions, imports, runtime_imports
 from patternc.codegen.registry import BACKENDS
-from patternc.codegen.runtime_file import runtime_file
 
 NAMES = tuple(backend.name for backend in BACKENDS)
 FOLDER = ROOT / "patternc" / "runtime"
-GENERATED = sorted((ROOT / "generated").rglob("*.py"))
+PATTERNS = sorted((ROOT / "tests" / "patterns").glob("*.pat"))
+
+
+@cache
+def standing_alone(path: Path) -> dict[str, str]:
+    """The texts of a pattern's modules and reference, by the backend that they are of (none for the reference)."""
+    made = {backend: compile_file(path, backend) for backend in NAMES}
+    return {name: own.text for name, (own, _) in made.items()} | {"": made[NAMES[0]][1].text}
 
 
 def pieces(backend: str) -> Iterator[tuple[Section, Definition]]:
     return ((section, one) for section in library(backend) for one in section.definitions)
 
 
-def backend_of(path: Path) -> str:
-    """The backend of a generated file; empty of a reference, which is of none."""
-    return next((name for name in NAMES if path.stem.endswith(name)), "")
+def every_definition(backend: str) -> tuple[str, ...]:
+    """The names of all that the library of a backend defines."""
+    return tuple(name for _, one in pieces(backend) for name in one.names)
 
 
 def test_every_module_of_the_folder_is_in_the_library() -> None:
@@ -41,12 +49,12 @@ def test_every_module_of_the_folder_is_in_the_library() -> None:
 @pytest.mark.parametrize("backend", NAMES)
 def test_a_module_imports_from_those_before_it(backend: str) -> None:
     before: set[str] = set()
-    for module in (*MODULES, *MODULES_OF.get(backend, ())):
+    for module in modules_of(backend):
         tree = ast.parse((FOLDER / f"{module.replace('.', '/')}.py").read_text())
-        taken = {node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)}
-        own = {name for name in taken if name.startswith(PACKAGE)}
-        assert own <= before, module
-        before.add(f"{PACKAGE}.{module}")
+        own = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.level]
+        full = [".".join((*module.split(".")[: -node.level], node.module or "")) for node in own]
+        assert before.issuperset(full), module
+        before.add(module)
 
 
 @pytest.mark.parametrize("backend", NAMES)
@@ -73,7 +81,7 @@ def test_text_is_that_of_the_source() -> None:
 
 
 def test_calls_are_followed() -> None:
-    found = closure(library("torch"), ["_lowest_pairs", "math", "nothing"])
+    found = closure("torch", ["_lowest_pairs", "math", "nothing"])
     assert {"_lowest_pairs", "_candidates", "_hash", "_mixed", "_INVERSE", "_ODD"} <= found
     assert not found & {"_hashed_pairs", "_below", "nothing"}
 
@@ -88,23 +96,21 @@ def test_a_local_name_is_no_read() -> None:
 def test_what_is_held_is_imported() -> None:
     names = ("_with_sink", "time")
     assert imports(names, "torch") == "import math\nimport time\n\nimport torch\nfrom torch import Tensor, nn"
-    assert imports(names, "torch", linked=True) == "import time\n\nimport torch\nfrom torch import Tensor"
     assert definitions(names, "torch").startswith("# ---- attention sinks -")
 
 
-@pytest.mark.parametrize("backend", NAMES)
-def test_no_runtime_file_imports_torch_distributed(backend: str) -> None:
-    """A module with a ring holds what does; what that reads is taken from the runtime file."""
-    shared = runtime_file(backend).text
-    assert "torch.distributed" not in shared
-    held = unshared_definitions(("_agree",), backend)
-    assert "class _Ranks:" in held
-    taken = linked(("_agree",), backend)
-    assert "_require" in taken
-    assert "_agree" not in taken
-    assert all(f"def {name}(" in shared for name in taken)
-    assert "import torch.distributed as dist" in imports(("_agree",), backend, linked=True)
-    assert unshared_definitions(("_require",), backend) == ""
+def test_a_module_beside_a_package_imports_what_it_reads_itself() -> None:
+    names = ("_with_sink", "time", "FEW_ROWS", "_agree")
+    assert imports(names, "torch", inline=False) == "import time\n\nimport torch\nfrom torch import Tensor"
+    assert runtime_imports(names, "torch", ".of").splitlines() == [
+        "from .of.ring_agreement import _agree",
+        "from .of.sinks import _with_sink",
+        "from .of.torch.sizes import FEW_ROWS",
+    ]
+    many = [name for name in every_definition("triton") if name.startswith("_")]
+    lines = runtime_imports(many, "triton", "").splitlines()
+    assert max(map(len, lines)) <= 116
+    assert sorted(name for line in lines for name in line.partition(" import ")[2].split(", ")) == sorted(many)
 
 
 @pytest.mark.parametrize("backend", NAMES)
@@ -118,30 +124,18 @@ def test_texts_run(backend: str) -> None:
         assert name in found
 
 
-@pytest.mark.long
-def test_files_hold_the_text_of_the_library() -> None:
-    """Each generated file, also beside benchmarks: a definition of the library's name and section is its text."""
-    texts = {name: {own: one.text for _, one in pieces(name) for own in one.names} for name in (*NAMES, "")}
-    held = 0
-    for path in GENERATED:
-        own = texts[backend_of(path)]
-        text = path.read_text()
-        written = {node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-        for name in sorted(written & own.keys()):
-            assert own[name] in text, f"{path.name}: {name}"
-            held += 1
-    assert held > 1000
-
-
-@pytest.mark.parametrize("path", [path for path in GENERATED if "runtime" not in path.stem], ids=lambda path: path.stem)
-def test_a_file_holds_what_it_calls(path: Path) -> None:
-    """No definition of the library is there that nothing in the file reads."""
-    tree = ast.parse(path.read_text())
-    read = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
-    names = set(every_definition(backend_of(path)))
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in names:
+@pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
+def test_a_file_that_stands_alone_holds_what_it_calls(path: Path) -> None:
+    """Each definition of a name of the library is the library's text, and something in the file reads it."""
+    for backend, text in standing_alone(path).items():
+        own = {name: one.text for _, one in pieces(backend) for name in one.names}
+        tree = ast.parse(text)
+        read = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
+        held = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in own]
+        assert len(held) > 5
+        for node in held:
             inside = [one.id for one in ast.walk(node) if isinstance(one, ast.Name)]
+            assert own[node.name] in text, node.name
             assert read.count(node.name) > inside.count(node.name), node.name
 
 
@@ -160,5 +154,5 @@ def test_the_compiler_imports_only_orders_of_it() -> None:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_is_imported(module: str) -> None:
-    found = importlib.import_module(f"{PACKAGE}.{module}")
+    found = importlib.import_module(f"patternc.runtime.{module}")
     assert found.__doc__

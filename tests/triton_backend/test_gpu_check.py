@@ -103,6 +103,7 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
         (tmp_path / "benchmarks" / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / "benchmarks" / name, tmp_path / "benchmarks" / name)
     (tmp_path / "generated").mkdir()
+    shutil.copytree(ROOT / "generated" / "patternc_runtime", tmp_path / "generated" / "patternc_runtime")
     for name in ("sliding_window", "streaming"):
         for backend in ("triton", "reference"):
             shutil.copy(ROOT / "generated" / f"{name}_{backend}.py", tmp_path / "generated")

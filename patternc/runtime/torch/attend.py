@@ -6,12 +6,11 @@ from collections.abc import Iterable
 import torch
 from torch import Tensor
 
-from patternc.runtime.torch.blocks import Block, Modified
-from patternc.runtime.torch.large_products import _attend_large
-from patternc.runtime.torch.masks import _bias, _logs, _seen
-from patternc.runtime.torch.merging import _weighted
-from patternc.runtime.torch.processors import _best_in_float32
-from patternc.runtime.torch.tables import _by_distance
+from .blocks import Block, Modified
+from .large_products import _attend_large
+from .merging import _weighted
+from .processors import _best_in_float32
+from .scores import _bias, _by_distance, _logs, _seen
 
 
 def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Modified:

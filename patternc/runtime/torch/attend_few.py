@@ -5,11 +5,11 @@ import math
 import torch
 from torch import Tensor
 
-from patternc.runtime.torch.blocks import Block
-from patternc.runtime.torch.masks import _bias
-from patternc.runtime.torch.merging import _merge
-from patternc.runtime.torch.parts import _moved
-from patternc.runtime.torch.processors import _doubtful
+from .blocks import Block
+from .merging import _merge
+from .parts import _moved
+from .processors import _doubtful
+from .scores import _bias
 
 
 def _attend_few(

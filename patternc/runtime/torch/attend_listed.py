@@ -5,13 +5,13 @@ import math
 import torch
 from torch import Tensor
 
-from patternc.runtime.torch.attend import _attend, _attend_backward
-from patternc.runtime.torch.blocks import Block
-from patternc.runtime.torch.large_products import _attend_large_backward
-from patternc.runtime.torch.merging import _in_memory, _merge
-from patternc.runtime.torch.processors import _doubtful
-from patternc.runtime.torch.sizes import LARGE_LISTED, TILED_ROWS
-from patternc.runtime.torch.tiles import Tile, _joined, _tiles
+from .attend import _attend, _attend_backward
+from .blocks import Block
+from .large_products import _attend_large_backward
+from .merging import _in_memory, _merge
+from .processors import _doubtful
+from .sizes import LARGE_LISTED, TILED_ROWS
+from .tiles import Tile, _joined, _tiles
 
 
 def _attend_listed(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from patternc.runtime.torch.cells import Cells, Listed
+from .cells import Cells, Listed
 
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
 

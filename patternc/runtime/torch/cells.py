@@ -6,7 +6,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from patternc.runtime.lists import Pairs
+from ..lists import Pairs
 
 
 class Cells(NamedTuple):

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 
 from torch import Tensor
 
-from patternc.runtime.torch.blocks import Block
-from patternc.runtime.torch.masks import _bias
-from patternc.runtime.torch.merging import _in_memory
-from patternc.runtime.torch.processors import _has_fused, _has_large_products
-from patternc.runtime.torch.sizes import LARGE_COLUMNS, LARGE_SLAB_ROWS
+from .blocks import Block
+from .merging import _in_memory
+from .processors import _has_fused, _has_large_products
+from .scores import _bias
+from .sizes import LARGE_COLUMNS, LARGE_SLAB_ROWS
 
 
 def _by_columns(query: Tensor) -> float:

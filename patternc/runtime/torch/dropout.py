@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from patternc.runtime.torch.blocks import Block, _model_heads, _positions
+from .blocks import Block, _model_heads, _positions
 
 
 def _kept(block: Block, device: torch.device) -> Tensor:

@@ -4,7 +4,7 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator
 
-from patternc.runtime.torch.blocks import Block
+from .blocks import Block
 
 
 def _both(heads: range, taken: range) -> range:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from torch import Tensor
 
-from patternc.runtime.hashing import _below, _hash
+from ..hashing import _below, _hash
 
 
 def _picked(q: Tensor, k: Tensor, block: int, seed: int, threshold: int, head: int) -> Tensor:

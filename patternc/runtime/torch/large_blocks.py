@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from patternc.runtime.torch.blocks import Block, _strided
-from patternc.runtime.torch.parts import _parted, _spans
-from patternc.runtime.torch.sizes import BATCH_ROWS, LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES, LARGE_SLAB_ROWS
+from .blocks import Block, _strided
+from .parts import _parted, _spans
+from .sizes import BATCH_ROWS, LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES, LARGE_SLAB_ROWS
 
 
 def _large_blocks(runs: Iterator[Block]) -> Iterator[Block]:

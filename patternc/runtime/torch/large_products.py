@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import torch
 from torch import Tensor
 
-from patternc.runtime.torch.blocks import Block
-from patternc.runtime.torch.masks import _bias
+from .blocks import Block
+from .scores import _bias
 
 
 def _attend_large(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:

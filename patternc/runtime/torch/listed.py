@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 import torch
 from torch import Tensor
 
-from patternc.runtime.lists import Pairs
-from patternc.runtime.torch.blocks import Bounds
-from patternc.runtime.torch.cells import Cells, Listed
-from patternc.runtime.torch.heads import _alike, _apart
-from patternc.runtime.torch.sizes import BATCH_SCORES
+from ..lists import Pairs
+from .blocks import Bounds
+from .cells import Cells, Listed
+from .heads import _alike, _apart
+from .sizes import BATCH_SCORES
 
 
 def _listed(

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from patternc.runtime.torch.blocks import Block, _causal, _everything, _strided
-from patternc.runtime.torch.sizes import (
+from .blocks import Block, _causal, _everything, _strided
+from .sizes import (
     BATCH_ROWS,
     BATCH_SCORES,
     BLOCK_COLUMNS,

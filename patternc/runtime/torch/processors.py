@@ -5,7 +5,7 @@ import math
 import torch
 from torch import Tensor
 
-from patternc.runtime.torch.sizes import AMX_ROWS, GREAT_SCORE
+from .sizes import AMX_ROWS, GREAT_SCORE
 
 
 def _has_fused(query: Tensor) -> bool:

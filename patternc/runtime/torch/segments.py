@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from torch import Tensor
 
-from patternc.runtime.torch.sizes import BAND, BLOCK_ROWS, WIDTH
+from .sizes import BAND, BLOCK_ROWS, WIDTH
 
 
 def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import torch
 from torch import Tensor
 
-from patternc.runtime.torch.sizes import SHARED_KEYS, SHARED_ROWS, SHARED_STEP
+from .sizes import SHARED_KEYS, SHARED_ROWS, SHARED_STEP
 
 
 def _in_threads(compute, *inputs, few=0, selected=1, **others):

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from patternc.runtime.torch.blocks import Block
-from patternc.runtime.torch.sizes import BATCH_SCORES, GATHERED
+from .blocks import Block
+from .sizes import BATCH_SCORES, GATHERED
 
 
 def _joined(tensor: Tensor) -> Tensor:

@@ -6,7 +6,7 @@ import torch
 import triton
 from torch import Tensor
 
-from patternc.runtime.triton.numbers import _INTERPRETED, _LONGEST
+from .numbers import _INTERPRETED, _LONGEST
 
 
 def _check_device(query: Tensor, target: str) -> None:

@@ -7,8 +7,8 @@ import triton
 import triton.language as tl
 from torch import Tensor
 
-from patternc.runtime.lists import Pairs
-from patternc.runtime.triton.table_cache import _table_cache
+from ..lists import Pairs
+from .table_cache import _table_cache
 
 
 @dataclasses.dataclass(frozen=True, slots=True, eq=False)

@@ -3,9 +3,9 @@
 import triton
 import triton.language as tl
 
-from patternc.runtime.triton.numbers import _LN2, _LOG2E
-from patternc.runtime.triton.softmax import _finish, _joined, _nothing
-from patternc.runtime.triton.tiles import _line, _load, _scaled, _store, _sum, _zeros
+from .numbers import _LN2, _LOG2E
+from .softmax import _finish, _joined, _nothing
+from .tiles import _line, _load, _scaled, _store, _sum, _zeros
 
 
 @triton.jit(do_not_specialize=("lse", "batches", "queries", "heads", "head_start"))

@@ -5,9 +5,9 @@ import itertools
 import torch
 from torch import Tensor
 
-from patternc.runtime.triton.lists import _List
-from patternc.runtime.triton.table_cache import _table_cache
-from patternc.runtime.triton.turns import _turns_along_curve, _turns_by_similarity
+from .lists import _List
+from .table_cache import _table_cache
+from .turns import _turns_along_curve, _turns_by_similarity
 
 
 @_table_cache(16)

@@ -3,7 +3,7 @@
 import triton
 import triton.language as tl
 
-from patternc.runtime.triton.tiles import _count
+from .tiles import _count
 
 
 @triton.jit

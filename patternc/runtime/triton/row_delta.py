@@ -3,8 +3,8 @@
 import triton
 import triton.language as tl
 
-from patternc.runtime.triton.numbers import _LOG2E
-from patternc.runtime.triton.tiles import _counted, _line, _load, _step, _unit
+from .numbers import _LOG2E
+from .tiles import _counted, _line, _load, _step, _unit
 
 
 @triton.jit(do_not_specialize=("lse", "delta", "row_lse", "queries", "heads", "head_start"))

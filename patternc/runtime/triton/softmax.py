@@ -3,8 +3,8 @@
 import triton
 import triton.language as tl
 
-from patternc.runtime.triton.numbers import _LOG2E
-from patternc.runtime.triton.tiles import _inside, _load, _scaled, _sum, _zeros
+from .numbers import _LOG2E
+from .tiles import _inside, _load, _scaled, _sum, _zeros
 
 
 @triton.jit

@@ -3,7 +3,7 @@
 import triton
 import triton.language as tl
 
-from patternc.runtime.triton.numbers import _INPUT_PRECISION, _INTERPRETED
+from .numbers import _INPUT_PRECISION, _INTERPRETED
 
 
 @triton.jit

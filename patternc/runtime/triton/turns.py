@@ -1,6 +1,6 @@
 """Orders of programs as lists of `place + places * line`: along curves, and by the blocks that tiles share."""
 
-from patternc.runtime.hilbert import _cells_along_curve
+from ..hilbert import _cells_along_curve
 
 
 def _turns_along_curve(places: int, lines: int, width: int) -> list[int]:

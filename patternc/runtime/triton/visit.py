@@ -3,9 +3,9 @@
 import triton
 import triton.language as tl
 
-from patternc.runtime.triton.numbers import _INTERPRETED, _LOG2E
-from patternc.runtime.triton.pairs import _stays
-from patternc.runtime.triton.tiles import _accumulated, _operand, _products, _scaled
+from .numbers import _INTERPRETED, _LOG2E
+from .pairs import _stays
+from .tiles import _accumulated, _operand, _products, _scaled
 
 
 @triton.jit

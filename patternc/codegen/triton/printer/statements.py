@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from patternc.codegen.filters import LINE_LENGTH
 from patternc.codegen.triton.printer.expressions import KERNEL, TILE, laid_out
-from patternc.ir.index import ONE, ZERO, All, Any, Index, Negated, Truth
+from patternc.ir.index import ONE, ZERO, All, Any, Cmp, Index, Negated, Truth
 from patternc.ir.index_text import Bracket, Line, Printer, flat
 from patternc.ir.tile import For, Let, Program, Statement
 
@@ -108,6 +108,9 @@ class Statements:
             yield from self._valued(pad, name, truth.items[0])
             for number, item in enumerate(truth.items[1:], 2):
                 yield from self._joined(pad, name, sign, f"{name}_{number}", item)
+        elif isinstance(truth, Cmp) and max(map(len, laid_out(line, pad))) > LINE_LENGTH:
+            left, right = self.printer.text(truth.left), self.printer.text(truth.right)
+            yield from (f"{pad}{name} = (", f"{pad}    {left}", f"{pad}    {truth.operator} {right}", f"{pad})")
         else:
             yield from laid_out(line, pad)
 

@@ -1,0 +1,53 @@
+"""The run-time package: a copy of the library that stands beside the modules of a folder, which import it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+
+from patternc.codegen.emit import View, render
+from patternc.codegen.library import MODULES_OF, RUNTIME, modules_of
+from patternc.files import File
+from patternc.resources import runtime
+
+_NO_DIGEST = 'DIGEST = ""\n'
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeModule:
+    """The inputs of `shared/runtime_module.py.j2`: a module of the library, as its source is."""
+
+    text: str
+
+
+def runtime_package(backends: Iterable[str]) -> tuple[File, ...]:
+    """The files of the package for modules of these backends. No pattern, parameter or target changes them.
+
+    The first holds the digest: where a build is cut short, modules of an older one refuse the package.
+    """
+    return tuple(map(_file, _modules(backends)))
+
+
+@cache
+def digest() -> str:
+    """The digest of the library, of all its backends."""
+    return sha256("".join(map(runtime, _modules(MODULES_OF))).encode()).hexdigest()[:12]
+
+
+def _modules(backends: Iterable[str]) -> Iterable[str]:
+    """The modules of the package, by their names below it; those of all backends once."""
+    found = ["__init__"]
+    for name in backends:
+        found += [f"{name}.__init__"] if name in MODULES_OF else []
+        found += modules_of(name)
+    return dict.fromkeys(found)
+
+
+@cache
+def _file(module: str) -> File:
+    text = runtime(module)
+    if module == "__init__":
+        text = text.replace(_NO_DIGEST, f'DIGEST = "{digest()}"\n')
+    return render(View("shared/runtime_module.py.j2", f"{RUNTIME}/{module.replace('.', '/')}.py", RuntimeModule(text)))
