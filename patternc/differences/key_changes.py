@@ -13,8 +13,8 @@ from patternc.differences.trials import heads_that_differ
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 
-EFFORT = 1 << 24
-"""The most pairs that are compared; if all rows have more, rows are drawn at random."""
+EFFORT, LESS = 1 << 24, 8
+"""The most pairs that are compared. If all rows have more, rows are drawn at random, with LESS times fewer pairs."""
 EXAMPLES = 3
 
 
@@ -89,7 +89,8 @@ class _Head:
 def key_changes(before: Pattern, after: Pattern, n: int, heads: int, seed: int) -> KeyChanges:
     """Count the keys that rows gain and lose."""
     several = heads_that_differ(before, after, heads)
-    rows = _rows(n, max(32, EFFORT // (n * len(several))))
+    whole = EFFORT // (n * len(several))
+    rows = _rows(n, whole if n <= whole else max(8, whole // LESS))
     both = _Both(before, after, n, heads, inputs_of_both(before, after, n, heads, seed))
     found = [_of_head(both, head, rows) for head in several]
     numbers = np.concatenate([one.numbers for one in found], axis=1)
@@ -144,7 +145,7 @@ class Squares:
     kept: npt.NDArray[np.bool_]
 
 
-ROWS_OF_A_SQUARE, PAIRS_OF_A_LINE = 8, 1 << 20
+ROWS_OF_A_SQUARE, PAIRS_OF_A_LINE = 8, 1 << 18
 """The most rows that are compared for a line of a picture, and the most pairs of these rows."""
 
 

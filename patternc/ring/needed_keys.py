@@ -59,11 +59,17 @@ def cells(ranges: Iterable[tuple[int, range, range]]) -> Cells:
 
 
 def rows_needed(setting: Setting, wanted: Cells, places: int) -> Numbers:
-    """For each cell, the number of its keys that some of its queries attend to, summed over all key/value heads."""
-    total = np.zeros(places, np.int64)
-    for clauses, times in _by_key_head(setting).items():
-        total += times * _union([part for one in clauses for part in _of(one, setting, wanted)], places)
-    return total
+    """For each cell, the number of its keys that some of its queries attend to, summed over all key/value heads.
+
+    Transports ask for the same cells, and so does what a rank sends to all that receive.
+    """
+    key = np.stack([wanted.place, wanted.q_start, wanted.q_stop, wanted.k_start, wanted.k_stop]).tobytes(), places
+    if key not in setting.needed:
+        total = np.zeros(places, np.int64)
+        for clauses, times in _by_key_head(setting).items():
+            total += times * _union([part for one in clauses for part in _of(one, setting, wanted)], places)
+        setting.needed[key] = total
+    return setting.needed[key]
 
 
 def is_exact(setting: Setting) -> bool:

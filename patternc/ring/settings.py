@@ -52,7 +52,7 @@ class Setting:
 
     The two differ if rows are striped: ranks first exchange them for stretches of consecutive positions, and exchange
     the results back. If a `topk` chooses blocks, stretches consist of whole blocks, so that one rank has all rows of a
-    block and can compute its mean.
+    block and can compute its mean. `needed`: the rows that were counted before, by the ranges that they are in.
     """
 
     normal: Pattern
@@ -60,6 +60,7 @@ class Setting:
     sizes: Sizes
     held: Shards = field(repr=False)
     worked: Shards = field(repr=False)
+    needed: dict[tuple[bytes, int], npt.NDArray[np.int64]] = field(default_factory=dict, repr=False, compare=False)
 
 
 def ring_setting(normal: Pattern, ring: Ring, sizes: Sizes) -> Setting:

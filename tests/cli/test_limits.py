@@ -24,9 +24,10 @@ from patternc.cost.target_cost import plan_for
 from patternc.cost.tile_work import Call, tile_work
 from patternc.driver import analyse, quoting, read
 from patternc.ir import chosen_blocks, count_tiles, curve_cells, launch_order_tables, semantics
-from patternc.ir.mask import Box, Curve, Layout, Mask, Random
+from patternc.ir.mask import Box, Curve, Layout, Mask, Random, Ring
 from patternc.ir.semantics import Inputs, admits, ranked
 from patternc.ring import needed_keys
+from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.runtime.hilbert import _cells_along_curve, _parts
 from patternc.runtime.triton.turns import _turns_by_similarity
 from patternc.schedule import grid_layout
@@ -307,6 +308,23 @@ def test_a_page_counts_the_rows_of_a_head_once(tmp_path: Path, monkeypatch: pyte
     assert run(["show", str(tmp_path / "f.pat"), "-n", "512", "--html", str(tmp_path / "f.html"), "--heads", "8"]) == 0
     assert set(heads) == set(range(8))
     assert max(heads.values()) == 1 + len(list(edits(analyse(read(tmp_path / "f.pat"), {}).meanings[0])))
+
+
+def test_rows_that_ranks_need_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The choice of a transport and what it moves ask for the same cells; other cells are counted anew."""
+    counted, found = list[Setting](), needed_keys._by_key_head
+
+    def recording(setting: Setting) -> Any:
+        counted.append(setting)
+        return found(setting)
+
+    monkeypatch.setattr(needed_keys, "_by_key_head", recording)
+    (normal,) = analyse(Source("p.pat", "pattern p { attend window(90, 0) }"), {}).normals
+    setting = ring_setting(normal, Ring(8), Sizes(960))
+    for keys, needed in ((range(200), 190), (range(200), 190), (range(201), 191)):
+        wanted = needed_keys.cells([(0, range(100, 300), keys)])
+        assert needed_keys.rows_needed(setting, wanted, 1).tolist() == [8 * needed]
+    assert len(counted) == 2
 
 
 def test_tiles_of_a_row_share_the_rows_whose_blocks_are_ranked(monkeypatch: pytest.MonkeyPatch) -> None:
