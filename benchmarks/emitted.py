@@ -15,7 +15,7 @@ from pathlib import Path
 
 import triton
 from inner_loops import AMDGCN, PTX, SASS, Assembly, Loop, inner_loops, sass_text
-from recorded_launches import Launched, target_of
+from recorded_launches import Launched, padded, target_of
 from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
@@ -39,8 +39,8 @@ SPILLS = re.compile(r"^(?:@\S+ )?(?:STL|LDL)\b|^scratch_(?:load|store)")
 SPECIAL = re.compile(r"\bMUFU\b")
 """Exponentials, reciprocals and the like, in SASS."""
 
-PRODUCTS = {"_forward": 2, "_grad_query": 3, "_grad_key_value": 4}
-"""Products of a tile of rows and one of columns, in one iteration."""
+PRODUCTS = {"_forward": (1, 1), "_grad_query": (2, 1), "_grad_key_value": (2, 2)}
+"""Products of a tile of rows and one of columns, in one iteration: of rows of queries and keys, and of values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +256,9 @@ def _work(launched: Launched, loops: Sequence[Loop], done: Sequence[int]) -> flo
     if not launched.tile.columns or not loops or not max(done):
         return 0.0
     tile = launched.tile
-    products = next(count for name, count in PRODUCTS.items() if launched.kernel.__name__.startswith(name))
-    return max(done) / (tile.rows * tile.columns * (tile.width + tile.tail) * products)
+    key, value = next(counts for name, counts in PRODUCTS.items() if launched.kernel.__name__.startswith(name))
+    numbers = key * padded(tile.key_dim) + value * padded(tile.value_dim)
+    return max(done) / (tile.rows * tile.columns * numbers)
 
 
 def _nvidia_work(loop: Loop, ptx: str, warps: int) -> int:

@@ -51,8 +51,13 @@ class Tile(Protocol):
 
     rows: int
     columns: int
-    width: int
-    tail: int
+    key_dim: constexpr
+    value_dim: constexpr
+
+
+def padded(extent: constexpr) -> int:
+    """The numbers that a kernel holds of a row: both of its parts."""
+    return int(extent.value.width + extent.value.tail)
 
 
 @dataclass(frozen=True, slots=True)

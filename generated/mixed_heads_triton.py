@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("8836d389e9a5", __file__)
+patternc_runtime._require_build("3b0da04a9ad2", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
@@ -38,11 +38,11 @@ if __package__:
     from .patternc_runtime.triton.lists import _belongs, _listed, _static_list
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.row_delta import _row_delta
-    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _row_lse, _store_more
+    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
     from .patternc_runtime.triton.tile_choice import _aligned, _cdiv, _splits, _strides, _tile
-    from .patternc_runtime.triton.tiles import _line, _load, _load_heads, _load_tile, _matrix, _origin, _products
-    from .patternc_runtime.triton.tiles import _scaled, _share, _step, _store, _zeros
-    from .patternc_runtime.triton.visit import _visit, _visit_key_value_grad, _visit_query_grad, _weights
+    from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_tile, _matrix, _origin
+    from .patternc_runtime.triton.tiles import _products, _scaled, _share, _step, _store, _zeros
+    from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call, _held, _require
     from patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
@@ -53,11 +53,11 @@ else:
     from patternc_runtime.triton.lists import _belongs, _listed, _static_list
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.row_delta import _row_delta
-    from patternc_runtime.triton.softmax import _finish, _merge, _nothing, _row_lse, _store_more
+    from patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
     from patternc_runtime.triton.tile_choice import _aligned, _cdiv, _splits, _strides, _tile
-    from patternc_runtime.triton.tiles import _line, _load, _load_heads, _load_tile, _matrix, _origin, _products
-    from patternc_runtime.triton.tiles import _scaled, _share, _step, _store, _zeros
-    from patternc_runtime.triton.visit import _visit, _visit_key_value_grad, _visit_query_grad, _weights
+    from patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_tile, _matrix, _origin
+    from patternc_runtime.triton.tiles import _products, _scaled, _share, _step, _store, _zeros
+    from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
 pattern mixed_heads {
@@ -200,8 +200,9 @@ def _forward(
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -209,7 +210,7 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, heads, keys)
     if splits > 0:
-        out = query.new_empty((batch, heads, queries, head_dim))
+        out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         some_heads = _held(range(min(2, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -224,10 +225,10 @@ def _forward(
         )
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, 1)
+        tile, options = _tile(_TILES, "forward_split", query, value, 1)
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, 32)
         rows = batch * held_heads * queries * splits
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, held_heads, batch)
         _forward_split[grid](
@@ -245,7 +246,7 @@ def _forward(
             **options,
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, TILE=tile, **options
@@ -255,16 +256,16 @@ def _forward(
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, group)
+        tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_2[grid](
             inputs, partial_out, partial_lse, *places, group, head_start, head_stop, splits, TILE=tile, **options
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged_2[grid](
             out,
@@ -284,23 +285,23 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, 1)
+        tile, options = _tile(_TILES, "forward_split", query, value, 1)
         rows = batch * held_heads * queries * splits
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, held_heads, batch)
         _forward_split_3[grid](
             inputs, partial_out, partial_lse, *places, group, head_start, splits, head_offset, TILE=tile, **options
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, TILE=tile, **options
         )
         return out, lse
     aligned = _aligned(key, value)
-    out = query.new_empty((batch, heads, queries, head_dim))
+    out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -312,7 +313,7 @@ def _forward(
         seq_len,
         query.device,
     )
-    tile, options = _tile(_TILES, "forward_many", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_many", query, value, queries, aligned=aligned)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense[grid](
@@ -332,12 +333,12 @@ def _forward(
     )
     some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense_2[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
     some_heads = _held(range(3, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile, options = _tile(_TILES, "forward_many", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_many", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense_3[grid](inputs, out, lse, *places, heads, group, head_start, head_offset, TILE=tile, **options)
     return out, lse
@@ -361,23 +362,24 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, key_dim = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value, query, grad_out)
-    grad_query = query.new_empty((batch, heads, queries, head_dim))
-    grad_key = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
-    grad_value = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
+    grad_query = query.new_empty((batch, heads, queries, key_dim))
+    grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
+    grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
@@ -402,7 +404,7 @@ def _backward(
         seq_len,
         query.device,
     )
-    tile, options = _tile(_TILES, "grad_query_many", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query_many", query, value, queries, aligned=aligned)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense[grid](
@@ -421,7 +423,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value_many", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 32, tile.rows)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense[grid](
@@ -444,7 +446,7 @@ def _backward(
     some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
@@ -461,12 +463,12 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_2[grid](
         inputs, row_lse, delta, grad_query, *places, heads, group, head_start, TILE=tile, **options
     )
-    tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_2[grid](
         inputs,
@@ -484,7 +486,7 @@ def _backward(
     some_heads = _held(range(3, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
@@ -501,12 +503,12 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query_many", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query_many", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_3[grid](
         inputs, row_lse, delta, grad_query, *places, heads, group, head_start, head_offset, TILE=tile, **options
     )
-    tile, options = _tile(_TILES, "grad_key_value_many", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_3[grid](
         inputs,
@@ -553,27 +555,27 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     low, high = tl.maximum(first // 32 * 32, k_offset), tl.minimum(last // 32 * 32 + 32, k_stop)
     full, rest = tl.maximum(last // 32 * 32, k_offset), tl.minimum(first // 32 * 32 + 32, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 32 * 32)[:, None]
             admitted &= columns[None, :] < (rows // 32 * 32 + 32)[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + (head - head_start) * list_1_head
     starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
@@ -584,7 +586,7 @@ def _forward_dense(
     for t in range(0, high, TILE.columns):
         columns = _listed(listed, t, high, 32, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
@@ -594,11 +596,11 @@ def _forward_dense(
             if LIST_1 != 32:  # the tile may meet several blocks of rows
                 admitted &= _belongs(members, t, high, rows // 32 - first // 32, 32, TILE.columns)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -629,31 +631,34 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     low, high = tl.maximum(first // 32 * 32, k_offset), tl.minimum(last // 32 * 32 + 32, k_stop)
     full, rest = tl.maximum(last // 32 * 32, k_offset), tl.minimum(first // 32 * 32 + 32, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 32 * 32)[:, None]
             admitted &= columns[None, :] < (rows // 32 * 32 + 32)[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + (head - head_start) * list_1_head
     starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
@@ -664,8 +669,9 @@ def _grad_query_dense(
     for t in range(0, high, TILE.columns):
         columns = _listed(listed, t, high, 32, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
             admitted_2 = columns[None, :] < rows[:, None] // 32 * 32
@@ -674,10 +680,12 @@ def _grad_query_dense(
             if LIST_1 != 32:  # the tile may meet several blocks of rows
                 admitted &= _belongs(members, t, high, rows // 32 - first // 32, 32, TILE.columns)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -709,9 +717,12 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -723,17 +734,21 @@ def _grad_key_value_dense(
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= (rows // 32 * 32)[:, None]
                 admitted &= columns[None, :] < (rows // 32 * 32 + 32)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE.value_dim)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
         # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
         line_at = first // LIST_1 - k_offset // LIST_1 + batch * list_1_batch + (head - head_start) * list_1_head
         starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
@@ -745,9 +760,10 @@ def _grad_key_value_dense(
             columns = _listed(listed, t, high, 32, TILE.columns)
             loaded = (columns >= q_offset) & (columns < q_stop) & (t + tl.arange(0, TILE.columns) < high)
             present = tl.maximum(tl.minimum(columns, q_stop - 1), q_offset)
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if t + TILE.columns > rest:
                 admitted = loaded[None, :]
                 admitted_2 = rows[:, None] < columns[None, :] // 32 * 32
@@ -756,12 +772,15 @@ def _grad_key_value_dense(
                 if LIST_1 != 32:  # the tile may meet several blocks of rows
                     admitted &= _belongs(members, t, high, rows // 32 - first // 32, 32, TILE.columns)
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE.value_dim)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
-    _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store_more(grad_value, index, valid, state[1], TILE)
+    _store_more(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store_more(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -790,10 +809,10 @@ def _forward_split(
     valid = lane == head
     row = q_offset + number
     share = split
-    queries = _load_heads(query, strides[0], batch, lane, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, lane, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     low, high = _share(
         tl.maximum(row // 32 * 32, k_offset), tl.minimum(row // 32 * 32 + 32, k_stop), share, splits, TILE.columns
@@ -801,13 +820,13 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0))
     line_at = row // 32 - q_offset // 32 + batch * list_1_batch + (head - head_start) * list_1_head
     starts, fulls, entries = list_1[0], list_1[1], list_1[2]
@@ -818,17 +837,17 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = _listed(listed, t, high, 32, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
             admitted &= (columns[None, :] < row // 32 * 32) | (columns[None, :] >= row // 32 * 32 + 32)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * held + number) * splits + split + (lane - head)
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
@@ -840,12 +859,14 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, heads, head_start, spl
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < held
     line = _line(batch, tl.program_id(1), tl.num_programs(1))
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE)
+        state = _merge(
+            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
+        )
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * held + rows
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -861,28 +882,28 @@ def _forward_dense_2(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # mixed_heads.pat:7  attend window(20, 0)
     low, high = tl.maximum(first - 20, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 20, k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 20) & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -898,31 +919,34 @@ def _grad_query_dense_2(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # mixed_heads.pat:7  attend window(20, 0)
     low, high = tl.maximum(first - 20, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 20, k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 20) & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -950,9 +974,12 @@ def _grad_key_value_dense_2(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -960,26 +987,30 @@ def _grad_key_value_dense_2(
         # mixed_heads.pat:7  attend window(20, 0)
         low, high = tl.maximum(first, q_offset), tl.minimum(last + 21, q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(first + 21, q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE.key_dim, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE.value_dim, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < rows[:, None] + 21
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE.value_dim, TILE)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
-    _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store_more(grad_value, index, valid, state[1], TILE)
+    _store_more(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store_more(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -997,25 +1028,25 @@ def _forward_split_2(
     valid = (lane < group) & (head >= head_start) & (head < head_stop)
     row = q_offset + number
     share = split
-    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, kv_head, k_offset)
     values = value + _origin(strides[2], batch, kv_head, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # mixed_heads.pat:7  attend window(20, 0)
     low, high = _share(tl.maximum(row - 20, k_offset), tl.minimum(row + 1, k_stop), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
@@ -1029,12 +1060,14 @@ def _forward_merged_2(
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < held
     line = _line(batch, head - head_start // group * group, (tl.cdiv(head_stop, group) - head_start // group) * group)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE)
+        state = _merge(
+            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
+        )
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * held + rows
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -1050,75 +1083,75 @@ def _forward_dense_3(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = k_offset, tl.minimum(tl.minimum(6, last - 2), k_stop)
     rest = tl.minimum(tl.minimum(6, first - 2), k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 2)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(first + 3, k_offset), tl.minimum(6, k_stop)
     full = tl.maximum(last + 3, k_offset)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 3)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(6, k_offset), tl.minimum(last - 2, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         admitted = loaded[None, :]
         admitted &= columns[None, :] < rows[:, None] - 2
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(tl.maximum(6, first + 3), k_offset), k_stop
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] + 3
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -1146,78 +1179,90 @@ def _grad_query_dense_3(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = k_offset, tl.minimum(tl.minimum(6, last - 2), k_stop)
     rest = tl.minimum(tl.minimum(6, first - 2), k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 2)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(first + 3, k_offset), tl.minimum(6, k_stop)
     full = tl.maximum(last + 3, k_offset)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 3)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(6, k_offset), tl.minimum(last - 2, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         admitted = loaded[None, :]
         admitted &= columns[None, :] < rows[:, None] - 2
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
         weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = tl.maximum(tl.maximum(6, first + 3), k_offset), k_stop
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         admitted = loaded[None, :]
         admitted &= columns[None, :] >= rows[:, None] + 3
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
         weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -1246,9 +1291,12 @@ def _grad_key_value_dense_3(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -1261,15 +1309,19 @@ def _grad_key_value_dense_3(
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 3) & (rows[:, None] < 6)
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE.value_dim)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
         # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
         low = q_offset
         high = tl.where(first < 6, tl.minimum(last - 2, q_stop), low)
@@ -1278,15 +1330,19 @@ def _grad_key_value_dense_3(
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if t + TILE.columns > rest:
                 admitted = loaded[None, :] & (columns[None, :] < rows[:, None] - 2) & (rows[:, None] < 6)
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE.value_dim)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
         # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
         low = tl.maximum(first + 3, q_offset)
         high = tl.where(last >= 6, q_stop, low)
@@ -1294,18 +1350,22 @@ def _grad_key_value_dense_3(
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] + 3
             admitted &= rows[:, None] >= 6
             admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
             admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
             weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE.value_dim)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
         # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
         low = q_offset
         high = tl.where(last >= 6, tl.minimum(last - 2, q_stop), low)
@@ -1313,21 +1373,25 @@ def _grad_key_value_dense_3(
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             admitted = loaded[None, :]
             admitted &= columns[None, :] < rows[:, None] - 2
             admitted &= rows[:, None] >= 6
             admitted &= rows[:, None] // 3 % 4 == (head_offset + head) % 4
             admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
             weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE.value_dim)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
-    _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store_more(grad_value, index, valid, state[1], TILE)
+    _store_more(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store_more(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -1343,63 +1407,63 @@ def _forward_split_3(
     valid = lane == head
     row = q_offset + number
     share = split
-    queries = _load_heads(query, strides[0], batch, lane, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, lane, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = _share(k_offset, tl.minimum(tl.minimum(6, row - 2), k_stop), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = _share(tl.maximum(row + 3, k_offset), tl.minimum(6, k_stop), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = _share(tl.maximum(6, k_offset), tl.minimum(row - 2, k_stop), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         admitted = loaded[None, :]
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= row // 3 % 4 == (head_offset + head) % 4
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...
     low, high = _share(tl.maximum(tl.maximum(6, row + 3), k_offset), k_stop, share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         admitted = loaded[None, :]
         admitted &= columns[None, :] // 3 % 4 == (head_offset + head) % 4
         admitted &= row // 3 % 4 == (head_offset + head) % 4
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * held + number) * splits + split + (lane - head)
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 

@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("8836d389e9a5", __file__)
+patternc_runtime._require_build("3b0da04a9ad2", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.curves import _hilbert
@@ -39,10 +39,11 @@ if __package__:
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.pairs import _near
     from .patternc_runtime.triton.row_delta import _row_delta
-    from .patternc_runtime.triton.softmax import _finish, _nothing, _row_lse
+    from .patternc_runtime.triton.softmax import _finish, _nothing
     from .patternc_runtime.triton.tile_choice import _cdiv, _numbers, _strides, _tile
-    from .patternc_runtime.triton.tiles import _line, _load, _origin, _products, _scaled, _step, _store, _zeros
-    from .patternc_runtime.triton.visit import _visit, _visit_key_value_grad, _visit_query_grad, _weights
+    from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _origin, _products, _scaled, _step, _store
+    from .patternc_runtime.triton.tiles import _zeros
+    from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.curves import _hilbert
@@ -54,10 +55,11 @@ else:
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.pairs import _near
     from patternc_runtime.triton.row_delta import _row_delta
-    from patternc_runtime.triton.softmax import _finish, _nothing, _row_lse
+    from patternc_runtime.triton.softmax import _finish, _nothing
     from patternc_runtime.triton.tile_choice import _cdiv, _numbers, _strides, _tile
-    from patternc_runtime.triton.tiles import _line, _load, _origin, _products, _scaled, _step, _store, _zeros
-    from patternc_runtime.triton.visit import _visit, _visit_key_value_grad, _visit_query_grad, _weights
+    from patternc_runtime.triton.tiles import _accumulated, _line, _load, _origin, _products, _scaled, _step, _store
+    from patternc_runtime.triton.tiles import _zeros
+    from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
 pattern neighbourhood {
@@ -165,17 +167,18 @@ def _forward(
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    out = query.new_empty((batch, heads, queries, head_dim))
+    out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
-    tile, options = _tile(_TILES, "forward_blocks", query, queries, 64)
+    tile, options = _tile(_TILES, "forward_blocks", query, value, queries, 64)
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
@@ -212,19 +215,20 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, key_dim = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    grad_query = query.new_empty((batch, heads, queries, head_dim))
-    grad_key = query.new_empty((batch, kv_heads, keys, head_dim))
-    grad_value = query.new_empty((batch, kv_heads, keys, head_dim))
+    grad_query = query.new_empty((batch, heads, queries, key_dim))
+    grad_key = query.new_empty((batch, kv_heads, keys, key_dim))
+    grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
@@ -240,7 +244,7 @@ def _backward(
         **options,
     )
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
-    tile, options = _tile(_TILES, "grad_query_many", query, queries, 64)
+    tile, options = _tile(_TILES, "grad_query_many", query, value, queries, 64)
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
@@ -260,7 +264,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value_many", query, keys, 64)
+    tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys, 64)
     cells = _place_1(query.device)
     list_1 = _static_list("k", pairs_1, range(seq_len), _numbers(range(q_offset, q_stop), seq_len), 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), kv_heads, batch)
@@ -308,10 +312,10 @@ def _forward_ordered(
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # neighbourhood.pat:5  attend box(5, 7)
     line_at = first // LIST_1 + batch * list_1_batch + head * list_1_head
     starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
@@ -323,7 +327,7 @@ def _forward_ordered(
         numbers_of_columns = _listed(listed, t, high, 64, TILE.columns)
         columns = tl.load(cells + numbers_of_columns, mask=numbers_of_columns < seq_len, other=-1)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
@@ -332,11 +336,11 @@ def _forward_ordered(
             if LIST_1 != 64:  # the tile may meet several blocks of rows
                 admitted &= _belongs(members, t, high, numbers // 64 - first // 64, 64, TILE.columns)
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -366,14 +370,14 @@ def _grad_query_ordered(
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # neighbourhood.pat:5  attend box(5, 7)
     line_at = first // LIST_1 + batch * list_1_batch + head * list_1_head
     starts, fulls, entries, bits = list_1[0], list_1[1], list_1[2], list_1[3]
@@ -385,8 +389,9 @@ def _grad_query_ordered(
         numbers_of_columns = _listed(listed, t, high, 64, TILE.columns)
         columns = tl.load(cells + numbers_of_columns, mask=numbers_of_columns < seq_len, other=-1)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
             admitted &= _near(rows[:, None], columns[None, :], 21, 18, 5, 1)
@@ -394,10 +399,12 @@ def _grad_query_ordered(
             if LIST_1 != 64:  # the tile may meet several blocks of rows
                 admitted &= _belongs(members, t, high, numbers // 64 - first // 64, 64, TILE.columns)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -427,9 +434,12 @@ def _grad_key_value_ordered(
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -446,9 +456,10 @@ def _grad_key_value_ordered(
             columns = tl.load(cells + numbers_of_columns, mask=numbers_of_columns < seq_len, other=-1)
             loaded = (columns >= q_offset) & (columns < q_stop) & (t + tl.arange(0, TILE.columns) < high)
             present = tl.maximum(tl.minimum(columns, q_stop - 1), q_offset)
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if t + TILE.columns > rest:
                 admitted = loaded[None, :]
                 admitted &= _near(columns[None, :], rows[:, None], 21, 18, 5, 1)
@@ -456,12 +467,15 @@ def _grad_key_value_ordered(
                 if LIST_1 != 64:  # the tile may meet several blocks of rows
                     admitted &= _belongs(members, t, high, numbers // 64 - first // 64, 64, TILE.columns)
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE.value_dim)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
-    _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store(grad_value, index, valid, state[1], TILE)
+    _store(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 def _flops(products, query, key, *inputs, **_):

@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("8836d389e9a5", __file__)
+patternc_runtime._require_build("3b0da04a9ad2", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
     from .patternc_runtime.input_tensors import _document_ends
@@ -36,12 +36,12 @@ if __package__:
     from .patternc_runtime.triton.launches import _check_length, _grid, _launched
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.row_delta import _row_delta
-    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _row_lse, _store_more
+    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
     from .patternc_runtime.triton.tile_choice import _aligned, _cdiv, _splits, _strides, _tile
-    from .patternc_runtime.triton.tiles import _extent_of, _line, _load, _load_heads, _load_tile, _matrix, _origin
-    from .patternc_runtime.triton.tiles import _products, _scaled, _share, _start_of, _step, _store, _whole, _zeros
-    from .patternc_runtime.triton.visit import _add_pending, _none_pending, _pending, _visit, _visit_key_value_grad
-    from .patternc_runtime.triton.visit import _visit_query_grad, _weighed, _weights
+    from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _load_tile, _matrix
+    from .patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _start_of, _step, _store, _whole
+    from .patternc_runtime.triton.tiles import _zeros
+    from .patternc_runtime.triton.visit import _add_pending, _attend, _none_pending, _pending, _weighed, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
     from patternc_runtime.input_tensors import _document_ends
@@ -50,12 +50,12 @@ else:
     from patternc_runtime.triton.launches import _check_length, _grid, _launched
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.row_delta import _row_delta
-    from patternc_runtime.triton.softmax import _finish, _merge, _nothing, _row_lse, _store_more
+    from patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
     from patternc_runtime.triton.tile_choice import _aligned, _cdiv, _splits, _strides, _tile
-    from patternc_runtime.triton.tiles import _extent_of, _line, _load, _load_heads, _load_tile, _matrix, _origin
-    from patternc_runtime.triton.tiles import _products, _scaled, _share, _start_of, _step, _store, _whole, _zeros
-    from patternc_runtime.triton.visit import _add_pending, _none_pending, _pending, _visit, _visit_key_value_grad
-    from patternc_runtime.triton.visit import _visit_query_grad, _weighed, _weights
+    from patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _load_tile, _matrix
+    from patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _start_of, _step, _store, _whole
+    from patternc_runtime.triton.tiles import _zeros
+    from patternc_runtime.triton.visit import _add_pending, _attend, _none_pending, _pending, _weighed, _weights
 
 SPEC = """\
 pattern packed {
@@ -196,8 +196,9 @@ def _forward(
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
         query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -206,16 +207,16 @@ def _forward(
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
     splits = _splits(query, kv_heads, keys)
     if splits > 0:
-        out = query.new_empty((batch, heads, queries, head_dim))
+        out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         some_heads = _held(range(min(1, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, group)
+        tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split[grid](
@@ -235,7 +236,7 @@ def _forward(
             **options,
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out,
@@ -256,9 +257,9 @@ def _forward(
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, group)
+        tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_2[grid](
@@ -278,7 +279,7 @@ def _forward(
             **options,
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out,
@@ -296,14 +297,14 @@ def _forward(
         )
         return out, lse
     aligned = _aligned(key, value)
-    out = query.new_empty((batch, heads, queries, head_dim))
+    out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense[grid](
         inputs,
@@ -322,7 +323,7 @@ def _forward(
     )
     some_heads = _held(range(1, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense_2[grid](
         inputs,
@@ -361,8 +362,9 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, key_dim = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
@@ -370,15 +372,15 @@ def _backward(
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
     aligned = _aligned(key, value, query, grad_out)
-    grad_query = query.new_empty((batch, heads, queries, head_dim))
-    grad_key = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
-    grad_value = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
+    grad_query = query.new_empty((batch, heads, queries, key_dim))
+    grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
+    grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
@@ -395,7 +397,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query_bounded", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query_bounded", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense[grid](
         inputs,
@@ -412,7 +414,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
@@ -433,7 +435,7 @@ def _backward(
     some_heads = _held(range(1, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
@@ -450,7 +452,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query_bounded", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query_bounded", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_2[grid](
         inputs,
@@ -467,7 +469,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_2[grid](
         inputs,
@@ -520,21 +522,23 @@ def _forward_dense(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(
+        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
+    )
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # packed.pat:5  attend document(@offsets)
     low, high = tl.maximum(tl.load(offsets_starts + first), k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(tl.load(offsets_starts + last), k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     whole, whole_end = _whole(low, full, rest, TILE.columns, TILE.described)
     for place in range(low, high - (whole_end - whole), TILE.columns):
         t = tl.where(place < whole, place, place + (whole_end - whole))
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest) | TILE.described:
             admitted = loaded[None, :]
@@ -545,22 +549,22 @@ def _forward_dense(
             admitted &= admitted_2
             admitted &= tl.arange(0, TILE.columns)[None, :] <= rows[:, None] - t
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
-        pending = _none_pending(value, high, TILE)
+        pending = _none_pending(values, high, TILE)
         for t in range(whole, whole_end, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
             products = _products(queries, key_tile)
             state = _add_pending(state, pending, value_matrix, low)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, value)
+            pending = _pending(weights, t, values)
         state = _add_pending(state, pending, value_matrix, low)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -591,33 +595,36 @@ def _grad_query_dense(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # packed.pat:5  attend document(@offsets)
     low, high = tl.maximum(tl.load(offsets_starts + first), k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(tl.load(offsets_starts + last), k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= tl.load(offsets_starts + rows, mask=rows < seq_len, other=0)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -649,9 +656,12 @@ def _grad_key_value_dense(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
     offsets_ends = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -659,26 +669,30 @@ def _grad_key_value_dense(
         # packed.pat:5  attend document(@offsets)
         low, high = tl.maximum(first, q_offset), tl.minimum(tl.load(offsets_ends + last), q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(tl.load(offsets_ends + first), q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE.key_dim, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE.value_dim, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < tl.load(offsets_ends + rows, mask=rows < seq_len, other=0)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE.value_dim, TILE)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
-    _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store_more(grad_value, index, valid, state[1], TILE)
+    _store_more(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store_more(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -713,10 +727,10 @@ def _forward_split(
     row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, kv_head, k_offset)
     values = value + _origin(strides[2], batch, kv_head, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # packed.pat:5  attend document(@offsets)
     low, high = _share(
         tl.maximum(tl.load(offsets_starts + row), k_offset), tl.minimum(row + 1, k_stop), share, splits, TILE.columns
@@ -724,16 +738,16 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
@@ -747,12 +761,14 @@ def _forward_merged(
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < held
     line = _line(batch, head - head_start // group * group, (tl.cdiv(head_stop, group) - head_start // group) * group)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE)
+        state = _merge(
+            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
+        )
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * held + rows
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -786,21 +802,23 @@ def _forward_dense_2(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(
+        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
+    )
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # packed.pat:8  attend segment(48) & document(@offsets)
     low = tl.maximum(tl.maximum(first // 48 * 48, tl.load(offsets_starts + first)), k_offset)
     high = tl.minimum(last + 1, k_stop)
     full = tl.maximum(tl.maximum(last // 48 * 48, tl.load(offsets_starts + last)), k_offset)
     rest = tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
@@ -808,11 +826,11 @@ def _forward_dense_2(
             admitted &= columns[None, :] >= tl.load(offsets_starts + rows, mask=rows < seq_len, other=0)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -843,36 +861,39 @@ def _grad_query_dense_2(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # packed.pat:8  attend segment(48) & document(@offsets)
     low = tl.maximum(tl.maximum(first // 48 * 48, tl.load(offsets_starts + first)), k_offset)
     high = tl.minimum(last + 1, k_stop)
     full = tl.maximum(tl.maximum(last // 48 * 48, tl.load(offsets_starts + last)), k_offset)
     rest = tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 48 * 48)[:, None]
             admitted &= columns[None, :] >= tl.load(offsets_starts + rows, mask=rows < seq_len, other=0)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -904,9 +925,12 @@ def _grad_key_value_dense_2(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
     offsets_ends = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -916,27 +940,31 @@ def _grad_key_value_dense_2(
         high = tl.minimum(tl.minimum(last // 48 * 48 + 48, tl.load(offsets_ends + last)), q_stop)
         full = tl.maximum(last, q_offset)
         rest = tl.minimum(tl.minimum(first // 48 * 48 + 48, tl.load(offsets_ends + first)), q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE.key_dim, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE.value_dim, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < (rows // 48 * 48 + 48)[:, None]
                 admitted &= columns[None, :] < tl.load(offsets_ends + rows, mask=rows < seq_len, other=0)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE.value_dim, TILE)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
-    _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store_more(grad_value, index, valid, state[1], TILE)
+    _store_more(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store_more(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -971,10 +999,10 @@ def _forward_split_2(
     row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, kv_head, k_offset)
     values = value + _origin(strides[2], batch, kv_head, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # packed.pat:8  attend segment(48) & document(@offsets)
     low, high = _share(
         tl.maximum(tl.maximum(row // 48 * 48, tl.load(offsets_starts + row)), k_offset),
@@ -986,16 +1014,16 @@ def _forward_split_2(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 

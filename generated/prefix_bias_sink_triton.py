@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("8836d389e9a5", __file__)
+patternc_runtime._require_build("3b0da04a9ad2", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
@@ -37,11 +37,11 @@ if __package__:
     from .patternc_runtime.triton.numbers import _LN2, _LOG2E
     from .patternc_runtime.triton.pairs import _add_by_distance
     from .patternc_runtime.triton.row_delta import _row_delta
-    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _row_lse
+    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
     from .patternc_runtime.triton.tile_choice import _cdiv, _splits, _strides, _tile
     from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _origin, _products
     from .patternc_runtime.triton.tiles import _scaled, _share, _start_of, _step, _store, _zeros
-    from .patternc_runtime.triton.visit import _grad_scores, _visit, _visit_key_value_grad, _weights
+    from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from patternc_runtime.checks import _require
@@ -51,11 +51,11 @@ else:
     from patternc_runtime.triton.numbers import _LN2, _LOG2E
     from patternc_runtime.triton.pairs import _add_by_distance
     from patternc_runtime.triton.row_delta import _row_delta
-    from patternc_runtime.triton.softmax import _finish, _merge, _nothing, _row_lse
+    from patternc_runtime.triton.softmax import _finish, _merge, _nothing
     from patternc_runtime.triton.tile_choice import _cdiv, _splits, _strides, _tile
     from patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _origin, _products
     from patternc_runtime.triton.tiles import _scaled, _share, _start_of, _step, _store, _zeros
-    from patternc_runtime.triton.visit import _grad_scores, _visit, _visit_key_value_grad, _weights
+    from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
 pattern prefix_bias_sink {
@@ -194,8 +194,9 @@ def _forward(
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
         query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -203,13 +204,13 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, heads, keys)
     if splits > 0:
-        out = query.new_empty((batch, heads, queries, head_dim))
+        out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, 1)
+        tile, options = _tile(_TILES, "forward_split", query, value, 1)
         rows = batch * heads * queries * splits
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, heads, batch)
         _forward_split[grid](
@@ -228,16 +229,16 @@ def _forward(
             **options,
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
-    out = query.new_empty((batch, heads, queries, head_dim))
+    out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    tile, options = _tile(_TILES, "forward_heavy", query, queries)
+    tile, options = _tile(_TILES, "forward_heavy", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](
         inputs,
@@ -277,20 +278,21 @@ def _backward(
     Atomic additions sum gradients of tables, in any order.
     """
     _check_length(seq_len)
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, key_dim = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    grad_query = query.new_empty((batch, heads, queries, head_dim))
-    grad_key = query.new_empty((batch, kv_heads, keys, head_dim))
-    grad_value = query.new_empty((batch, kv_heads, keys, head_dim))
+    grad_query = query.new_empty((batch, heads, queries, key_dim))
+    grad_key = query.new_empty((batch, kv_heads, keys, key_dim))
+    grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     grad_of_distance = query.new_zeros((heads, 33), dtype=torch.float32)
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
@@ -305,7 +307,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query_heavy", query, queries)
+    tile, options = _tile(_TILES, "grad_query_heavy", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
         inputs,
@@ -321,7 +323,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value_heavy", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value_heavy", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
@@ -377,40 +379,44 @@ def _forward_dense(
     valid = (rows >= entry_start) & (rows < entry_stop)
     lengths_at = tl.load(given_lengths + batch)
     prompt_at = tl.load(given_prompt + batch)
-    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(
+        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
+    )
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     tables = (given_distance + head * 33,)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
     low, high = k_offset, tl.minimum(tl.minimum(last + 1, lengths_at), k_stop)
     rest = tl.minimum(tl.minimum(first + 1, lengths_at), k_stop)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
-        scores = _modified_scores(_products(queries, key_tile), scale, rows[:, None], columns[None, :], tables)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        products = _products(queries, key_tile)
+        scores = _modified_scores(products, scale, rows[:, None], columns[None, :], tables)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             scores = tl.where(admitted, scores, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, scores, value_tile)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, scores, value_tile)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
     low, high = tl.maximum(first + 1, k_offset), tl.minimum(tl.minimum(prompt_at, lengths_at), k_stop)
     full = tl.maximum(last + 1, k_offset)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
-        scores = _modified_scores(_products(queries, key_tile), scale, rows[:, None], columns[None, :], tables)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        products = _products(queries, key_tile)
+        scores = _modified_scores(products, scale, rows[:, None], columns[None, :], tables)
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 1)
             scores = tl.where(admitted, scores, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, scores, value_tile)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, scores, value_tile)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -441,50 +447,54 @@ def _grad_query_dense(
     valid = (rows >= q_offset) & (rows < q_stop)
     lengths_at = tl.load(given_lengths + batch)
     prompt_at = tl.load(given_prompt + batch)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     tables = (given_distance + head * 33,)
     grad_tables = (grad_of_distance + head * 33,)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
     low, high = k_offset, tl.minimum(tl.minimum(last + 1, lengths_at), k_stop)
     rest = tl.minimum(tl.minimum(first + 1, lengths_at), k_stop)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
-        scores = _modified_scores(_products(queries, key_tile), scale, rows[:, None], columns[None, :], tables)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        products = _products(queries, key_tile)
+        scores = _modified_scores(products, scale, rows[:, None], columns[None, :], tables)
         weights = _weights(scores, row_lse[:, None])
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
         _add_by_distance(grad_tables[0], grad_scores, rows[:, None], columns[None, :], 16)
-        grad = _accumulated(grad, grad_scores, key_tile)
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
     low, high = tl.maximum(first + 1, k_offset), tl.minimum(tl.minimum(prompt_at, lengths_at), k_stop)
     full = tl.maximum(last + 1, k_offset)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
-        scores = _modified_scores(_products(queries, key_tile), scale, rows[:, None], columns[None, :], tables)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        products = _products(queries, key_tile)
+        scores = _modified_scores(products, scale, rows[:, None], columns[None, :], tables)
         weights = _weights(scores, row_lse[:, None])
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] + 1)
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        grad_scores = _grad_scores(weights, _products(grads, value_tile), row_delta[:, None])
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
         _add_by_distance(grad_tables[0], grad_scores, rows[:, None], columns[None, :], 16)
-        grad = _accumulated(grad, grad_scores, key_tile)
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -514,9 +524,12 @@ def _grad_key_value_dense(
     valid = (rows >= k_offset) & (rows < k_stop)
     lengths_at = tl.load(given_lengths + batch)
     prompt_at = tl.load(given_prompt + batch)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -530,16 +543,20 @@ def _grad_key_value_dense(
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
-            scores = _modified_scores(_products(keys, query_tile), scale, columns[None, :], rows[:, None], tables)
+            products = _products(keys, query_tile)
+            scores = _modified_scores(products, scale, columns[None, :], rows[:, None], tables)
             weights = _weights(scores, column_lse[None, :])
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :] & (columns[None, :] >= rows[:, None]) & (rows[:, None] < lengths_at)
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE.value_dim)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
         # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
         low = q_offset
         high = tl.where((first < prompt_at) & (first < lengths_at), tl.minimum(last, q_stop), low)
@@ -548,9 +565,10 @@ def _grad_key_value_dense(
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
-            scores = _modified_scores(_products(keys, query_tile), scale, columns[None, :], rows[:, None], tables)
+            products = _products(keys, query_tile)
+            scores = _modified_scores(products, scale, columns[None, :], rows[:, None], tables)
             weights = _weights(scores, column_lse[None, :])
             if t + TILE.columns > rest:
                 admitted = loaded[None, :]
@@ -558,12 +576,15 @@ def _grad_key_value_dense(
                 admitted &= rows[:, None] < prompt_at
                 admitted &= rows[:, None] < lengths_at
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE.value_dim)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
-    _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store(grad_value, index, valid, state[1], TILE)
+    _store(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -596,23 +617,24 @@ def _forward_split(
     share = tl.where(at == row, split, splits)  # none outside of the sequence
     lengths_at = tl.load(given_lengths + batch)
     prompt_at = tl.load(given_prompt + batch)
-    queries = _load_heads(query, strides[0], batch, lane, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, lane, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     tables = (given_distance + head * 33,)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
     low, high = _share(k_offset, tl.minimum(tl.minimum(row + 1, lengths_at), k_stop), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
-        scores = _modified_scores(_products(queries, key_tile), scale, row, columns[None, :], tables)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        products = _products(queries, key_tile)
+        scores = _modified_scores(products, scale, row, columns[None, :], tables)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             scores = tl.where(admitted, scores, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, scores, value_tile)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, scores, value_tile)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
     low, high = _share(
         tl.maximum(row + 1, k_offset),
@@ -624,16 +646,17 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
-        scores = _modified_scores(_products(queries, key_tile), scale, row, columns[None, :], tables)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        products = _products(queries, key_tile)
+        scores = _modified_scores(products, scale, row, columns[None, :], tables)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             scores = tl.where(admitted, scores, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, scores, value_tile)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, scores, value_tile)
     result, lse_log2 = _finish(state)
     index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * held + number) * splits + split + (lane - head)
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
@@ -645,12 +668,14 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < held
     line = _line(batch, head, tl.num_programs(1))
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE)
+        state = _merge(
+            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
+        )
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 

@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("8836d389e9a5", __file__)
+patternc_runtime._require_build("3b0da04a9ad2", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed
@@ -39,11 +39,11 @@ if __package__:
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.pairs import _drawn
     from .patternc_runtime.triton.row_delta import _row_delta
-    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _row_lse
+    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
     from .patternc_runtime.triton.tile_choice import _cdiv, _splits, _strides, _tile
-    from .patternc_runtime.triton.tiles import _extent_of, _line, _load, _load_heads, _origin, _products, _scaled
-    from .patternc_runtime.triton.tiles import _share, _start_of, _step, _store, _zeros
-    from .patternc_runtime.triton.visit import _visit, _visit_key_value_grad, _visit_query_grad, _weights
+    from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _origin, _products
+    from .patternc_runtime.triton.tiles import _scaled, _share, _start_of, _step, _store, _zeros
+    from .patternc_runtime.triton.visit import _attend, _dropped, _weights
 else:
     from patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from patternc_runtime.checks import _read_seed
@@ -55,11 +55,11 @@ else:
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.pairs import _drawn
     from patternc_runtime.triton.row_delta import _row_delta
-    from patternc_runtime.triton.softmax import _finish, _merge, _nothing, _row_lse
+    from patternc_runtime.triton.softmax import _finish, _merge, _nothing
     from patternc_runtime.triton.tile_choice import _cdiv, _splits, _strides, _tile
-    from patternc_runtime.triton.tiles import _extent_of, _line, _load, _load_heads, _origin, _products, _scaled
-    from patternc_runtime.triton.tiles import _share, _start_of, _step, _store, _zeros
-    from patternc_runtime.triton.visit import _visit, _visit_key_value_grad, _visit_query_grad, _weights
+    from patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _origin, _products
+    from patternc_runtime.triton.tiles import _scaled, _share, _start_of, _step, _store, _zeros
+    from patternc_runtime.triton.visit import _attend, _dropped, _weights
 
 SPEC = """\
 pattern projected {
@@ -177,8 +177,9 @@ def _forward(
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
         query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -189,13 +190,13 @@ def _forward(
     kept = 1.0 / (1.0 - dropout)
     splits = _splits(query, heads, min(keys, 32))
     if splits > 0:
-        out = query.new_empty((batch, heads, queries, head_dim))
+        out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, 1)
+        tile, options = _tile(_TILES, "forward_split", query, value, 1)
         rows = batch * heads * queries * splits
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, heads, batch)
         _forward_split[grid](
@@ -217,16 +218,16 @@ def _forward(
             **options,
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
-    out = query.new_empty((batch, heads, queries, head_dim))
+    out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    tile, options = _tile(_TILES, "forward_heavy", query, queries)
+    tile, options = _tile(_TILES, "forward_heavy", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](
         inputs,
@@ -267,8 +268,9 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, key_dim = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
@@ -277,12 +279,12 @@ def _backward(
     seed = _read_seed(seed)
     threshold = min(round(dropout * 2**32), 2**32 - 1) - 2**31
     kept = 1.0 / (1.0 - dropout)
-    grad_query = query.new_empty((batch, heads, queries, head_dim))
-    grad_key = query.new_empty((batch, kv_heads, keys, head_dim))
-    grad_value = query.new_empty((batch, kv_heads, keys, head_dim))
+    grad_query = query.new_empty((batch, heads, queries, key_dim))
+    grad_key = query.new_empty((batch, kv_heads, keys, key_dim))
+    grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
@@ -297,7 +299,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query_heavy", query, queries)
+    tile, options = _tile(_TILES, "grad_query_heavy", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
         inputs,
@@ -315,7 +317,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value_heavy", query, keys)
+    tile, options = _tile(_TILES, "grad_key_value_heavy", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
@@ -367,29 +369,31 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(
+        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
+    )
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     drawing = _drawn(_drawn(0, seed), _line(batch, head_offset + head, num_heads)), threshold, kept
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # projected.pat:3  attend window(30, 0)
     low, high = tl.maximum(first - 30, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 30, k_offset), tl.minimum(first + 1, k_stop)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 30) & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(
             state, products, value_tile, scale, q=rows[:, None], k=columns[None, :], drawing=drawing, DROPS=DROPS
         )
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -420,41 +424,34 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     drawing = _drawn(_drawn(0, seed), _line(batch, head_offset + head, num_heads)), threshold, kept
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # projected.pat:3  attend window(30, 0)
     low, high = tl.maximum(first - 30, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 30, k_offset), tl.minimum(first + 1, k_stop)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None] - 30) & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        grad = _visit_query_grad(
-            grad,
-            weights,
-            key_tile,
-            value_tile,
-            grads,
-            row_delta,
-            q=rows[:, None],
-            k=columns[None, :],
-            drawing=drawing,
-            DROPS=DROPS,
-        )
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        grad_kept = _products(grads, value_tile)
+        grad_weights = _dropped(grad_kept, rows[:, None], columns[None, :], drawing, DROPS)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -485,9 +482,12 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -500,31 +500,26 @@ def _grad_key_value_dense(
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < rows[:, None] + 31
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE.value_dim)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(
-                state,
-                weights,
-                query_tile,
-                grad_tile,
-                values,
-                column_delta,
-                q=columns[None, :],
-                k=rows[:, None],
-                drawing=drawing,
-                DROPS=DROPS,
-            )
+            grad_kept = _products(values, grad_tile)
+            kept_weights = _dropped(weights, columns[None, :], rows[:, None], drawing, DROPS)
+            grad_values = _accumulated(grad_values, kept_weights, grad_tile)
+            grad_weights = _dropped(grad_kept, columns[None, :], rows[:, None], drawing, DROPS)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
-    _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store(grad_value, index, valid, state[1], TILE)
+    _store(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -558,26 +553,26 @@ def _forward_split(
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
-    queries = _load_heads(query, strides[0], batch, lane, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, lane, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     drawing = _drawn(_drawn(0, seed), _line(batch, head_offset + head, num_heads)), threshold, kept
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # projected.pat:3  attend window(30, 0)
     low, high = _share(tl.maximum(row - 30, k_offset), tl.minimum(row + 1, k_stop), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale, q=row, k=columns[None, :], drawing=drawing, DROPS=DROPS)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale, q=row, k=columns[None, :], drawing=drawing, DROPS=DROPS)
     result, lse_log2 = _finish(state)
     index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * held + number) * splits + split + (lane - head)
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
@@ -589,12 +584,14 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < held
     line = _line(batch, head, tl.num_programs(1))
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE)
+        state = _merge(
+            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
+        )
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 

@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("8836d389e9a5", __file__)
+patternc_runtime._require_build("3b0da04a9ad2", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -36,11 +36,12 @@ if __package__:
     from .patternc_runtime.triton.launches import _check_length, _grid, _launched
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.row_delta import _row_delta
-    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _row_lse, _store_more
+    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
     from .patternc_runtime.triton.tile_choice import _aligned, _cdiv, _splits, _strides, _tile
-    from .patternc_runtime.triton.tiles import _count, _extent_of, _line, _load, _load_heads, _load_tile, _matrix
-    from .patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _start_of, _step, _store, _zeros
-    from .patternc_runtime.triton.visit import _visit, _visit_key_value_grad, _visit_query_grad, _weights
+    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
+    from .patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
+    from .patternc_runtime.triton.tiles import _zeros
+    from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call, _held, _require
     from patternc_runtime.counting import _pairs
@@ -49,11 +50,12 @@ else:
     from patternc_runtime.triton.launches import _check_length, _grid, _launched
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.row_delta import _row_delta
-    from patternc_runtime.triton.softmax import _finish, _merge, _nothing, _row_lse, _store_more
+    from patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
     from patternc_runtime.triton.tile_choice import _aligned, _cdiv, _splits, _strides, _tile
-    from patternc_runtime.triton.tiles import _count, _extent_of, _line, _load, _load_heads, _load_tile, _matrix
-    from patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _start_of, _step, _store, _zeros
-    from patternc_runtime.triton.visit import _visit, _visit_key_value_grad, _visit_query_grad, _weights
+    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
+    from patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
+    from patternc_runtime.triton.tiles import _zeros
+    from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
 pattern queries_dense {
@@ -175,8 +177,9 @@ def _forward(
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
         query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -184,16 +187,16 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 513))
     if splits > 0:
-        out = query.new_empty((batch, heads, queries, head_dim))
+        out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         some_heads = _held(range(num_heads // 3), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, group)
+        tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split[grid](
@@ -211,7 +214,7 @@ def _forward(
             **options,
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out,
@@ -232,9 +235,9 @@ def _forward(
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, group)
+        tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_2[grid](
@@ -252,7 +255,7 @@ def _forward(
             **options,
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged_2[grid](
             out,
@@ -273,9 +276,9 @@ def _forward(
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, group)
+        tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_3[grid](
@@ -293,7 +296,7 @@ def _forward(
             **options,
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out,
@@ -311,11 +314,11 @@ def _forward(
         )
         return out, lse
     aligned = _aligned(key, value)
-    out = query.new_zeros((batch, heads, queries, head_dim))
+    out = query.new_zeros((batch, heads, queries, value_dim))
     lse = query.new_full((batch, heads, queries), -math.inf, dtype=torch.float64)
     some_heads = _held(range(num_heads // 3), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense[grid](
         inputs, out, lse, query_starts, *places, seq_len, heads, group, head_start, TILE=tile, **options
@@ -324,14 +327,14 @@ def _forward(
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     runs = (q_stop - 1) // 1024 - q_offset // 1024 + 1
     held = _cdiv(min(1024, q_stop - q_offset), 4)
-    tile, options = _tile(_TILES, "forward", query, held, segment=1024, dilation=4, offset=1, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, value, held, segment=1024, dilation=4, offset=1, aligned=aligned)
     grid = _grid(runs * _cdiv(held, tile.rows), held_heads, batch)
     _forward_packed[grid](
         inputs, out, lse, query_starts, *places, seq_len, heads, group, head_start, runs, TILE=tile, **options
     )
     some_heads = _held(range(2 * (num_heads // 3) + max(0, num_heads % 3 - 1), num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense_2[grid](
         inputs, out, lse, query_starts, *places, seq_len, heads, group, head_start, TILE=tile, **options
@@ -357,23 +360,24 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, key_dim = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value, query, grad_out)
-    grad_query = query.new_zeros((batch, heads, queries, head_dim))
-    grad_key = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
-    grad_value = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
+    grad_query = query.new_zeros((batch, heads, queries, key_dim))
+    grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
+    grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
     some_heads = _held(range(num_heads // 3), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
@@ -390,10 +394,10 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense[grid](inputs, row_lse, delta, grad_query, *places, heads, group, head_start, TILE=tile, **options)
-    tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
@@ -411,7 +415,7 @@ def _backward(
     some_heads = _held(range(num_heads // 3, 2 * (num_heads // 3) + max(0, num_heads % 3 - 1)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
@@ -430,14 +434,16 @@ def _backward(
     )
     runs = (q_stop - 1) // 1024 - q_offset // 1024 + 1
     held = _cdiv(min(1024, q_stop - q_offset), 4)
-    tile, options = _tile(_TILES, "grad_query", query, held, segment=1024, dilation=4, offset=1, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, value, held, segment=1024, dilation=4, offset=1, aligned=aligned)
     grid = _grid(runs * _cdiv(held, tile.rows), held_heads, batch)
     _grad_query_packed[grid](
         inputs, row_lse, delta, grad_query, *places, heads, group, head_start, runs, TILE=tile, **options
     )
     runs = (k_stop - 1) // 1024 - k_offset // 1024 + 1
     held = _cdiv(min(1024, k_stop - k_offset), 4)
-    tile, options = _tile(_TILES, "grad_key_value", query, held, segment=1024, dilation=4, offset=1, aligned=aligned)
+    tile, options = _tile(
+        _TILES, "grad_key_value", query, value, held, segment=1024, dilation=4, offset=1, aligned=aligned
+    )
     grid = _grid(runs * _cdiv(held, tile.rows), held_kv_heads, batch)
     _grad_key_value_packed[grid](
         inputs,
@@ -456,7 +462,7 @@ def _backward(
     some_heads = _held(range(2 * (num_heads // 3) + max(0, num_heads % 3 - 1), num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
@@ -473,14 +479,16 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_2[grid](
         inputs, row_lse, delta, grad_query, *places, heads, group, head_start, TILE=tile, **options
     )
     runs = (k_stop - 1) // 2048 - k_offset // 2048 + 1
     held = _cdiv(min(2048, k_stop - k_offset), 8)
-    tile, options = _tile(_TILES, "grad_key_value", query, held, segment=2048, dilation=8, offset=3, aligned=aligned)
+    tile, options = _tile(
+        _TILES, "grad_key_value", query, value, held, segment=2048, dilation=8, offset=3, aligned=aligned
+    )
     grid = _grid(runs * _cdiv(held, tile.rows), held_kv_heads, batch)
     _grad_key_value_packed_2[grid](
         inputs,
@@ -528,30 +536,32 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(
+        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
+    )
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # queries_dense.pat:3  segments [512, 1024]
     low, high = tl.maximum(first // 512 * 512, k_offset), tl.minimum(last // 512 * 512 + 512, k_stop)
     full, rest = tl.maximum(last // 512 * 512, k_offset), tl.minimum(first // 512 * 512 + 512, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
             admitted &= columns[None, :] < (rows // 512 * 512 + 512)[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -567,33 +577,36 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # queries_dense.pat:3  segments [512, 1024]
     low, high = tl.maximum(first // 512 * 512, k_offset), tl.minimum(last // 512 * 512 + 512, k_stop)
     full, rest = tl.maximum(last // 512 * 512, k_offset), tl.minimum(first // 512 * 512 + 512, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
             admitted &= columns[None, :] < (rows // 512 * 512 + 512)[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -621,9 +634,12 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -631,26 +647,30 @@ def _grad_key_value_dense(
         # queries_dense.pat:3  segments [512, 1024]
         low, high = tl.maximum(first // 512 * 512, q_offset), tl.minimum(last // 512 * 512 + 512, q_stop)
         full, rest = tl.maximum(last // 512 * 512, q_offset), tl.minimum(first // 512 * 512 + 512, q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE.key_dim, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE.value_dim, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
                 admitted &= columns[None, :] < (rows // 512 * 512 + 512)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE.value_dim, TILE)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
-    _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store_more(grad_value, index, valid, state[1], TILE)
+    _store_more(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store_more(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -682,10 +702,10 @@ def _forward_split(
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
-    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, kv_head, k_offset)
     values = value + _origin(strides[2], batch, kv_head, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # queries_dense.pat:3  segments [512, 1024]
     low, high = _share(
         tl.maximum(row // 512 * 512, k_offset), tl.minimum(row // 512 * 512 + 512, k_stop), share, splits, TILE.columns
@@ -693,16 +713,16 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
@@ -716,12 +736,14 @@ def _forward_merged(
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < held
     line = _line(batch, head - head_start // group * group, (tl.cdiv(head_stop, group) - head_start // group) * group)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE)
+        state = _merge(
+            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
+        )
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * held + rows
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -757,29 +779,31 @@ def _forward_packed(
         return
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(
+        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
+    )
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # queries_dense.pat:3  segments [512, 1024]
     low = _count(tl.maximum(start, k_offset), offset, TILE.dilation)
     high = _count(tl.minimum(start + TILE.segment, k_stop), offset, TILE.dilation)
-    key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + TILE.dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -813,32 +837,35 @@ def _grad_query_packed(
         return
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # queries_dense.pat:3  segments [512, 1024]
     low = _count(tl.maximum(start, k_offset), offset, TILE.dilation)
     high = _count(tl.minimum(start + TILE.segment, k_stop), offset, TILE.dilation)
-    key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + TILE.dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -873,9 +900,12 @@ def _grad_key_value_packed(
         return
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -883,25 +913,29 @@ def _grad_key_value_packed(
         # queries_dense.pat:3  segments [512, 1024]
         low = _count(tl.maximum(start, q_offset), offset, TILE.dilation)
         high = _count(tl.minimum(start + TILE.segment, q_stop), offset, TILE.dilation)
-        query_matrix = _matrix(queries, _step(strides[0]), offset, TILE.dilation, low, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), offset, TILE.dilation, low, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), offset, TILE.dilation, low, high, TILE.key_dim, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), offset, TILE.dilation, low, high, TILE.value_dim, TILE)
         for t in range(low, high, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
             columns = offset + TILE.dilation * index
             loaded = index < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if t + TILE.columns > high:
                 admitted = loaded[None, :]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE.value_dim, TILE)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
-    _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store_more(grad_value, index, valid, state[1], TILE)
+    _store_more(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store_more(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -933,10 +967,10 @@ def _forward_split_2(
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
-    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, kv_head, k_offset)
     values = value + _origin(strides[2], batch, kv_head, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # queries_dense.pat:3  segments [512, 1024]
     active = row % 1024 % 4 == 1
     begin = _count(tl.maximum(row // 1024 * 1024, k_offset), 1, 4)
@@ -946,16 +980,16 @@ def _forward_split_2(
         index = t + tl.arange(0, TILE.columns)
         columns = 4 * index + 1
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
@@ -969,12 +1003,14 @@ def _forward_merged_2(
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < held
     line = _line(batch, head - head_start // group * group, (tl.cdiv(head_stop, group) - head_start // group) * group)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE)
+        state = _merge(
+            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
+        )
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * held + rows
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -1005,33 +1041,35 @@ def _forward_dense_2(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(
+        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
+    )
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # queries_dense.pat:7  attend segment(2048, dilation=8, offset=3, queries=dense)
     low = _count(tl.maximum(first // 2048 * 2048, k_offset), 3, 8)
     high = _count(tl.minimum(last // 2048 * 2048 + 2048, k_stop), 3, 8)
     full = _count(tl.maximum(last // 2048 * 2048, k_offset), 3, 8)
     rest = _count(tl.minimum(first // 2048 * 2048 + 2048, k_stop), 3, 8)
-    key_matrix = _matrix(keys, _step(strides[1]), 3, 8, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 3, 8, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 3, 8, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 3, 8, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = 8 * index + 3
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -1047,36 +1085,39 @@ def _grad_query_dense_2(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # queries_dense.pat:7  attend segment(2048, dilation=8, offset=3, queries=dense)
     low = _count(tl.maximum(first // 2048 * 2048, k_offset), 3, 8)
     high = _count(tl.minimum(last // 2048 * 2048 + 2048, k_stop), 3, 8)
     full = _count(tl.maximum(last // 2048 * 2048, k_offset), 3, 8)
     rest = _count(tl.minimum(first // 2048 * 2048 + 2048, k_stop), 3, 8)
-    key_matrix = _matrix(keys, _step(strides[1]), 3, 8, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 3, 8, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 3, 8, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 3, 8, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = 8 * index + 3
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -1111,33 +1152,40 @@ def _grad_key_value_packed_2(
         return
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
         # queries_dense.pat:7  attend segment(2048, dilation=8, offset=3, queries=dense)
         low, high = tl.maximum(start, q_offset), tl.minimum(start + TILE.segment, q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE.key_dim, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE.value_dim, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if t + TILE.columns > high:
                 admitted = loaded[None, :]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE.value_dim, TILE)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
-    _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store_more(grad_value, index, valid, state[1], TILE)
+    _store_more(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store_more(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -1169,10 +1217,10 @@ def _forward_split_3(
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
-    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, kv_head, k_offset)
     values = value + _origin(strides[2], batch, kv_head, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # queries_dense.pat:7  attend segment(2048, dilation=8, offset=3, queries=dense)
     low, high = _share(
         _count(tl.maximum(row // 2048 * 2048, k_offset), 3, 8),
@@ -1185,16 +1233,16 @@ def _forward_split_3(
         index = t + tl.arange(0, TILE.columns)
         columns = 8 * index + 3
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 

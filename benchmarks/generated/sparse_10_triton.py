@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("8836d389e9a5", __file__)
+patternc_runtime._require_build("3b0da04a9ad2", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
@@ -38,11 +38,11 @@ if __package__:
     from .patternc_runtime.triton.lists import _listed, _static_list
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.row_delta import _row_delta
-    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _row_lse
+    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
     from .patternc_runtime.triton.tile_choice import _aligned, _cdiv, _splits, _strides, _tile
-    from .patternc_runtime.triton.tiles import _line, _load, _load_heads, _load_tile, _matrix, _origin, _products
-    from .patternc_runtime.triton.tiles import _scaled, _share, _step, _store, _zeros
-    from .patternc_runtime.triton.visit import _visit, _visit_key_value_grad, _visit_query_grad, _weights
+    from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_tile, _matrix, _origin
+    from .patternc_runtime.triton.tiles import _products, _scaled, _share, _step, _store, _zeros
+    from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
@@ -53,11 +53,11 @@ else:
     from patternc_runtime.triton.lists import _listed, _static_list
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.row_delta import _row_delta
-    from patternc_runtime.triton.softmax import _finish, _merge, _nothing, _row_lse
+    from patternc_runtime.triton.softmax import _finish, _merge, _nothing
     from patternc_runtime.triton.tile_choice import _aligned, _cdiv, _splits, _strides, _tile
-    from patternc_runtime.triton.tiles import _line, _load, _load_heads, _load_tile, _matrix, _origin, _products
-    from patternc_runtime.triton.tiles import _scaled, _share, _step, _store, _zeros
-    from patternc_runtime.triton.visit import _visit, _visit_key_value_grad, _visit_query_grad, _weights
+    from patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_tile, _matrix, _origin
+    from patternc_runtime.triton.tiles import _products, _scaled, _share, _step, _store, _zeros
+    from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
 pattern sparse_10 {
@@ -165,8 +165,9 @@ def _forward(
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -174,7 +175,7 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, heads, keys)
     if splits > 0:
-        out = query.new_empty((batch, heads, queries, head_dim))
+        out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         pairs_1 = _pairs_1(
             range(head_offset, head_offset + heads),
@@ -186,10 +187,10 @@ def _forward(
         )
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, 1)
+        tile, options = _tile(_TILES, "forward_split", query, value, 1)
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
         rows = batch * heads * queries * splits
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, heads, batch)
         _forward_split[grid](
@@ -206,12 +207,12 @@ def _forward(
             **options,
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
     aligned = _aligned(key, value)
-    out = query.new_empty((batch, heads, queries, head_dim))
+    out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     pairs_1 = _pairs_1(
         range(head_offset, head_offset + heads),
@@ -223,7 +224,7 @@ def _forward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile, options = _tile(_TILES, "forward_blocks", query, held, 64, segment=64, aligned=aligned, block=64)
+    tile, options = _tile(_TILES, "forward_blocks", query, value, held, 64, segment=64, aligned=aligned, block=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _forward_segments[grid](
@@ -260,19 +261,20 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, key_dim = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
-    grad_query = query.new_empty((batch, heads, queries, head_dim))
-    grad_key = query.new_empty((batch, kv_heads, keys, head_dim))
-    grad_value = query.new_empty((batch, kv_heads, keys, head_dim))
+    grad_query = query.new_empty((batch, heads, queries, key_dim))
+    grad_key = query.new_empty((batch, kv_heads, keys, key_dim))
+    grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
@@ -297,7 +299,7 @@ def _backward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile, options = _tile(_TILES, "grad_query_many", query, held, 64, segment=64)
+    tile, options = _tile(_TILES, "grad_query_many", query, value, held, 64, segment=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _grad_query_segments[grid](
@@ -317,7 +319,7 @@ def _backward(
     )
     runs = (k_stop - 1) // 64 - k_offset // 64 + 1
     held = min(64, k_stop - k_offset)
-    tile, options = _tile(_TILES, "grad_key_value_many", query, held, 64, segment=64)
+    tile, options = _tile(_TILES, "grad_key_value_many", query, value, held, 64, segment=64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
     _grad_key_value_segments[grid](
@@ -368,10 +370,10 @@ def _forward_segments(
         return
     rows = first + tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # sparse_10.pat:3  attend blocks(64, random(density=0.1, seed=7))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
     starts, fulls, entries = list_1[0], list_1[1], list_1[2]
@@ -379,25 +381,37 @@ def _forward_segments(
     listed = entries + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
     rest = (tl.load(fulls + line_at) - listed_from) * 64
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, k_offset, k_stop, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, k_offset, k_stop, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, k_offset, k_stop, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, k_offset, k_stop, TILE.value_dim, TILE)
     for t in range(0, high, TILE.columns):
         columns = _listed(listed, t, high, 64, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
         key_tile = _load_tile(
-            key_matrix, _step(strides[1]), tl.load(listed + t // 64) * 64 + t % 64 - k_offset, columns, loaded, TILE
+            key_matrix,
+            _step(strides[1]),
+            tl.load(listed + t // 64) * 64 + t % 64 - k_offset,
+            columns,
+            loaded,
+            TILE.key_dim,
+            TILE,
         )
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(
-            value_matrix, _step(strides[2]), tl.load(listed + t // 64) * 64 + t % 64 - k_offset, columns, loaded, TILE
+            value_matrix,
+            _step(strides[2]),
+            tl.load(listed + t // 64) * 64 + t % 64 - k_offset,
+            columns,
+            loaded,
+            TILE.value_dim,
+            TILE,
         )
-        state = _visit(state, products, value_tile, scale)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -432,14 +446,14 @@ def _grad_query_segments(
         return
     rows = first + tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # sparse_10.pat:3  attend blocks(64, random(density=0.1, seed=7))
     line_at = first // LIST_1 - q_offset // LIST_1 + batch * list_1_batch + head * list_1_head
     starts, fulls, entries = list_1[0], list_1[1], list_1[2]
@@ -450,15 +464,18 @@ def _grad_query_segments(
     for t in range(0, high, TILE.columns):
         columns = _listed(listed, t, high, 64, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -493,9 +510,12 @@ def _grad_key_value_segments(
         return
     rows = first + tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -511,18 +531,22 @@ def _grad_key_value_segments(
             columns = _listed(listed, t, high, 64, TILE.columns)
             loaded = (columns >= q_offset) & (columns < q_stop) & (t + tl.arange(0, TILE.columns) < high)
             present = tl.maximum(tl.minimum(columns, q_stop - 1), q_offset)
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE)
+            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if t + TILE.columns > rest:
                 admitted = loaded[None, :]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE)
+            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE.value_dim)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
-    _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store(grad_value, index, valid, state[1], TILE)
+    _store(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -550,10 +574,10 @@ def _forward_split(
     valid = lane == head
     row = q_offset + number
     share = split
-    queries = _load_heads(query, strides[0], batch, lane, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, lane, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # sparse_10.pat:3  attend blocks(64, random(density=0.1, seed=7))
     line_at = row // 64 - q_offset // 64 + batch * list_1_batch + head * list_1_head
     starts, fulls, entries = list_1[0], list_1[1], list_1[2]
@@ -564,16 +588,16 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = _listed(listed, t, high, 64, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * held + number) * splits + split + (lane - head)
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
@@ -585,12 +609,14 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < held
     line = _line(batch, head, tl.num_programs(1))
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE)
+        state = _merge(
+            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
+        )
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 

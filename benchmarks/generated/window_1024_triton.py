@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("8836d389e9a5", __file__)
+patternc_runtime._require_build("3b0da04a9ad2", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -36,12 +36,12 @@ if __package__:
     from .patternc_runtime.triton.launches import _check_length, _grid, _launched
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.row_delta import _row_delta
-    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _row_lse
+    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
     from .patternc_runtime.triton.tile_choice import _aligned, _cdiv, _splits, _strides, _tile
-    from .patternc_runtime.triton.tiles import _extent_of, _line, _load, _load_heads, _load_tile, _matrix, _origin
-    from .patternc_runtime.triton.tiles import _products, _scaled, _share, _start_of, _step, _store, _whole, _zeros
-    from .patternc_runtime.triton.visit import _add_pending, _none_pending, _pending, _visit, _visit_key_value_grad
-    from .patternc_runtime.triton.visit import _visit_query_grad, _weighed, _weights
+    from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _load_tile, _matrix
+    from .patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _start_of, _step, _store, _whole
+    from .patternc_runtime.triton.tiles import _zeros
+    from .patternc_runtime.triton.visit import _add_pending, _attend, _none_pending, _pending, _weighed, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call
     from patternc_runtime.counting import _pairs
@@ -50,12 +50,12 @@ else:
     from patternc_runtime.triton.launches import _check_length, _grid, _launched
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.row_delta import _row_delta
-    from patternc_runtime.triton.softmax import _finish, _merge, _nothing, _row_lse
+    from patternc_runtime.triton.softmax import _finish, _merge, _nothing
     from patternc_runtime.triton.tile_choice import _aligned, _cdiv, _splits, _strides, _tile
-    from patternc_runtime.triton.tiles import _extent_of, _line, _load, _load_heads, _load_tile, _matrix, _origin
-    from patternc_runtime.triton.tiles import _products, _scaled, _share, _start_of, _step, _store, _whole, _zeros
-    from patternc_runtime.triton.visit import _add_pending, _none_pending, _pending, _visit, _visit_key_value_grad
-    from patternc_runtime.triton.visit import _visit_query_grad, _weighed, _weights
+    from patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _load_tile, _matrix
+    from patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _start_of, _step, _store, _whole
+    from patternc_runtime.triton.tiles import _zeros
+    from patternc_runtime.triton.visit import _add_pending, _attend, _none_pending, _pending, _weighed, _weights
 
 SPEC = """\
 pattern window_1024 {
@@ -147,8 +147,9 @@ def _forward(
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
         query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -156,30 +157,30 @@ def _forward(
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 1025))
     if splits > 0:
-        out = query.new_empty((batch, heads, queries, head_dim))
+        out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, group)
+        tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _forward_split[grid](
             inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, splits, TILE=tile, **options
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
     aligned = _aligned(key, value)
-    out = query.new_empty((batch, heads, queries, head_dim))
+    out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](inputs, out, lse, query_starts, *places, seq_len, group, TILE=tile, **options)
     return out, lse
@@ -201,20 +202,21 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, key_dim = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value, query, grad_out)
-    grad_query = query.new_empty((batch, heads, queries, head_dim))
-    grad_key = query.new_empty((batch, kv_heads, keys, head_dim))
-    grad_value = query.new_empty((batch, kv_heads, keys, head_dim))
+    grad_query = query.new_empty((batch, heads, queries, key_dim))
+    grad_key = query.new_empty((batch, kv_heads, keys, key_dim))
+    grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
@@ -229,10 +231,10 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](inputs, row_lse, delta, grad_query, *places, group, TILE=tile, **options)
-    tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](inputs, row_lse, delta, (grad_key, grad_value), *places, group, TILE=tile, **options)
     return grad_query, grad_key, grad_value
@@ -253,43 +255,45 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(
+        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
+    )
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # window_1024.pat:3  attend window(1023, 0)
     low, high = tl.maximum(first - 1023, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 1023, k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     whole, whole_end = _whole(low, full, rest, TILE.columns, TILE.described)
     for place in range(low, high - (whole_end - whole), TILE.columns):
         t = tl.where(place < whole, place, place + (whole_end - whole))
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest) | TILE.described:
             admitted = loaded[None, :]
             admitted &= tl.arange(0, TILE.columns)[None, :] >= rows[:, None] - 1023 - t
             admitted &= tl.arange(0, TILE.columns)[None, :] <= rows[:, None] - t
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
-        pending = _none_pending(value, high, TILE)
+        pending = _none_pending(values, high, TILE)
         for t in range(whole, whole_end, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
             products = _products(queries, key_tile)
             state = _add_pending(state, pending, value_matrix, low)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, value)
+            pending = _pending(weights, t, values)
         state = _add_pending(state, pending, value_matrix, low)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -303,33 +307,36 @@ def _grad_query_dense(inputs, lse, delta, grad_query, q_offset, q_stop, k_offset
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # window_1024.pat:3  attend window(1023, 0)
     low, high = tl.maximum(first - 1023, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 1023, k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= rows[:, None] - 1023
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -343,9 +350,12 @@ def _grad_key_value_dense(inputs, lse, delta, results, q_offset, q_stop, k_offse
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -353,26 +363,30 @@ def _grad_key_value_dense(inputs, lse, delta, results, q_offset, q_stop, k_offse
         # window_1024.pat:3  attend window(1023, 0)
         low, high = tl.maximum(first, q_offset), tl.minimum(last + 1024, q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(first + 1024, q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE.key_dim, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE.value_dim, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < rows[:, None] + 1024
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE.value_dim, TILE)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
-    _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store(grad_value, index, valid, state[1], TILE)
+    _store(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -391,25 +405,25 @@ def _forward_split(
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
-    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, kv_head, k_offset)
     values = value + _origin(strides[2], batch, kv_head, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # window_1024.pat:3  attend window(1023, 0)
     low, high = _share(tl.maximum(row - 1023, k_offset), tl.minimum(row + 1, k_stop), share, splits, TILE.columns)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
@@ -421,12 +435,14 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < held
     line = _line(batch, head, tl.num_programs(1))
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE)
+        state = _merge(
+            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
+        )
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 

@@ -282,9 +282,10 @@ def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
-def _like_forward(query: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
+def _like_forward(query: Tensor, _key: Tensor, value: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
     """Unwritten tensors of the shapes `_forward` returns: out and lse, and those of several softmaxes."""
-    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+    rows = query.shape[:3]
+    out, lse = query.new_empty((*rows, value.shape[3])), query.new_empty(rows, dtype=torch.float64)
     if softmaxes == 0:
         return out, lse
     return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
@@ -516,7 +517,8 @@ def _by_entry(forward, like, tables, query, key, value, scale, q_offset, k_offse
         own = [x[entry : entry + 1] if isinstance(x, Tensor) and x.shape[0] > 1 else x for x in others[:last]]
         numbers = scale, max(0, start), k_offset, seq_len
         first, end = max(0, -start), min(queries, seq_len - start)
-        results = [x.fill_(number) for x, number in zip(like(rows), itertools.cycle((0.0, -math.inf)), strict=False)]
+        empty = zip(like(rows, *keys), itertools.cycle((0.0, -math.inf)), strict=False)
+        results = [x.fill_(number) for x, number in empty]
         inside = forward(rows[:, :, first:end], *keys, *numbers, *own, *others[last:]) if first < end else ()
         for place, part in enumerate(inside):
             results[place].narrow(2 + place // 2, first, end - first).copy_(part)

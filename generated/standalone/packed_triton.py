@@ -311,9 +311,10 @@ def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
-def _like_forward(query: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
+def _like_forward(query: Tensor, _key: Tensor, value: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
     """Unwritten tensors of the shapes `_forward` returns: out and lse, and those of several softmaxes."""
-    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+    rows = query.shape[:3]
+    out, lse = query.new_empty((*rows, value.shape[3])), query.new_empty(rows, dtype=torch.float64)
     if softmaxes == 0:
         return out, lse
     return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
@@ -671,12 +672,33 @@ def _cdiv(total: int, size: int) -> int:
     return -(-total // size)
 
 
-class _Tile(NamedTuple):
-    """How a kernel cuts its work: rows and columns of a tile; head_dim into a power of two and a tail."""
+class _Extent(NamedTuple):
+    """The numbers of a row, and how it is cut: into a power of two of them and a tail."""
 
-    head_dim: int
+    size: int
     width: int
     tail: int
+
+
+@functools.cache
+def _cut(size: int, whole: bool) -> _Extent:
+    """The cut of rows of that size; `whole`: without a tail, which takes registers."""
+    width = 1 << size.bit_length() - 1
+    tail = 0 if width == size else max(16, triton.next_power_of_2(size - width))
+    return _Extent(size, triton.next_power_of_2(size), 0) if whole or tail == width else _Extent(size, width, tail)
+
+
+@functools.cache
+def _constant(extent: _Extent) -> _Extent | tl.constexpr:
+    """The extent as a part of a compile-time tuple; before Triton 3.7 compilers take no tuple in one that is not so."""
+    return extent if _INTERPRETED else tl.constexpr(extent)
+
+
+class _Tile(NamedTuple):
+    """How a kernel cuts its work: the rows of query and key, those of value and out; rows and columns of a tile."""
+
+    key_dim: _Extent | tl.constexpr
+    value_dim: _Extent | tl.constexpr
     rows: int
     columns: int
     described: bool = False
@@ -687,8 +709,9 @@ class _Tile(NamedTuple):
 
 def _tile(
     table: dict[tuple[str, int], tuple[tuple[int, ...], ...]],
-    direction: str,
+    kernel: str,
     query: Tensor,
+    value: Tensor,
     held: int,
     most: int | None = None,
     aligned: bool = False,
@@ -696,26 +719,25 @@ def _tile(
     **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
-    head_dim = query.shape[3]
-    width = 1 << head_dim.bit_length() - 1
-    tail = 0 if width == head_dim else max(16, triton.next_power_of_2(head_dim - width))
-    rows = max(16, 1024 // width)  # 16 bytes a thread, and no spills
-    if tail == width or "key_value" in direction:  # two tails of keys and two of gradients outgrow the registers
-        width, tail = triton.next_power_of_2(head_dim), 0
-    if direction == "rows":
-        return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
-    sizes = table[direction, query.element_size()]
-    _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
+    dims = query.shape[3], value.shape[3]
+    largest, whole = max(dims), "key_value" in kernel  # two tails of keys and two of gradients outgrow the registers
+    key_dim, value_dim = _cut(dims[0], whole), _cut(dims[1], whole)
+    extents = _constant(key_dim), _constant(value_dim)
+    if kernel == "rows":
+        rows = max(16, 1024 >> largest.bit_length() - 1)  # 16 bytes a thread, and no spills
+        return _Tile(*extents, rows, 0), {"num_warps": 4}
+    sizes = table[kernel, query.element_size()]
+    _, rows, columns, warps, stages, *more = next(one for one in sizes if largest <= one[0])
     registers, descriptors = (*more, 0, 0)[:2]
     if most is not None and most < rows:
         # As many rows to a warp; in fp32, without tensor cores, warps stand along the columns too.
         rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
     if held <= 16:
         rows, warps, registers = 16, 4, 0
-    described = bool(descriptors) and aligned and tail == 0 and block % columns == 0
+    described = bool(descriptors) and aligned and key_dim.tail == value_dim.tail == 0 and block % columns == 0
     if descriptors and not described:  # pointers take registers
         columns = min(columns, 64)
-    tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
+    tile = _Tile(*extents, rows, columns, described, **lattice)
     options = {"num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options
 
@@ -745,7 +767,7 @@ def _multiprocessors(device: torch.device) -> int:
     return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
 
 
-# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ----------------
+# ---- tiles of rows: of each row `width` numbers and, where its extent is no power of two (96, 80, ...), `tail` more --
 
 
 @triton.jit
@@ -780,29 +802,29 @@ def _unit(stride):
 
 
 @triton.jit
-def _load(pointer, step, rows, valid, TILE: tl.constexpr):
+def _load(pointer, step, rows, valid, EXTENT: tl.constexpr):
     """Read rows of a tensor, `step` from one to the next; 0 where not valid."""
     at = pointer + rows.to(tl.int64)[:, None] * step
-    head = _load_columns(at, valid, 0, TILE.width, TILE)
-    return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
+    head = _load_columns(at, valid, 0, EXTENT.width, EXTENT)
+    return (head,) if EXTENT.tail == 0 else (head, _load_columns(at, valid, EXTENT.width, EXTENT.tail, EXTENT))
 
 
 @triton.jit
-def _matrix(pointer, step, first, dilation, low, high, TILE: tl.constexpr):
+def _matrix(pointer, step, first, dilation, low, high, EXTENT: tl.constexpr, TILE: tl.constexpr):
     """The rows `first + dilation * t` of a tensor, low <= t < high, for `_load_tile`: a descriptor, or a pointer."""
     start = pointer + (tl.cast(first, tl.int64) + tl.cast(low, tl.int64) * dilation) * step
     count, stride = tl.maximum(high - low, 1), tl.cast(step, tl.int64)
     return (
-        tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
+        tl.make_tensor_descriptor(start, [count, EXTENT.size], [stride * dilation, 1], [TILE.columns, EXTENT.width])
         if TILE.described
         else pointer
     )
 
 
 @triton.jit
-def _load_tile(matrix, step, row, columns, loaded, TILE: tl.constexpr):
+def _load_tile(matrix, step, row, columns, loaded, EXTENT: tl.constexpr, TILE: tl.constexpr):
     """Read rows of a matrix from a row on; of its tensor they are `columns`. 0 where not loaded."""
-    return (_operand(matrix.load([row, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+    return (_operand(matrix.load([row, 0])),) if TILE.described else _load(matrix, step, columns, loaded, EXTENT)
 
 
 @triton.jit
@@ -811,47 +833,46 @@ def _operand(tile):
 
 
 @triton.jit
-def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
+def _load_heads(tensor, stride, batch, heads, number, valid, EXTENT: tl.constexpr):
     """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
     row = batch.to(tl.int64) * _counted(stride, 0) + number.to(tl.int64) * _counted(stride, 2)
     step = tl.cast(_counted(stride, 1), tl.int64) * _unit(stride)
-    return _load(tensor + row * _unit(stride), step, heads, valid, TILE)
+    return _load(tensor + row * _unit(stride), step, heads, valid, EXTENT)
 
 
 @triton.jit
-def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, EXTENT: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    tile = tl.load(at + columns[None, :], mask=_inside(columns, valid, FIRST + WIDTH, TILE), other=0.0)
+    tile = tl.load(at + columns[None, :], mask=_inside(columns, valid, FIRST + WIDTH, EXTENT), other=0.0)
     return tile.to(tl.float32) if _INTERPRETED else tile
 
 
 @triton.jit
-def _store(pointer, rows, valid, tile, TILE: tl.constexpr):
-    """Write rows of a contiguous [.., D] tensor."""
-    at = pointer + rows[:, None] * TILE.head_dim
-    _store_columns(at, valid, tile[0], 0, TILE.width, TILE)
-    if TILE.tail:
-        _store_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
+def _store(pointer, rows, valid, tile, EXTENT: tl.constexpr):
+    """Write rows of a contiguous tensor [.., EXTENT.size]."""
+    at = pointer + rows[:, None] * EXTENT.size
+    _store_columns(at, valid, tile[0], 0, EXTENT.width, EXTENT)
+    if EXTENT.tail:
+        _store_columns(at, valid, tile[1], EXTENT.width, EXTENT.tail, EXTENT)
 
 
 @triton.jit
-def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, EXTENT: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    inside = _inside(columns, valid, FIRST + WIDTH, TILE)
+    inside = _inside(columns, valid, FIRST + WIDTH, EXTENT)
     tl.store(at + columns[None, :], tile.to(at.dtype.element_ty), mask=inside)
 
 
 @triton.jit
-def _inside(columns, valid, END: tl.constexpr, TILE: tl.constexpr):
-    """Which numbers of valid rows there are: a part of a row may end past head_dim."""
-    return valid[:, None] & (columns < TILE.head_dim)[None, :] if TILE.head_dim < END else valid[:, None]
+def _inside(columns, valid, END: tl.constexpr, EXTENT: tl.constexpr):
+    """Which numbers of valid rows there are: a part of a row may end past its extent."""
+    return valid[:, None] & (columns < EXTENT.size)[None, :] if EXTENT.size < END else valid[:, None]
 
 
 @triton.jit
-def _zeros(TILE: tl.constexpr):
-    ROWS: tl.constexpr = TILE.rows
-    WIDTH: tl.constexpr = TILE.width
-    TAIL: tl.constexpr = TILE.tail
+def _zeros(ROWS: tl.constexpr, EXTENT: tl.constexpr):
+    WIDTH: tl.constexpr = EXTENT.width
+    TAIL: tl.constexpr = EXTENT.tail
     head = tl.zeros([ROWS, WIDTH], tl.float32)
     return (head,) if TAIL == 0 else (head, tl.zeros([ROWS, TAIL], tl.float32))
 
@@ -942,10 +963,9 @@ def _drawn(x, word):
 
 
 @triton.jit
-def _nothing(TILE: tl.constexpr):
+def _nothing(ROWS: tl.constexpr, EXTENT: tl.constexpr):
     """The softmax over no key: its peak (log2), the sum of weights beside the peak, the weighted sum of values."""
-    ROWS: tl.constexpr = TILE.rows
-    return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(TILE)
+    return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(ROWS, EXTENT)
 
 
 @triton.jit
@@ -966,41 +986,35 @@ def _joined(peak, other):
 
 
 @triton.jit
-def _merge(state, out, lse, rows, valid, TILE: tl.constexpr):
+def _merge(state, out, lse, rows, valid, EXTENT: tl.constexpr):
     """Take a finished softmax of the same rows into the softmax: a row of `out` and `lse` (log2) for each."""
     peak, total, acc = state
     other = tl.load(lse + rows, mask=valid, other=float("-inf"))
-    others = _load(out, TILE.head_dim, rows, valid, TILE)
+    others = _load(out, EXTENT.size, rows, valid, EXTENT)
     new_peak, fade, weight = _joined(peak, other)
     acc = _sum(_scaled(acc, fade[:, None]), _scaled(others, weight[:, None]))
     return new_peak, total * fade + weight, acc
 
 
 @triton.jit
-def _row_lse(pointer, valid):
-    """Return what `_row_delta` stored of the lse; +inf for rows that are not valid, so that every weight is 0."""
-    return tl.load(pointer, mask=valid, other=float("inf"))
-
-
-@triton.jit
-def _store_more(pointer, rows, valid, tile, TILE: tl.constexpr):
+def _store_more(pointer, rows, valid, tile, EXTENT: tl.constexpr):
     """Add gradients of keys to rows of a contiguous fp32 tensor: head groups that share keys run one after the other.
 
     Memory adds, so that registers need not hold what was there; one program of a launch adds to a row.
     """
-    at = pointer + rows[:, None] * TILE.head_dim
-    _add_columns(at, valid, tile[0], 0, TILE.width, TILE)
-    if TILE.tail:
-        _add_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
+    at = pointer + rows[:, None] * EXTENT.size
+    _add_columns(at, valid, tile[0], 0, EXTENT.width, EXTENT)
+    if EXTENT.tail:
+        _add_columns(at, valid, tile[1], EXTENT.width, EXTENT.tail, EXTENT)
 
 
 @triton.jit
-def _add_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+def _add_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, EXTENT: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    tl.atomic_add(at + columns[None, :], tile, mask=_inside(columns, valid, FIRST + WIDTH, TILE), sem="relaxed")
+    tl.atomic_add(at + columns[None, :], tile, mask=_inside(columns, valid, FIRST + WIDTH, EXTENT), sem="relaxed")
 
 
-# ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
+# ---- one tile of columns in the online softmax, and the weights of its pairs in gradients ----------------------------
 
 
 @triton.jit
@@ -1032,13 +1046,12 @@ def _weighed(
     fade = tl.exp2(peak - shift)
     weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
     total = total * fade + tl.sum(weights, 1)
-    if DROPS:
-        weights = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0)
+    weights = _dropped(weights, q, k, drawing, DROPS)
     return (new_peak, total, _scaled(acc, fade[:, None])), weights
 
 
 @triton.jit
-def _visit(
+def _attend(
     state,
     products,
     values,
@@ -1092,58 +1105,9 @@ def _weights(products, lse, scale=None, BIAS: tl.constexpr = 0.0):
 
 
 @triton.jit
-def _grad_scores(weights, grad_weights, delta, q=None, k=None, drawing=None, DROPS: tl.constexpr = False):
-    """Return dS = P (dP - delta), where dP is dO V^T."""
-    if DROPS:
-        grad_weights = tl.where(_stays(drawing, q, k), grad_weights * drawing[2], 0.0)
-    return weights * (grad_weights - delta)
-
-
-@triton.jit
-def _visit_query_grad(
-    grad,
-    weights,
-    keys,
-    values,
-    grads,
-    delta,
-    bend=None,
-    q=None,
-    k=None,
-    drawing=None,
-    DROPS: tl.constexpr = False,
-):
-    """Add dS @ K to grad. `bend`: the derivative of scores by the scaled products, if it is not 1."""
-    grad_scores = _grad_scores(weights, _products(grads, values), delta[:, None], q, k, drawing, DROPS)
-    return _accumulated(grad, grad_scores if bend is None else grad_scores * bend, keys)
-
-
-@triton.jit
-def _visit_key_value_grad(
-    state,
-    weights,
-    queries,
-    grads,
-    values,
-    delta,
-    bend=None,
-    q=None,
-    k=None,
-    drawing=None,
-    DROPS: tl.constexpr = False,
-):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here."""
-    grad_key, grad_value = state
-    if DROPS:
-        grad_weights = _products(values, grads)
-        stays = _stays(drawing, q, k)
-        grad_value = _accumulated(grad_value, tl.where(stays, weights * drawing[2], 0.0), grads)
-        grad_weights = tl.where(stays, grad_weights * drawing[2], 0.0)
-    else:
-        grad_value = _accumulated(grad_value, weights, grads)
-        grad_weights = _products(values, grads)
-    grad_scores = weights * (grad_weights - delta[None, :])
-    return _accumulated(grad_key, grad_scores if bend is None else grad_scores * bend, queries), grad_value
+def _dropped(tile, q, k, drawing, DROPS: tl.constexpr):
+    """Weights, or gradients of kept weights, without those that are dropped, the rest raised accordingly."""
+    return tl.where(_stays(drawing, q, k), tile * drawing[2], 0.0) if DROPS else tile
 
 
 # ---- what gradients read of each row: delta, and the lse in fp32 -----------------------------------------------------
@@ -1176,10 +1140,10 @@ def _row_delta(
     index = _line(batch, head, tl.num_programs(1) if heads is None else heads) * queries + rows
     at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
     grad_out += at * _unit(stride)
-    grads = _load(grad_out, _step(stride), rows, valid, TILE)
-    outs = _load(out, TILE.head_dim, index, valid, TILE)
+    grads = _load(grad_out, _step(stride), rows, valid, TILE.value_dim)
+    outs = _load(out, TILE.value_dim.size, index, valid, TILE.value_dim)
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
-    if TILE.tail:
+    if TILE.value_dim.tail:
         result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
     if FACTOR != 1:
         result *= FACTOR
@@ -1214,8 +1178,9 @@ def _forward(
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
         query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -1224,16 +1189,16 @@ def _forward(
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
     splits = _splits(query, kv_heads, keys)
     if splits > 0:
-        out = query.new_empty((batch, heads, queries, head_dim))
+        out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         some_heads = _held(range(min(1, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, group)
+        tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split[grid](
@@ -1253,7 +1218,7 @@ def _forward(
             **options,
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out,
@@ -1274,9 +1239,9 @@ def _forward(
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, group)
+        tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_2[grid](
@@ -1296,7 +1261,7 @@ def _forward(
             **options,
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
             out,
@@ -1314,14 +1279,14 @@ def _forward(
         )
         return out, lse
     aligned = _aligned(key, value)
-    out = query.new_empty((batch, heads, queries, head_dim))
+    out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense[grid](
         inputs,
@@ -1340,7 +1305,7 @@ def _forward(
     )
     some_heads = _held(range(1, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile, options = _tile(_TILES, "forward", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense_2[grid](
         inputs,
@@ -1379,8 +1344,9 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, key_dim = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
@@ -1388,15 +1354,15 @@ def _backward(
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
     aligned = _aligned(key, value, query, grad_out)
-    grad_query = query.new_empty((batch, heads, queries, head_dim))
-    grad_key = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
-    grad_value = query.new_zeros((batch, kv_heads, keys, head_dim), dtype=torch.float32)
+    grad_query = query.new_empty((batch, heads, queries, key_dim))
+    grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
+    grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
@@ -1413,7 +1379,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query_bounded", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query_bounded", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense[grid](
         inputs,
@@ -1430,7 +1396,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
@@ -1451,7 +1417,7 @@ def _backward(
     some_heads = _held(range(1, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _row_delta[grid](
         out,
@@ -1468,7 +1434,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_query_bounded", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query_bounded", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_2[grid](
         inputs,
@@ -1485,7 +1451,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value", query, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_2[grid](
         inputs,
@@ -1538,21 +1504,23 @@ def _forward_dense(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(
+        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
+    )
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # packed.pat:5  attend document(@offsets)
     low, high = tl.maximum(tl.load(offsets_starts + first), k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(tl.load(offsets_starts + last), k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     whole, whole_end = _whole(low, full, rest, TILE.columns, TILE.described)
     for place in range(low, high - (whole_end - whole), TILE.columns):
         t = tl.where(place < whole, place, place + (whole_end - whole))
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest) | TILE.described:
             admitted = loaded[None, :]
@@ -1563,22 +1531,22 @@ def _forward_dense(
             admitted &= admitted_2
             admitted &= tl.arange(0, TILE.columns)[None, :] <= rows[:, None] - t
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
-        pending = _none_pending(value, high, TILE)
+        pending = _none_pending(values, high, TILE)
         for t in range(whole, whole_end, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
             products = _products(queries, key_tile)
             state = _add_pending(state, pending, value_matrix, low)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, value)
+            pending = _pending(weights, t, values)
         state = _add_pending(state, pending, value_matrix, low)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -1609,33 +1577,36 @@ def _grad_query_dense(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # packed.pat:5  attend document(@offsets)
     low, high = tl.maximum(tl.load(offsets_starts + first), k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(tl.load(offsets_starts + last), k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= tl.load(offsets_starts + rows, mask=rows < seq_len, other=0)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -1667,9 +1638,12 @@ def _grad_key_value_dense(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
     offsets_ends = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -1677,26 +1651,30 @@ def _grad_key_value_dense(
         # packed.pat:5  attend document(@offsets)
         low, high = tl.maximum(first, q_offset), tl.minimum(tl.load(offsets_ends + last), q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(tl.load(offsets_ends + first), q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE.key_dim, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE.value_dim, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < tl.load(offsets_ends + rows, mask=rows < seq_len, other=0)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE.value_dim, TILE)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
-    _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store_more(grad_value, index, valid, state[1], TILE)
+    _store_more(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store_more(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -1731,10 +1709,10 @@ def _forward_split(
     row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, kv_head, k_offset)
     values = value + _origin(strides[2], batch, kv_head, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # packed.pat:5  attend document(@offsets)
     low, high = _share(
         tl.maximum(tl.load(offsets_starts + row), k_offset), tl.minimum(row + 1, k_stop), share, splits, TILE.columns
@@ -1742,16 +1720,16 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
@@ -1765,12 +1743,14 @@ def _forward_merged(
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < held
     line = _line(batch, head - head_start // group * group, (tl.cdiv(head_stop, group) - head_start // group) * group)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE)
+        state = _merge(
+            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
+        )
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * held + rows
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -1804,21 +1784,23 @@ def _forward_dense_2(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(
+        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
+    )
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # packed.pat:8  attend segment(48) & document(@offsets)
     low = tl.maximum(tl.maximum(first // 48 * 48, tl.load(offsets_starts + first)), k_offset)
     high = tl.minimum(last + 1, k_stop)
     full = tl.maximum(tl.maximum(last // 48 * 48, tl.load(offsets_starts + last)), k_offset)
     rest = tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
@@ -1826,11 +1808,11 @@ def _forward_dense_2(
             admitted &= columns[None, :] >= tl.load(offsets_starts + rows, mask=rows < seq_len, other=0)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -1861,36 +1843,39 @@ def _grad_query_dense_2(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # packed.pat:8  attend segment(48) & document(@offsets)
     low = tl.maximum(tl.maximum(first // 48 * 48, tl.load(offsets_starts + first)), k_offset)
     high = tl.minimum(last + 1, k_stop)
     full = tl.maximum(tl.maximum(last // 48 * 48, tl.load(offsets_starts + last)), k_offset)
     rest = tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 48 * 48)[:, None]
             admitted &= columns[None, :] >= tl.load(offsets_starts + rows, mask=rows < seq_len, other=0)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -1922,9 +1907,12 @@ def _grad_key_value_dense_2(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
     offsets_ends = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -1934,27 +1922,31 @@ def _grad_key_value_dense_2(
         high = tl.minimum(tl.minimum(last // 48 * 48 + 48, tl.load(offsets_ends + last)), q_stop)
         full = tl.maximum(last, q_offset)
         rest = tl.minimum(tl.minimum(first // 48 * 48 + 48, tl.load(offsets_ends + first)), q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE.key_dim, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE.value_dim, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < (rows // 48 * 48 + 48)[:, None]
                 admitted &= columns[None, :] < tl.load(offsets_ends + rows, mask=rows < seq_len, other=0)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE.value_dim, TILE)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, heads // group) * (k_stop - k_offset) + rows - k_offset
-    _store_more(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store_more(grad_value, index, valid, state[1], TILE)
+    _store_more(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store_more(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -1989,10 +1981,10 @@ def _forward_split_2(
     row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, kv_head, k_offset)
     values = value + _origin(strides[2], batch, kv_head, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # packed.pat:8  attend segment(48) & document(@offsets)
     low, high = _share(
         tl.maximum(tl.maximum(row // 48 * 48, tl.load(offsets_starts + row)), k_offset),
@@ -2004,16 +1996,16 @@ def _forward_split_2(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 

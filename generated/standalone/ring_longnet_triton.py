@@ -241,9 +241,10 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
-def _like_forward(query: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
+def _like_forward(query: Tensor, _key: Tensor, value: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
     """Unwritten tensors of the shapes `_forward` returns: out and lse, and those of several softmaxes."""
-    out, lse = query.new_empty(query.shape), query.new_empty(query.shape[:3], dtype=torch.float64)
+    rows = query.shape[:3]
+    out, lse = query.new_empty((*rows, value.shape[3])), query.new_empty(rows, dtype=torch.float64)
     if softmaxes == 0:
         return out, lse
     return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
@@ -2773,12 +2774,33 @@ def _cdiv(total: int, size: int) -> int:
     return -(-total // size)
 
 
-class _Tile(NamedTuple):
-    """How a kernel cuts its work: rows and columns of a tile; head_dim into a power of two and a tail."""
+class _Extent(NamedTuple):
+    """The numbers of a row, and how it is cut: into a power of two of them and a tail."""
 
-    head_dim: int
+    size: int
     width: int
     tail: int
+
+
+@functools.cache
+def _cut(size: int, whole: bool) -> _Extent:
+    """The cut of rows of that size; `whole`: without a tail, which takes registers."""
+    width = 1 << size.bit_length() - 1
+    tail = 0 if width == size else max(16, triton.next_power_of_2(size - width))
+    return _Extent(size, triton.next_power_of_2(size), 0) if whole or tail == width else _Extent(size, width, tail)
+
+
+@functools.cache
+def _constant(extent: _Extent) -> _Extent | tl.constexpr:
+    """The extent as a part of a compile-time tuple; before Triton 3.7 compilers take no tuple in one that is not so."""
+    return extent if _INTERPRETED else tl.constexpr(extent)
+
+
+class _Tile(NamedTuple):
+    """How a kernel cuts its work: the rows of query and key, those of value and out; rows and columns of a tile."""
+
+    key_dim: _Extent | tl.constexpr
+    value_dim: _Extent | tl.constexpr
     rows: int
     columns: int
     described: bool = False
@@ -2789,8 +2811,9 @@ class _Tile(NamedTuple):
 
 def _tile(
     table: dict[tuple[str, int], tuple[tuple[int, ...], ...]],
-    direction: str,
+    kernel: str,
     query: Tensor,
+    value: Tensor,
     held: int,
     most: int | None = None,
     aligned: bool = False,
@@ -2798,26 +2821,25 @@ def _tile(
     **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
-    head_dim = query.shape[3]
-    width = 1 << head_dim.bit_length() - 1
-    tail = 0 if width == head_dim else max(16, triton.next_power_of_2(head_dim - width))
-    rows = max(16, 1024 // width)  # 16 bytes a thread, and no spills
-    if tail == width or "key_value" in direction:  # two tails of keys and two of gradients outgrow the registers
-        width, tail = triton.next_power_of_2(head_dim), 0
-    if direction == "rows":
-        return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
-    sizes = table[direction, query.element_size()]
-    _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
+    dims = query.shape[3], value.shape[3]
+    largest, whole = max(dims), "key_value" in kernel  # two tails of keys and two of gradients outgrow the registers
+    key_dim, value_dim = _cut(dims[0], whole), _cut(dims[1], whole)
+    extents = _constant(key_dim), _constant(value_dim)
+    if kernel == "rows":
+        rows = max(16, 1024 >> largest.bit_length() - 1)  # 16 bytes a thread, and no spills
+        return _Tile(*extents, rows, 0), {"num_warps": 4}
+    sizes = table[kernel, query.element_size()]
+    _, rows, columns, warps, stages, *more = next(one for one in sizes if largest <= one[0])
     registers, descriptors = (*more, 0, 0)[:2]
     if most is not None and most < rows:
         # As many rows to a warp; in fp32, without tensor cores, warps stand along the columns too.
         rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
     if held <= 16:
         rows, warps, registers = 16, 4, 0
-    described = bool(descriptors) and aligned and tail == 0 and block % columns == 0
+    described = bool(descriptors) and aligned and key_dim.tail == value_dim.tail == 0 and block % columns == 0
     if descriptors and not described:  # pointers take registers
         columns = min(columns, 64)
-    tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
+    tile = _Tile(*extents, rows, columns, described, **lattice)
     options = {"num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options
 
@@ -2847,7 +2869,7 @@ def _multiprocessors(device: torch.device) -> int:
     return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
 
 
-# ---- tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more ----------------
+# ---- tiles of rows: of each row `width` numbers and, where its extent is no power of two (96, 80, ...), `tail` more --
 
 
 @triton.jit
@@ -2882,29 +2904,29 @@ def _unit(stride):
 
 
 @triton.jit
-def _load(pointer, step, rows, valid, TILE: tl.constexpr):
+def _load(pointer, step, rows, valid, EXTENT: tl.constexpr):
     """Read rows of a tensor, `step` from one to the next; 0 where not valid."""
     at = pointer + rows.to(tl.int64)[:, None] * step
-    head = _load_columns(at, valid, 0, TILE.width, TILE)
-    return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
+    head = _load_columns(at, valid, 0, EXTENT.width, EXTENT)
+    return (head,) if EXTENT.tail == 0 else (head, _load_columns(at, valid, EXTENT.width, EXTENT.tail, EXTENT))
 
 
 @triton.jit
-def _matrix(pointer, step, first, dilation, low, high, TILE: tl.constexpr):
+def _matrix(pointer, step, first, dilation, low, high, EXTENT: tl.constexpr, TILE: tl.constexpr):
     """The rows `first + dilation * t` of a tensor, low <= t < high, for `_load_tile`: a descriptor, or a pointer."""
     start = pointer + (tl.cast(first, tl.int64) + tl.cast(low, tl.int64) * dilation) * step
     count, stride = tl.maximum(high - low, 1), tl.cast(step, tl.int64)
     return (
-        tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
+        tl.make_tensor_descriptor(start, [count, EXTENT.size], [stride * dilation, 1], [TILE.columns, EXTENT.width])
         if TILE.described
         else pointer
     )
 
 
 @triton.jit
-def _load_tile(matrix, step, row, columns, loaded, TILE: tl.constexpr):
+def _load_tile(matrix, step, row, columns, loaded, EXTENT: tl.constexpr, TILE: tl.constexpr):
     """Read rows of a matrix from a row on; of its tensor they are `columns`. 0 where not loaded."""
-    return (_operand(matrix.load([row, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+    return (_operand(matrix.load([row, 0])),) if TILE.described else _load(matrix, step, columns, loaded, EXTENT)
 
 
 @triton.jit
@@ -2913,47 +2935,46 @@ def _operand(tile):
 
 
 @triton.jit
-def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
+def _load_heads(tensor, stride, batch, heads, number, valid, EXTENT: tl.constexpr):
     """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
     row = batch.to(tl.int64) * _counted(stride, 0) + number.to(tl.int64) * _counted(stride, 2)
     step = tl.cast(_counted(stride, 1), tl.int64) * _unit(stride)
-    return _load(tensor + row * _unit(stride), step, heads, valid, TILE)
+    return _load(tensor + row * _unit(stride), step, heads, valid, EXTENT)
 
 
 @triton.jit
-def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, EXTENT: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    tile = tl.load(at + columns[None, :], mask=_inside(columns, valid, FIRST + WIDTH, TILE), other=0.0)
+    tile = tl.load(at + columns[None, :], mask=_inside(columns, valid, FIRST + WIDTH, EXTENT), other=0.0)
     return tile.to(tl.float32) if _INTERPRETED else tile
 
 
 @triton.jit
-def _store(pointer, rows, valid, tile, TILE: tl.constexpr):
-    """Write rows of a contiguous [.., D] tensor."""
-    at = pointer + rows[:, None] * TILE.head_dim
-    _store_columns(at, valid, tile[0], 0, TILE.width, TILE)
-    if TILE.tail:
-        _store_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
+def _store(pointer, rows, valid, tile, EXTENT: tl.constexpr):
+    """Write rows of a contiguous tensor [.., EXTENT.size]."""
+    at = pointer + rows[:, None] * EXTENT.size
+    _store_columns(at, valid, tile[0], 0, EXTENT.width, EXTENT)
+    if EXTENT.tail:
+        _store_columns(at, valid, tile[1], EXTENT.width, EXTENT.tail, EXTENT)
 
 
 @triton.jit
-def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, EXTENT: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    inside = _inside(columns, valid, FIRST + WIDTH, TILE)
+    inside = _inside(columns, valid, FIRST + WIDTH, EXTENT)
     tl.store(at + columns[None, :], tile.to(at.dtype.element_ty), mask=inside)
 
 
 @triton.jit
-def _inside(columns, valid, END: tl.constexpr, TILE: tl.constexpr):
-    """Which numbers of valid rows there are: a part of a row may end past head_dim."""
-    return valid[:, None] & (columns < TILE.head_dim)[None, :] if TILE.head_dim < END else valid[:, None]
+def _inside(columns, valid, END: tl.constexpr, EXTENT: tl.constexpr):
+    """Which numbers of valid rows there are: a part of a row may end past its extent."""
+    return valid[:, None] & (columns < EXTENT.size)[None, :] if EXTENT.size < END else valid[:, None]
 
 
 @triton.jit
-def _zeros(TILE: tl.constexpr):
-    ROWS: tl.constexpr = TILE.rows
-    WIDTH: tl.constexpr = TILE.width
-    TAIL: tl.constexpr = TILE.tail
+def _zeros(ROWS: tl.constexpr, EXTENT: tl.constexpr):
+    WIDTH: tl.constexpr = EXTENT.width
+    TAIL: tl.constexpr = EXTENT.tail
     head = tl.zeros([ROWS, WIDTH], tl.float32)
     return (head,) if TAIL == 0 else (head, tl.zeros([ROWS, TAIL], tl.float32))
 
@@ -3056,10 +3077,9 @@ def _floored_mod(x, divisor: tl.constexpr):
 
 
 @triton.jit
-def _nothing(TILE: tl.constexpr):
+def _nothing(ROWS: tl.constexpr, EXTENT: tl.constexpr):
     """The softmax over no key: its peak (log2), the sum of weights beside the peak, the weighted sum of values."""
-    ROWS: tl.constexpr = TILE.rows
-    return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(TILE)
+    return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(ROWS, EXTENT)
 
 
 @triton.jit
@@ -3080,23 +3100,17 @@ def _joined(peak, other):
 
 
 @triton.jit
-def _merge(state, out, lse, rows, valid, TILE: tl.constexpr):
+def _merge(state, out, lse, rows, valid, EXTENT: tl.constexpr):
     """Take a finished softmax of the same rows into the softmax: a row of `out` and `lse` (log2) for each."""
     peak, total, acc = state
     other = tl.load(lse + rows, mask=valid, other=float("-inf"))
-    others = _load(out, TILE.head_dim, rows, valid, TILE)
+    others = _load(out, EXTENT.size, rows, valid, EXTENT)
     new_peak, fade, weight = _joined(peak, other)
     acc = _sum(_scaled(acc, fade[:, None]), _scaled(others, weight[:, None]))
     return new_peak, total * fade + weight, acc
 
 
-@triton.jit
-def _row_lse(pointer, valid):
-    """Return what `_row_delta` stored of the lse; +inf for rows that are not valid, so that every weight is 0."""
-    return tl.load(pointer, mask=valid, other=float("inf"))
-
-
-# ---- one tile of columns: the online softmax, and the two halves of its gradient -------------------------------------
+# ---- one tile of columns in the online softmax, and the weights of its pairs in gradients ----------------------------
 
 
 @triton.jit
@@ -3128,13 +3142,12 @@ def _weighed(
     fade = tl.exp2(peak - shift)
     weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
     total = total * fade + tl.sum(weights, 1)
-    if DROPS:
-        weights = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0)
+    weights = _dropped(weights, q, k, drawing, DROPS)
     return (new_peak, total, _scaled(acc, fade[:, None])), weights
 
 
 @triton.jit
-def _visit(
+def _attend(
     state,
     products,
     values,
@@ -3188,58 +3201,9 @@ def _weights(products, lse, scale=None, BIAS: tl.constexpr = 0.0):
 
 
 @triton.jit
-def _grad_scores(weights, grad_weights, delta, q=None, k=None, drawing=None, DROPS: tl.constexpr = False):
-    """Return dS = P (dP - delta), where dP is dO V^T."""
-    if DROPS:
-        grad_weights = tl.where(_stays(drawing, q, k), grad_weights * drawing[2], 0.0)
-    return weights * (grad_weights - delta)
-
-
-@triton.jit
-def _visit_query_grad(
-    grad,
-    weights,
-    keys,
-    values,
-    grads,
-    delta,
-    bend=None,
-    q=None,
-    k=None,
-    drawing=None,
-    DROPS: tl.constexpr = False,
-):
-    """Add dS @ K to grad. `bend`: the derivative of scores by the scaled products, if it is not 1."""
-    grad_scores = _grad_scores(weights, _products(grads, values), delta[:, None], q, k, drawing, DROPS)
-    return _accumulated(grad, grad_scores if bend is None else grad_scores * bend, keys)
-
-
-@triton.jit
-def _visit_key_value_grad(
-    state,
-    weights,
-    queries,
-    grads,
-    values,
-    delta,
-    bend=None,
-    q=None,
-    k=None,
-    drawing=None,
-    DROPS: tl.constexpr = False,
-):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here."""
-    grad_key, grad_value = state
-    if DROPS:
-        grad_weights = _products(values, grads)
-        stays = _stays(drawing, q, k)
-        grad_value = _accumulated(grad_value, tl.where(stays, weights * drawing[2], 0.0), grads)
-        grad_weights = tl.where(stays, grad_weights * drawing[2], 0.0)
-    else:
-        grad_value = _accumulated(grad_value, weights, grads)
-        grad_weights = _products(values, grads)
-    grad_scores = weights * (grad_weights - delta[None, :])
-    return _accumulated(grad_key, grad_scores if bend is None else grad_scores * bend, queries), grad_value
+def _dropped(tile, q, k, drawing, DROPS: tl.constexpr):
+    """Weights, or gradients of kept weights, without those that are dropped, the rest raised accordingly."""
+    return tl.where(_stays(drawing, q, k), tile * drawing[2], 0.0) if DROPS else tile
 
 
 # ---- buffers that hold only rows of lattices -------------------------------------------------------------------------
@@ -3340,10 +3304,10 @@ def _row_delta(
     index = _line(batch, head, tl.num_programs(1) if heads is None else heads) * queries + rows
     at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
     grad_out += at * _unit(stride)
-    grads = _load(grad_out, _step(stride), rows, valid, TILE)
-    outs = _load(out, TILE.head_dim, index, valid, TILE)
+    grads = _load(grad_out, _step(stride), rows, valid, TILE.value_dim)
+    outs = _load(out, TILE.value_dim.size, index, valid, TILE.value_dim)
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
-    if TILE.tail:
+    if TILE.value_dim.tail:
         result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
     if FACTOR != 1:
         result *= FACTOR
@@ -3390,8 +3354,9 @@ def _forward_as(
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
         query_starts, q_offset = (q_offset, q_offset.stride(0) if q_offset.shape[0] > 1 else 0), -1
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, _ = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
     inputs = query, key, value, strides, scale
@@ -3399,13 +3364,13 @@ def _forward_as(
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 6147))
     if splits > 0:
-        out = query.new_empty((batch, heads, queries, head_dim), dtype=dtype)
+        out = query.new_empty((batch, heads, queries, value_dim), dtype=dtype)
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         partials = []
         stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-        tile, options = _tile(_TILES, "forward_split", query, group)
+        tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, head_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=stored)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _forward_split[grid](
@@ -3422,12 +3387,12 @@ def _forward_as(
             **options,
         )
         partials.append((partial_out, partial_lse))
-        tile, options = _tile(_TILES, "rows", query, queries)
+        tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
         return out, lse
     aligned = _aligned(key, value)
-    out = query.new_empty((batch, heads, queries, head_dim), dtype=dtype)
+    out = query.new_empty((batch, heads, queries, value_dim), dtype=dtype)
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
@@ -3438,10 +3403,10 @@ def _forward_as(
     held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
     held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
-    tile, options = _tile(_TILES, "forward", query, max(held_1, held_2), aligned=aligned)
+    tile, options = _tile(_TILES, "forward", query, value, max(held_1, held_2), aligned=aligned)
     stored_rows = runs_1 * held_1 + runs_2 * held_2
     rows = batch * heads * stored_rows
-    partial_out = query.new_empty((rows, head_dim), dtype=stored)
+    partial_out = query.new_empty((rows, value_dim), dtype=stored)
     partial_lse = query.new_empty(rows, dtype=torch.float64)
     tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
     grid = _grid(tiles, heads, batch)
@@ -3449,7 +3414,7 @@ def _forward_as(
         inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, head_offset, TILE=tile, **options
     )
     partials.append((partial_out, partial_lse))
-    tile, options = _tile(_TILES, "forward_merging", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_merging", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](
         inputs, out, lse, query_starts, tuple(partials), *places, seq_len, group, head_offset, TILE=tile, **options
@@ -3494,20 +3459,21 @@ def _backward_as(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The gradients of query, key and value; sums have one order, so the same to the bit in every run."""
     _check_length(seq_len)
-    batch, heads, queries, head_dim = query.shape
+    batch, heads, queries, key_dim = query.shape
     _, kv_heads, keys, _ = key.shape
+    _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value, grad_out))
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     aligned = _aligned(key, value, query, grad_out)
-    grad_query = query.new_empty((batch, heads, queries, head_dim), dtype=dtype)
-    grad_key = query.new_empty((batch, kv_heads, keys, head_dim), dtype=dtype)
-    grad_value = query.new_empty((batch, kv_heads, keys, head_dim), dtype=dtype)
+    grad_query = query.new_empty((batch, heads, queries, key_dim), dtype=dtype)
+    grad_key = query.new_empty((batch, kv_heads, keys, key_dim), dtype=dtype)
+    grad_value = query.new_empty((batch, kv_heads, keys, value_dim), dtype=dtype)
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile, options = _tile(_TILES, "rows", query, queries)
+    tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
         out,
@@ -3528,17 +3494,17 @@ def _backward_as(
     held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
     held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
-    tile, options = _tile(_TILES, "grad_query", query, max(held_1, held_2), aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, value, max(held_1, held_2), aligned=aligned)
     stored_rows = runs_1 * held_1 + runs_2 * held_2
     rows = batch * heads * stored_rows
-    partial_grad_query = query.new_empty((rows, head_dim), dtype=stored)
+    partial_grad_query = query.new_empty((rows, key_dim), dtype=stored)
     tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
     grid = _grid(tiles, heads, batch)
     _grad_query_folded[grid](
         inputs, row_lse, delta, partial_grad_query, *places, group, head_offset, TILE=tile, **options
     )
     partials.append(partial_grad_query)
-    tile, options = _tile(_TILES, "grad_query", query, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
         inputs, row_lse, delta, grad_query, tuple(partials), *places, group, head_offset, TILE=tile, **options
@@ -3549,11 +3515,11 @@ def _backward_as(
     held_1 = _cdiv(min(4096, k_stop - k_offset), 2)
     runs_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1
     held_2 = _cdiv(min(8192, k_stop - k_offset), 4)
-    tile, options = _tile(_TILES, "grad_key_value", query, max(held_1, held_2), aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value", query, value, max(held_1, held_2), aligned=aligned)
     stored_rows = runs_1 * held_1 + runs_2 * held_2
     rows = batch * heads * stored_rows
-    partial_grad_key = query.new_empty((rows, head_dim), dtype=stored)
-    partial_grad_value = query.new_empty((rows, head_dim), dtype=stored)
+    partial_grad_key = query.new_empty((rows, key_dim), dtype=stored)
+    partial_grad_value = query.new_empty((rows, value_dim), dtype=stored)
     tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
     grid = _grid(tiles, heads, batch)
     _grad_key_value_folded[grid](
@@ -3568,7 +3534,7 @@ def _backward_as(
         **options,
     )
     partials.append((partial_grad_key, partial_grad_value))
-    tile, options = _tile(_TILES, "grad_key_value_merging", query, keys, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_key_value_merging", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
@@ -3608,24 +3574,26 @@ def _forward_folded(
     last = tl.minimum(first + (TILE.rows - 1) * dilation, end - 1)
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(
+        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
+    )
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     low = _count(tl.maximum(start, k_offset), start + offset, dilation)
     high = _count(tl.minimum(last + 1, k_stop), start + offset, dilation)
     rest = _count(tl.minimum(first + 1, k_stop), start + offset, dilation)
-    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, low, high, TILE.value_dim, TILE)
     whole, whole_end = _whole(low, low, rest, TILE.columns, TILE.described)
     for place in range(low, high - (whole_end - whole), TILE.columns):
         t = tl.where(place < whole, place, place + (whole_end - whole))
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t + TILE.columns > rest) | TILE.described:
             admitted = loaded[None, :]
@@ -3634,25 +3602,25 @@ def _forward_folded(
             )
             admitted &= admitted_2
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
-        pending = _none_pending(value, high, TILE)
+        pending = _none_pending(values, high, TILE)
         for t in range(whole, whole_end, TILE.columns):
             index = t + tl.arange(0, TILE.columns)
             columns = start + offset + dilation * index
             loaded = index < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
             products = _products(queries, key_tile)
             state = _add_pending(state, pending, value_matrix, low)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, value)
+            pending = _pending(weights, t, values)
         state = _add_pending(state, pending, value_matrix, low)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * stored + before + run * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
@@ -3683,10 +3651,12 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE)
+    queries = _load(
+        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
+    )
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     for sweep in range(2):
@@ -3700,40 +3670,40 @@ def _forward_dense(
             ((4096, 2), (8192, 4)),
             sweep,
         )
-        state = _merge(state, partials[0][0], partials[0][1], compact, member & valid, TILE)
+        state = _merge(state, partials[0][0], partials[0][1], compact, member & valid, TILE.value_dim)
     # ring_longnet.pat:3  attend segment(2048)
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     whole, whole_end = _whole(low, full, rest, TILE.columns, TILE.described)
     for place in range(low, high - (whole_end - whole), TILE.columns):
         t = tl.where(place < whole, place, place + (whole_end - whole))
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         if (t < full) | (t + TILE.columns > rest) | TILE.described:
             admitted = loaded[None, :]
             admitted &= tl.arange(0, TILE.columns)[None, :] >= (rows // 2048 * 2048)[:, None] - t
             admitted &= tl.arange(0, TILE.columns)[None, :] <= rows[:, None] - t
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        state = _attend(state, products, value_tile, scale)
     if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
-        pending = _none_pending(value, high, TILE)
+        pending = _none_pending(values, high, TILE)
         for t in range(whole, whole_end, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
+            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
             products = _products(queries, key_tile)
             state = _add_pending(state, pending, value_matrix, low)
             state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, value)
+            pending = _pending(weights, t, values)
         state = _add_pending(state, pending, value_matrix, low)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - entry_offset
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -3759,36 +3729,39 @@ def _grad_query_folded(
     last = tl.minimum(first + (TILE.rows - 1) * dilation, end - 1)
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     low = _count(tl.maximum(start, k_offset), start + offset, dilation)
     high = _count(tl.minimum(last + 1, k_stop), start + offset, dilation)
     rest = _count(tl.minimum(first + 1, k_stop), start + offset, dilation)
-    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), start + offset, dilation, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), start + offset, dilation, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if t + TILE.columns > rest:
             admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     held = tl.cdiv(tl.minimum(segment, q_stop - q_offset), dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * stored + before + run * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
-    _store(grad_query, index, valid, grad, TILE)
+    _store(grad_query, index, valid, grad_queries, TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -3803,14 +3776,14 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE)
+    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
-    row_lse = _row_lse(lse + line + rows, valid)
+    row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
-    grad = _zeros(TILE)
+    grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     for sweep in range(2):
@@ -3824,26 +3797,29 @@ def _grad_query_dense(
             ((4096, 2), (8192, 4)),
             sweep,
         )
-        grad = _sum(grad, _load(partials[0], TILE.head_dim, compact, member & valid, TILE))
+        grad_queries = _sum(grad_queries, _load(partials[0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
     # ring_longnet.pat:3  attend segment(2048)
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
-    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE)
-    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE)
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE)
-        weights = _weights(_products(queries, key_tile), row_lse[:, None], scale)
+        key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
+        products = _products(queries, key_tile)
+        weights = _weights(products, row_lse[:, None], scale)
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 2048 * 2048)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE)
-        grad = _visit_query_grad(grad, weights, key_tile, value_tile, grads, row_delta)
+        value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
+        grad_weights = _products(grads, value_tile)
+        grad_scores = weights * (grad_weights - row_delta[:, None])
+        grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     index = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) + rows - q_offset
-    _store(grad_query, index, valid, _scaled(grad, scale), TILE)
+    _store(grad_query, index, valid, _scaled(grad_queries, scale), TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -3870,9 +3846,12 @@ def _grad_key_value_folded(
     last = tl.minimum(first + (TILE.rows - 1) * dilation, end - 1)
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     queries = query + _origin(strides[0], batch, head, q_offset)
     grads = grad_out + _origin(strides[3], batch, head, q_offset)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
@@ -3881,27 +3860,31 @@ def _grad_key_value_folded(
     low = _count(tl.maximum(first, q_offset), start + offset, dilation)
     high = _count(tl.minimum(start + segment, q_stop), start + offset, dilation)
     full = _count(tl.maximum(last, q_offset), start + offset, dilation)
-    query_matrix = _matrix(queries, _step(strides[0]), start + offset, dilation, low, high, TILE)
-    grad_matrix = _matrix(grads, _step(strides[3]), start + offset, dilation, low, high, TILE)
+    query_matrix = _matrix(queries, _step(strides[0]), start + offset, dilation, low, high, TILE.key_dim, TILE)
+    grad_matrix = _matrix(grads, _step(strides[3]), start + offset, dilation, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = start + offset + dilation * index
         loaded = index < high
         present = tl.minimum(columns, q_stop - 1)
-        query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
+        query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
         column_lse = tl.load(lse + line + present)
-        weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+        products = _products(keys, query_tile)
+        weights = _weights(products, column_lse[None, :], scale)
         if (t < full) | (t + TILE.columns > high):
             admitted = loaded[None, :] & (columns[None, :] >= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
-        grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
+        grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE.value_dim, TILE)
         column_delta = tl.load(delta + line + present)
-        state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+        grad_values = _accumulated(grad_values, weights, grad_tile)
+        grad_weights = _products(values, grad_tile)
+        grad_scores = weights * (grad_weights - column_delta[None, :])
+        grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     held = tl.cdiv(tl.minimum(segment, k_stop - k_offset), dilation)
     first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * stored + before + run * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
-    _store(grad_key, index, valid, state[0], TILE)
-    _store(grad_value, index, valid, state[1], TILE)
+    _store(grad_key, index, valid, grad_keys, TILE.key_dim)
+    _store(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -3917,9 +3900,12 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE)
-    values = _load(value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE)
-    state = _zeros(TILE), _zeros(TILE)
+    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
+    values = _load(
+        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
+    )
+    grad_keys = _zeros(TILE.rows, TILE.key_dim)
+    grad_values = _zeros(TILE.rows, TILE.value_dim)
     # ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     for sweep in range(2):
@@ -3934,8 +3920,10 @@ def _grad_key_value_dense(
                 ((4096, 2), (8192, 4)),
                 sweep,
             )
-            state = _sum(state[0], _load(partials[0][0], TILE.head_dim, compact, member & valid, TILE)), state[1]
-            state = state[0], _sum(state[1], _load(partials[0][1], TILE.head_dim, compact, member & valid, TILE))
+            grad_keys = _sum(grad_keys, _load(partials[0][0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
+            grad_values = _sum(
+                grad_values, _load(partials[0][1], TILE.value_dim.size, compact, member & valid, TILE.value_dim)
+            )
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -3943,26 +3931,30 @@ def _grad_key_value_dense(
         # ring_longnet.pat:3  attend segment(2048)
         low, high = tl.maximum(first, q_offset), tl.minimum(last // 2048 * 2048 + 2048, q_stop)
         full, rest = tl.maximum(last, q_offset), tl.minimum(first // 2048 * 2048 + 2048, q_stop)
-        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE)
-        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE)
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE.key_dim, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE.value_dim, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
             present = tl.minimum(columns, q_stop - 1)
-            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE)
+            query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
-            weights = _weights(_products(keys, query_tile), column_lse[None, :], scale)
+            products = _products(keys, query_tile)
+            weights = _weights(products, column_lse[None, :], scale)
             if (t < full) | (t + TILE.columns > rest):
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < (rows // 2048 * 2048 + 2048)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE)
+            grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE.value_dim, TILE)
             column_delta = tl.load(delta + line + present)
-            state = _visit_key_value_grad(state, weights, query_tile, grad_tile, values, column_delta)
+            grad_values = _accumulated(grad_values, weights, grad_tile)
+            grad_weights = _products(values, grad_tile)
+            grad_scores = weights * (grad_weights - column_delta[None, :])
+            grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     index = _line(batch, kv_head, tl.num_programs(1)) * (k_stop - k_offset) + rows - k_offset
-    _store(grad_key, index, valid, _scaled(state[0], scale), TILE)
-    _store(grad_value, index, valid, state[1], TILE)
+    _store(grad_key, index, valid, _scaled(grad_keys, scale), TILE.key_dim)
+    _store(grad_value, index, valid, grad_values, TILE.value_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
@@ -3994,10 +3986,10 @@ def _forward_split(
     at = _start_of(q_offset, query_starts, batch) + number
     row = tl.minimum(tl.maximum(at, 0), seq_len - 1)
     share = tl.where(at == row, split, splits)  # none outside of the sequence
-    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE)
+    queries = _load_heads(query, strides[0], batch, head, number, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, kv_head, k_offset)
     values = value + _origin(strides[2], batch, kv_head, k_offset)
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     # ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     offset = row % 4096 % 2
     active = _floored_mod(offset - first % 2, 2) < group
@@ -4008,12 +4000,12 @@ def _forward_split(
         index = t + tl.arange(0, TILE.columns)
         columns = offset + 2 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         admitted = loaded[None, :] & (((head_offset + head) % 2)[:, None] == offset)
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     # ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     offset = row % 8192 % 4
     active = _floored_mod(offset - first % 4, 4) < group
@@ -4024,12 +4016,12 @@ def _forward_split(
         index = t + tl.arange(0, TILE.columns)
         columns = offset + 4 * index
         loaded = index < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         admitted = loaded[None, :] & (((head_offset + head) % 4)[:, None] == offset)
         products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     # ring_longnet.pat:3  attend segment(2048)
     low, high = _share(
         tl.maximum(row // 2048 * 2048, k_offset), tl.minimum(row + 1, k_stop), share, splits, TILE.columns
@@ -4037,16 +4029,16 @@ def _forward_split(
     for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE)
+        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > high:
             admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE)
-        state = _visit(state, products, value_tile, scale)
+        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     index = ((_line(batch, tl.program_id(1), tl.num_programs(1)) * group + lane) * held + number) * splits + split
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
@@ -4058,12 +4050,14 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     rows = tl.program_id(0) * TILE.rows + tl.arange(0, TILE.rows)
     valid = rows < held
     line = _line(batch, head, tl.num_programs(1))
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE)
+        state = _merge(
+            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
+        )
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 

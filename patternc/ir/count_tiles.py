@@ -135,7 +135,7 @@ def needed_names(body: tuple[Statement, ...], also: frozenset[str] = frozenset()
             case For(variable, start, stop, step, inside):
                 edges = (one.edge for one in inside if isinstance(one, Mask) and one.edge is not None)
                 needed |= names(start, stop, step, *edges) - {variable}
-            case Whole(start, stop):
+            case Whole(start=start, stop=stop):
                 needed |= names(start, stop)
             case Stop(when):
                 needed |= names(when)
@@ -179,7 +179,7 @@ class _Counter(Programs):
                     self._each_head(start, stop, inside, words)
                 case For() if statement.over_tiles:
                     self._loop(statement, words)
-                case Whole(start, stop):
+                case Whole(start=start, stop=stop):
                     self._whole(start, stop, words)
                 case _:
                     pass

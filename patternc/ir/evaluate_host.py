@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 
 from patternc.ir import host
+from patternc.ir.addresses import EXTENTS
 from patternc.ir.evaluate_numbers import Launched, Score, plain, run_kernel
-from patternc.ir.evaluate_programs import Extents, Lines
+from patternc.ir.evaluate_programs import Lines
 from patternc.ir.host import KERNELS, Function, Launch, Operand, Step, Tensor
 from patternc.ir.index import Index, evaluate
 from patternc.ir.launch_order_tables import launch_order_table
 from patternc.ir.mask import Heads
 from patternc.ir.semantics import head_range
-from patternc.ir.tile import DESCRIBED, Let, Program
+from patternc.ir.tile import BLOCK_M, BLOCK_N, DESCRIBED, Let, Program
 from patternc.ir.tile_functions import LIBRARY
 
 if TYPE_CHECKING:
@@ -62,10 +63,14 @@ def run(function: Function, given: Mapping[str, object], device: Device) -> dict
     """
     missing = [one.name for one in function.parameters if one.name not in given]
     assert not missing, f"no values for {missing}"
-    call = _Call({one.name: given[one.name] for one in function.parameters}, device)
+    call = _Call({one.name: _contiguous(given[one.name]) for one in function.parameters}, device)
     found = call.all(function.body)
     assert found is not None, "a function that returns nothing"
     return found
+
+
+def _contiguous(value: object) -> object:
+    return np.ascontiguousarray(value) if isinstance(value, np.ndarray) else value
 
 
 @dataclass(slots=True)
@@ -76,7 +81,7 @@ class _Call:
     device: Device
     tile: dict[str, int] = field(default_factory=dict)
     grid: tuple[int, int, int] = (0, 0, 0)
-    partials: list[tuple[Array, ...]] = field(default_factory=list)
+    partials: list[tuple[Array, ...] | Array] = field(default_factory=list)
 
     def all(self, body: tuple[Step, ...]) -> dict[str, Array] | None:
         """Run steps; the results, where they return."""
@@ -119,12 +124,14 @@ class _Call:
             case host.StartPartials():
                 self.partials = []
             case host.KeepPartial(buffers):
-                self.partials.append(tuple(map(self.tensor, buffers)))
+                found = tuple(map(self.tensor, buffers))
+                self.partials.append(found if len(found) > 1 else found[0])
             case host.ChooseTile(_, _, most, lattice, described, _):
                 rows_ = self.device.block_m if most is None else min(most, self.device.block_m)
                 constants = {name: self.number(value) for name, value in lattice}
-                sizes = {"BLOCK_M": rows_, "BLOCK_N": self.device.block_n, "HEAD_DIM": self.tensor("query").shape[3]}
-                self.tile = {**dict.fromkeys(host.OF_TILE, 0), **sizes, DESCRIBED.name: int(described), **constants}
+                extents = dict(zip(EXTENTS, (self.tensor(name).shape[3] for name in ("query", "value")), strict=True))
+                sizes = {BLOCK_M.name: rows_, BLOCK_N.name: self.device.block_n, DESCRIBED.name: int(described)}
+                self.tile = {**dict.fromkeys(host.OF_TILE, 0), **extents, **sizes, **constants}
             case host.Grid(tiles, heads):
                 self.grid = self.number(tiles), self.number(heads), self.integer("batch")
             case host.OrderPrograms(order):
@@ -146,7 +153,8 @@ class _Call:
                 extents = zip(axes, self.tensor(tensor).shape, strict=True)
                 values |= {name: extent for name, extent in extents if name is not None}
             case host.Strides(tensors):
-                values["strides"] = tuple(self.tensor(name).strides for name in tensors)
+                found = (self.tensor(name) for name in tensors)
+                values["strides"] = tuple(tuple(stride // x.itemsize for stride in x.strides[:3]) for x in found)
             case host.EntryStride(name, tensor):
                 entries = self.tensor(tensor)
                 values[name] = entries[0].size if len(entries) > 1 else 0
@@ -204,7 +212,7 @@ class _Call:
         if launch.program in KERNELS:
             run_kernel(launch.program, given, self.grid[1])
         else:
-            launched = Launched(self._extents(), {**given, **self.tile}, self.grid, self.device.score)
+            launched = Launched({**given, **self.tile}, self.grid, self.device.score)
             launched.run(self.device.programs[launch.program])
 
     def _value(self, operand: Operand) -> object:
@@ -220,7 +228,3 @@ class _Call:
                 return self.tensor(tensor).size > 0
             case _:
                 return evaluate(operand, self.known(), LIBRARY)
-
-    def _extents(self) -> Extents:
-        names = "seq_len", "q_offset", "queries", "k_offset", "keys", "heads", "kv_heads"
-        return Extents(*map(self.integer, names))

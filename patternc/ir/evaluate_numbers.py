@@ -1,8 +1,8 @@
 """Programs of the tile IR and the kernels of `ir/host.py` run on numbers, in float64.
 
-Loops, edges and tests are those of `ir/evaluate_programs.py`; here pairs that count are multiplied, and what is loaded,
-merged and stored are numbers. What nothing has stored is NaN, and an error where it is read. Sums of exponentials are
-kept as they are: scores are those of small inputs.
+Tensors are memory: a load reads what its address says, through a pointer and strides, and a store writes there. What
+nothing has stored is NaN, and an error where it is read. Sums of exponentials are kept as they are: scores are those of
+small inputs.
 """
 
 from __future__ import annotations
@@ -10,187 +10,227 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, assert_never, cast
 
 import numpy as np
 
-from patternc.ir.evaluate_programs import Extents, Instance, Machine, OutsideError
-from patternc.ir.tile import (
-    AXES,
-    Accumulate,
-    Direction,
-    Finish,
-    LoadHeads,
-    LoadRows,
-    LoadStatistics,
-    Program,
-    Start,
-    Store,
-)
+from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Statistics
+from patternc.ir.index import ZERO, Binary, Expr, Var, minus
+from patternc.ir.run_program import Instance, OutsideError, Work
+from patternc.ir.tile import AXES, LN2, AddByDistance, Modify, Program, Store
+
+if TYPE_CHECKING:
+    from patternc.ir.index import Value
 
 Array: TypeAlias = np.ndarray
 
+Score: TypeAlias = Callable[[int, Array, Array], tuple[Array, Array]]
+"""Scaled products to scores and their derivatives, given the head of the call and key minus query positions."""
+
+
+def plain(_head: int, _distances: Array, products: Array) -> tuple[Array, Array]:
+    """Scores that no modifier changes."""
+    return products, np.ones_like(products)
+
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """Scores of some pairs, their derivatives by the products, and, for each table, which entry each pair adds."""
+class Pointer:
+    """The numbers of a contiguous tensor, from entry `start` on."""
 
-    values: Array
-    slopes: Array
-    entries: Mapping[str, Array] = field(default_factory=dict)
+    name: str
+    numbers: Array
+    start: int = 0
+
+    def __getitem__(self, tail: slice) -> Pointer:
+        return Pointer(self.name, self.numbers, self.start + tail.start)
+
+    def places(self, index: Array) -> Array:
+        """Where entries are, which must be in the tensor."""
+        found = np.asarray(self.start + index)
+        if found.size and not 0 <= found.min() <= found.max() < self.numbers.size:
+            raise OutsideError(f"{self.name}: entries {found.min()} to {found.max()} of {self.numbers.size}")
+        return found
+
+    def read(self, index: Array) -> Array:
+        """Entries, which something has stored."""
+        return _written(self.name, self.numbers[self.places(index)])
 
 
-Score: TypeAlias = Callable[[int, Array, Array, Array], Scored]
-"""Products times the scale to scores, given the head of the call and the positions of queries and of keys."""
-
-
-def plain(_head: int, _queries: Array, _keys: Array, products: Array) -> Scored:
-    """Scores that no modifier changes."""
-    return Scored(products, np.ones_like(products))
+def pointer(name: str, tensor: Array) -> Pointer:
+    """To the first entry of a contiguous tensor."""
+    flat = tensor.reshape(-1)
+    assert np.shares_memory(flat, tensor) or not flat.size, f"{name} is not contiguous"
+    return Pointer(name, flat)
 
 
 @dataclass(frozen=True, slots=True)
 class Launched:
     """What the programs of one launch share: their arguments and constants by name, and the size of the grid."""
 
-    extents: Extents
     given: Mapping[str, object]
     grid: tuple[int, int, int]
     score: Score = plain
 
     def run(self, program: Program) -> None:
         """Run a program at every place of the grid; it stores to the tensors that it is given."""
-        machine = Machine(self.extents, {}, [], np.empty(0))
+        work = Work()
+        given = {name: _pointed(name, value) for name, value in self.given.items()}
         counts = dict(zip((axis.count for axis in AXES), self.grid, strict=True))
         for places in np.ndindex(*self.grid):
             here = dict(zip((axis.place for axis in AXES), places, strict=True))
-            names = {**self.given, **counts, **here}
-            Numbers(machine, names, launched=self).run(program.body)
+            names = {LN2.name: math.log(2), **given, **counts, **here}
+            Numbers(names, work, score=self.score).run(program.body)
+
+
+def _pointed(name: str, value: object) -> object:
+    """Tensors of numbers as pointers; tables of integers, which programs look up, as they are."""
+    match value:
+        case tuple():
+            return tuple(_pointed(name, one) for one in value)
+        case np.ndarray() if value.dtype.kind == "f":
+            return pointer(name, value)
+        case _:
+            return value
 
 
 @dataclass(slots=True)
-class Numbers(Instance):
-    """One program: accumulated numbers, [rows, head_dim] and, in a forward program, a sum a row."""
+class Softmax:
+    """The sums of exponentials of rows, and of these times values."""
 
-    launched: Launched = field(kw_only=True)
-    sums: tuple[Array, ...] = ()
-    total: Array = field(default_factory=lambda: np.empty(0))
+    total: Array
+    values: Array
 
-    def _tensor(self, name: str) -> Array:
-        return np.asarray(self.names[name])
 
-    def start(self, start: Start) -> None:
-        rows, head_dim = int(self.names["BLOCK_M"]), self._tensor("HEAD_DIM")
-        self.sums = tuple(np.zeros((rows, int(head_dim))) for _ in range(1 + (start.direction is _KEYS)))
-        self.total = np.zeros(rows)
+@dataclass(slots=True)
+class Numbers(Instance[Array, Array]):
+    """One program. Rows are arrays [rows, extent], tiles of pairs [rows, columns]; scores are in units of log2."""
 
-    def load_rows(self, load: LoadRows) -> None:
-        rows, valid = self._tensor("rows"), self._tensor("valid")
-        of_head = self._tensor(load.tensor)[int(self.names["batch"]), int(self.names[load.head])]
-        found = np.zeros((len(rows), of_head.shape[1]))
-        found[valid] = _written(load.tensor, self.rows_of(of_head, rows[valid] - int(self.names[load.offset])))
-        self.names[load.name] = found
+    score: Score = field(kw_only=True)
 
-    def load_heads(self, load: LoadHeads) -> None:
-        heads, valid = self._tensor(load.heads), self._tensor("valid")
-        found = np.zeros((len(heads), self._tensor(load.tensor).shape[3]))
-        found[valid] = self._tensor(load.tensor)[int(self.names["batch"]), heads[valid], int(self.names[load.number])]
-        self.names[load.name] = found
+    def load(self, address: Address, rows: Array, valid: Array) -> Array:
+        match address.source:
+            case Described(head):
+                return self.load(Address(head, address.rows, address.valid), rows, valid)
+            case Statistics(tensor, missing):
+                found = np.full(len(rows), float(missing))
+                found[valid] = self._pointer(tensor).read(rows[valid])
+            case Head() | AcrossHeads() | Packed():
+                start, step, extent = self._rows_of(address.source)
+                found = np.zeros((len(rows), extent))
+                found[valid] = start.read(rows[valid][:, None] * step + np.arange(extent))
+            case _:
+                assert_never(address.source)
+        return found
 
-    def load_statistics(self, load: LoadStatistics) -> None:
-        index, valid = int(self.names[load.line]) + self._tensor("rows"), self._tensor("valid")
-        for name, tensor in (("row_lse", "lse"), ("row_delta", "delta")):
-            found = np.zeros(len(index))
-            found[valid] = _written(tensor, self.rows_of(self._tensor(tensor).reshape(-1), index[valid]))
-            self.names[name] = found
+    def _rows_of(self, source: Head | AcrossHeads | Packed) -> tuple[Pointer, int, int]:
+        """The first row of a source, the numbers from a row to the next, and those of a row."""
+        extent = self.number(source.extent)
+        match source:
+            case Head(start, strides):
+                return self._pointer(start), self._strides(strides)[2], extent
+            case AcrossHeads(tensor, strides, batch, number):
+                entries, heads, rows = self._strides(strides)
+                first = self.number(batch) * entries + self.number(number) * rows
+                return self._pointer(tensor)[first:], heads, extent
+            case Packed(tensor):
+                return self._pointer(tensor), extent, extent
+            case _:
+                assert_never(source)
+
+    def _pointer(self, tensor: Expr) -> Pointer:
+        return cast("Pointer", self.value(tensor))
+
+    def _strides(self, strides: Expr) -> tuple[int, int, int]:
+        return cast("tuple[int, int, int]", self.value(strides))
 
     # ---- pairs -------------------------------------------------------------------------------------------------------
-    def accumulate(self, accumulate: Accumulate, pairs: Array, heads: Array, columns: Array) -> None:
-        for row in np.flatnonzero(pairs.any(axis=1)):
-            self._row(accumulate, int(row), int(heads[row]), columns[pairs[row]])
+    def multiply(self, rows: Array, columns: Array) -> Array:
+        return np.asarray(rows @ columns.T)
 
-    def _row(self, accumulate: Accumulate, row: int, head: int, columns: Array) -> None:
-        """Accumulate the columns of a row."""
-        extents, batch, times = self.launched.extents, int(self.names["batch"]), 2.0**accumulate.weight
-        kv_head = head // (extents.heads // extents.kv_heads)
-        if accumulate.direction is _KEYS:
-            place = columns - extents.q_offset
-            queries, grads = (self._tensor(name)[batch, head, place] for name in ("query", "grad_out"))
-            key, value = (self._tensor(name)[row] for name in ("keys", "values"))
-            scored = self._scored(head, columns, self._position(row), queries @ key)
-            index = int(self.names["line"]) + columns
-            lse, delta = (_written(x, self.rows_of(self._tensor(x).reshape(-1), index)) for x in ("lse", "delta"))
-            weights = times * np.exp2(scored.values * _LOG2E - lse)
-            flows = weights * (grads @ value - delta) * scored.slopes
-            self.sums[0][row] += flows @ queries
-            self.sums[1][row] += weights @ grads
-            return
-        place = columns - extents.k_offset
-        keys, values = (self._tensor(name)[batch, kv_head, place] for name in ("key", "value"))
-        scored = self._scored(head, self._position(row), columns, keys @ self._tensor("queries")[row])
-        if accumulate.direction is Direction.FORWARD:
-            weights = times * np.exp(scored.values)
-            self.total[row] += weights.sum()
-            self.sums[0][row] += weights @ values
-            return
-        weights = times * np.exp2(scored.values * _LOG2E - self._tensor("row_lse")[row])
-        flows = weights * (values @ self._tensor("grads")[row] - self._tensor("row_delta")[row])
-        self.sums[0][row] += (flows * scored.slopes) @ keys
-        for name, entries in scored.entries.items():
-            np.add.at(self._tensor(name)[head], entries, flows)
+    def modify(self, modify: Modify, products: Array) -> tuple[Array, Array]:
+        scaled = products * self.names[modify.scale.name]
+        distances = np.broadcast_to(self.vector(_distance(modify)), products.shape)
+        heads = np.broadcast_to(np.asarray(self.names["head"]), len(products))
+        scores, slopes = np.empty_like(products), np.empty_like(products)
+        for head in np.unique(heads):
+            own = heads == head
+            scores[own], slopes[own] = self.score(int(head), distances[own], scaled[own])
+        return scores * _LOG2E, slopes
 
-    def _position(self, row: int) -> Array:
-        """Where a row stands; one number serves rows that are heads of one position."""
-        return np.asarray(
-            np.broadcast_to(self._tensor("rows" if "rows" in self.names else "row"), self.total.shape)[row]
-        )
+    def scaled(self, scores: Array, scale: Var | None) -> Array:
+        return scores if scale is None else np.asarray(scores * (float(self.names[scale.name]) * _LOG2E))
 
-    def _scored(self, head: int, queries: Array, keys: Array, products: Array) -> Scored:
-        return self.launched.score(head, queries, keys, products * float(self.names["scale"]))
+    def weigh(self, scores: Array, lse: Value | float, weight: float) -> Array:
+        return np.asarray(np.exp2(scores + weight - lse))
 
-    # ---- partials and results ----------------------------------------------------------------------------------------
-    def merge(self, partial: int, member: Array, index: Array) -> None:
-        partials = self.names["partials"]
-        if partial >= len(partials):  # type: ignore[arg-type]
-            raise OutsideError(f"partial {partial}: no launch stored it")
-        held = [_written(f"partial {partial}", self.rows_of(one, index)) for one in partials[partial]]  # type: ignore[index]
-        if "out" in self.names:
-            out, lse = held
-            weights = np.exp2(lse)
-            self.total[member] += weights
-            self.sums[0][member] += weights[:, None] * out
+    def masked(self, tile: Array, admitted: Array, excluded: float) -> Array:
+        return np.where(admitted, tile, excluded)
+
+    def count(self, tile: Array) -> None:
+        self.work.executed += tile.size
+
+    def grad_scores(self, weights: Array, grad_weights: Array, delta: Value) -> Array:
+        return np.asarray(weights * (grad_weights - delta))
+
+    def bent(self, grad_scores: Array, bend: Array) -> Array:
+        return np.asarray(grad_scores * bend)
+
+    def add_by_distance(self, add: AddByDistance, tile: Array) -> None:
+        entry = np.clip(self.vector(minus(add.key, add.query)), -add.radius, add.radius) + add.radius
+        table = self._pointer(add.table)
+        np.add.at(table.numbers, table.places(np.broadcast_to(entry, tile.shape)), tile)
+
+    # ---- sums --------------------------------------------------------------------------------------------------------
+    def start_sum(self, rows: int, extent: Var) -> Array:
+        return np.zeros((rows, self.number(extent)))
+
+    def start_softmax(self, rows: int, extent: Var) -> Softmax:
+        return Softmax(np.zeros(rows), self.start_sum(rows, extent))
+
+    def attend(self, state: Softmax, scores: Array, values: Array, weight: float) -> None:
+        weights = self.weigh(scores, 0.0, weight)
+        state.total += weights.sum(1)
+        state.values += weights @ values
+
+    def add_products(self, total: Array, weights: Array, rows: Array) -> None:
+        total += weights @ rows
+
+    def merge_softmax(self, state: Softmax, out: Array, lse: Array) -> None:
+        weights = np.exp2(lse)
+        state.total += weights
+        state.values += weights[:, None] * out
+
+    def merge_sum(self, total: Array, partial: Array) -> None:
+        total += partial
+
+    def finished(self, state: Softmax) -> tuple[Array, Array]:
+        empty = state.total == 0
+        out = state.values / np.where(empty, 1.0, state.total)[:, None]
+        return out, np.log2(state.total, where=~empty, out=np.full(len(empty), -np.inf))
+
+    def store(self, store: Store, computed: Array, factor: float, rows: Array, valid: Array) -> None:
+        source, found = store.address.source, factor * computed[valid]
+        assert isinstance(source, Packed | Statistics)
+        if isinstance(source, Packed):
+            tensor, step, extent = self._rows_of(source)
+            index = rows[valid][:, None] * step + np.arange(extent)
         else:
-            for own, other in zip(self.sums, held, strict=True):
-                own[member] += other
-
-    def finish(self, finish: Finish) -> None:
-        empty = self.total == 0
-        result = self.sums[0] / np.where(empty, 1.0, self.total)[:, None] / finish.divisor
-        self.names |= {
-            "result": result,
-            "lse_log2": np.log2(self.total, where=~empty, out=np.full(len(empty), -np.inf)),
-        }
-
-    def store(self, store: Store) -> None:
-        valid, index = self.stored_rows(store)
-        scale = 1.0 if store.partial else float(self.names["scale"]) if "scale" in self.names else 1.0
-        match store.direction:
-            case Direction.FORWARD:
-                lse = self._tensor("lse_log2") * (1.0 if store.partial else math.log(2))
-                results = {"out": self._tensor("result"), "lse": lse}
-            case Direction.GRAD_QUERY:
-                results = {"grad_query": self.sums[0] * scale}
-            case Direction.GRAD_KEY_VALUE:
-                results = {"grad_key": self.sums[0] * scale, "grad_value": self.sums[1]}
-        for name, found in results.items():
-            tensor = self._tensor(name)
-            flat = tensor.reshape(-1, *found.shape[1:])
-            assert np.shares_memory(flat, tensor), f"{name} is not contiguous"
-            before = self.rows_of(flat, index)
-            flat[index] = found[valid] + (_written(name, before) if store.adds else 0.0)
+            tensor, index = self._pointer(source.tensor), rows[valid]
+        before = tensor.read(index) if store.adds else 0.0
+        tensor.numbers[tensor.places(index)] = found + before
 
 
-_KEYS = Direction.GRAD_KEY_VALUE
+def _distance(modify: Modify) -> Expr:
+    """Key minus query positions, as far as scores depend on them."""
+    match modify:
+        case Modify(places=(query, key, _)):
+            return minus(key, query)
+        case Modify(distance=Binary(right=distance)):
+            return distance
+        case _:
+            return ZERO
+
+
 _LOG2E = 1 / math.log(2)
 
 

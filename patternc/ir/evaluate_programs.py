@@ -8,47 +8,35 @@ them, and whether a load leaves its tensor. It needs NumPy alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeAlias, assert_never, cast
 
 import numpy as np
 
-from patternc.ir.index import Index, evaluate
+from patternc.ir.addresses import EXTENTS, AcrossHeads, Address, Described, Head, Packed, Statistics
+from patternc.ir.index import evaluate
 from patternc.ir.launch_order_tables import launch_order_table
 from patternc.ir.mask import Side
+from patternc.ir.run_program import Instance, OutsideError, Work
 from patternc.ir.tile import (
     AXES,
     BLOCK_M,
     BLOCK_N,
     DESCRIBED,
-    Accumulate,
-    Clause,
-    Describe,
-    EachHead,
-    Finish,
-    For,
+    LN2,
+    PARTIALS,
+    AddByDistance,
     Launch,
-    Let,
-    LoadHeads,
-    LoadRows,
-    LoadStatistics,
-    Mask,
-    Merge,
+    Modify,
     Pass,
     Program,
-    Score,
     SortedBlockList,
-    Start,
-    Statement,
-    Stop,
     Store,
-    Visit,
-    Whole,
 )
 from patternc.ir.tile_functions import LIBRARY
 
 if TYPE_CHECKING:
-    from patternc.ir.index import Value
+    from patternc.ir.index import Value, Var
 
 
 ListOf: TypeAlias = "Callable[[SortedBlockList, int], Lines]"
@@ -67,14 +55,6 @@ class Lines:
     tables: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
     head: int
     rows: int
-
-
-_Counted: TypeAlias = tuple[Accumulate, np.ndarray, np.ndarray, np.ndarray]
-"""Pairs [rows, columns] of a tile that count, and what accumulates them; each row's head, each column's position."""
-
-
-class OutsideError(AssertionError):
-    """A load or a store that leaves its tensor, or reads what nothing wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +76,64 @@ class Extents:
         return self.k_offset, self.k_offset + self.keys
 
 
-@dataclass(slots=True)
-class Work:
-    """What programs did: pairs they took in tiles, those of them that count, and those in tiles that are not tested."""
+# ---- programs over positions -----------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Tensor:
+    """A tensor that programs read rows of: positions of a side, of some head."""
 
-    executed: int = 0
-    useful: int = 0
-    untested: int = 0
+    extents: Extents
+    side: Side
+    head: int = 0
+
+    def __getitem__(self, start: slice) -> Tensor:
+        """From a pointer on, which in a tensor with the strides `STRIDES` says the head."""
+        return replace(self, head=start.start)
+
+    def check(self, rows: np.ndarray, heads: np.ndarray) -> None:
+        """See that the call holds rows of heads."""
+        start, stop = self.extents.of(self.side)
+        if ((rows < start) | (rows >= stop)).any():
+            raise OutsideError(f"rows {rows} of {start} to {stop}")
+        count = self.extents.heads if self.side is Side.QUERY else self.extents.kv_heads
+        if ((heads < 0) | (heads >= count)).any():
+            raise OutsideError(f"heads {heads} of {count}")
+
+
+STRIDES = ((0, 1, 0),) * 4
+"""Strides by which a pointer says which head it points to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """What earlier launches stored: one buffer of counts, for each tensor of a partial."""
+
+    counts: np.ndarray
+
+    def __getitem__(self, tensor: int) -> Partial:
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """Loaded rows: positions, and which of them are loaded."""
+
+    rows: np.ndarray
+    valid: np.ndarray
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How often the pairs of a tile count, [rows, columns], and the columns."""
+
+    pairs: np.ndarray
+    columns: Positions
+
+    def check(self, columns: Positions) -> None:
+        """See that other operands are rows of the same columns, and that those which count are loaded."""
+        if not np.array_equal(self.columns.rows, columns.rows):
+            raise OutsideError(f"rows {columns.rows} of a tile of columns {self.columns.rows}")
+        if self.pairs[:, ~columns.valid].any():
+            raise OutsideError("an admitted pair of a column that is not loaded")
 
 
 @dataclass(slots=True)
@@ -124,213 +155,118 @@ class Machine:
     def run(self, program: Program, tile_count: int, head_count: int) -> None:
         """Run a program at every place of its grid."""
         counts = dict(zip((axis.count for axis in AXES), (tile_count, head_count, 1), strict=True))
+        partials = tuple(map(Partial, self.partials))
         for tile in range(tile_count):
             for head in range(head_count):
                 places = dict(zip((axis.place for axis in AXES), (tile, head, 0), strict=True))
-                Instance(self, {**self.names, **counts, **places}).run(program.body)
-
-
-class _Stopped(Exception):  # noqa: N818 -- not an error: the program has no rows
-    """A program ended early."""
+                names = {**self.names, **counts, **places, PARTIALS.name: partials}
+                Counting(names, self.work, machine=self).run(program.body)
 
 
 @dataclass(slots=True)
-class Instance:
-    """One program: its names, what it accumulates, [rows, query heads, positions]; whether it tests a tile's pairs.
+class Counting(Instance[Positions, Counts]):
+    """One program. What it accumulates are counts, [rows, query heads, positions]; `stored`: those it stored first."""
 
-    `described`: the first of the columns described last, their step, and where they start and stop.
-    """
+    machine: Machine = field(kw_only=True)
+    stored: np.ndarray | None = None
 
-    machine: Machine
-    names: dict[str, Value]
-    tested: bool = False
-    described: tuple[int, int, range] = (0, 0, range(0))
-    state: np.ndarray = field(default_factory=lambda: np.empty(0))
-
-    def run(self, body: tuple[Statement, ...]) -> None:
-        try:
-            self._all(body)
-        except _Stopped:
-            return
-
-    def _all(self, body: tuple[Statement, ...]) -> None:
-        for statement in body:
-            self._one(statement)
-
-    def _one(self, statement: Statement) -> None:
-        match statement:
-            case Let(names, values):
-                self._let(names, tuple(map(self.value, values)))
-            case Stop(when):
-                if self.value(when):
-                    raise _Stopped
-            case Start():
-                self.start(statement)
-            case For(variable, start, stop, step, body):
-                for place in range(*(int(self.value(one)) for one in (start, stop, step))):
-                    self.names[variable] = place
-                    self._all(body)
-            case EachHead(start, stop, body):
-                for head in range(int(self.value(start)), int(self.value(stop))):
-                    self.names["head"] = head
-                    self._all(body)
-            case Clause(_, body):
-                self._all(body)
-            case Describe(_, first, step, low, high):
-                described = range(int(self.value(low)), int(self.value(high)))
-                self.described = int(self.value(first)), int(self.value(step)), described
-            case Score():
-                self._score(statement)
-            case Mask():
-                self._mask(statement)
-            case Accumulate():
-                self._add(self._counted(statement))
-            case Whole(start, stop):
-                self._whole(statement, range(*(int(self.value(one)) for one in (start, stop, BLOCK_N))))
-            case Merge():
-                self._merge(statement)
-            case Store():
-                self.store(statement)
-            case LoadRows(_, _, _, head, _):
-                self._check_head(int(self.names[head]), head)
-                self.load_rows(statement)
-            case LoadHeads(_, _, _, heads, number):
-                self._check_heads(heads, int(self.names[number]))
-                self.load_heads(statement)
-            case LoadStatistics():
-                self.load_statistics(statement)
-            case Finish():
-                self.finish(statement)
-            case Visit():
-                raise AssertionError("visits become loops before they run")
+    def load(self, address: Address, rows: np.ndarray, valid: np.ndarray) -> Positions | np.ndarray:
+        match address.source:
+            case Head(start):
+                tensor = cast("Tensor", self.value(start))
+                tensor.check(rows[valid], np.array(tensor.head))
+            case Described(head, matrix):
+                self.load(replace(address, source=head), rows, valid)
+                origin = np.array([self.names[matrix.name].origin])
+                self.load(replace(address, source=head), origin, np.array([valid.any()]))
+            case AcrossHeads(tensor_, number=number):
+                row = self.machine.extents.q_offset + self.number(number)
+                cast("Tensor", self.value(tensor_)).check(np.array(row), rows[valid])
+            case Packed(tensor_) | Statistics(tensor_):
+                held = self.value(tensor_)
+                return self._merged(held.counts, rows, valid) if isinstance(held, Partial) else np.zeros(len(rows))
             case _:
-                assert_never(statement)
+                assert_never(address.source)
+        return Positions(rows, valid)
 
-    def start(self, _start: Start) -> None:
-        """Accumulate from nothing on."""
-        self.state = np.zeros((int(self.names["BLOCK_M"]), self.machine.extents.heads, self.machine.extents.n))
+    def _merged(self, counts: np.ndarray, rows: np.ndarray, valid: np.ndarray) -> np.ndarray:
+        found = np.zeros((len(rows), *counts.shape[1:]))
+        found[valid] = self.rows_of(counts, rows[valid])
+        if np.isnan(found).any():
+            raise OutsideError("a partial's rows that no launch stored")
+        return found
 
-    def load_rows(self, load: LoadRows) -> None:
-        """Load the program's rows of a tensor."""
-        self.names[load.name] = 0
+    # ---- pairs -------------------------------------------------------------------------------------------------------
+    def multiply(self, rows: Positions, columns: Positions) -> Counts:
+        pairs = np.broadcast_to(rows.valid[:, None], (len(rows.rows), len(columns.rows)))
+        return Counts(pairs.astype(float), columns)
 
-    def load_heads(self, load: LoadHeads) -> None:
-        """Load a row of several heads of a tensor."""
-        self.names[load.name] = 0
+    def modify(self, modify: Modify, products: Counts) -> tuple[Counts, Counts]:
+        return products, products
 
-    def load_statistics(self, _load: LoadStatistics) -> None:
-        """Load what gradients read of the program's rows."""
-        self.names |= {"row_lse": 0, "row_delta": 0}
+    def scaled(self, scores: Counts, scale: Var | None) -> Counts:
+        return scores
 
-    def finish(self, finish: Finish) -> None:
-        """Finish a softmax."""
+    def weigh(self, scores: Counts, lse: Value | float, weight: float) -> Counts:
+        return replace(scores, pairs=scores.pairs * self.machine.times * 2.0**weight)
 
-    def value(self, index: Index) -> Value:
-        return evaluate(index, self.names, LIBRARY)
+    def masked(self, tile: Counts, admitted: np.ndarray, excluded: float) -> Counts:
+        return replace(tile, pairs=np.where(admitted, tile.pairs, 0.0))
 
-    def _let(self, names: tuple[str, ...], values: tuple[Value, ...]) -> None:
-        found = values[0] if len(names) > 1 and len(values) == 1 else values
-        self.names.update(zip(names, found, strict=True))  # type: ignore[arg-type]
+    def count(self, tile: Counts) -> None:
+        self.work.executed += tile.pairs.size
+        self.work.untested += 0 if self.tested else tile.pairs.size
+        self.work.useful += int((tile.pairs != 0).sum())
 
-    def _score(self, score: Score) -> None:
-        """Load a tile of columns; until they are masked, all pairs of the tile count."""
-        start, stop = self.machine.extents.of(score.direction.side.other)
-        columns, loaded = (np.asarray(self.names[name]) for name in ("columns", "loaded"))
-        if score.row is not None:
-            first, step, described = self.described
-            t = described.start + int(self.value(score.row)) + np.arange(len(columns))
-            if (loaded != (t >= described.start) & (t < described.stop)).any() or (columns != first + step * t)[
-                loaded
-            ].any():
-                raise OutsideError(f"columns {columns[loaded]}, described as {first} + {step} * t, t in {described}")
-            if loaded.any() and not start <= first + step * described.start < stop:
-                raise OutsideError(f"a description that begins at column {first + step * described.start}")
-        if ((columns < start) | (columns >= stop))[loaded].any():
-            raise OutsideError(f"columns {columns[loaded]} of {start} to {stop}")
-        self.names["admitted"] = np.ones((1, len(columns)), dtype=bool)
-        self.tested = False
+    def grad_scores(self, weights: Counts, grad_weights: Counts, delta: Value) -> Counts:
+        weights.check(grad_weights.columns)
+        return weights
 
-    def _mask(self, mask: Mask) -> None:
-        if mask.edge is not None and not self.value(mask.edge):
-            return
-        self.tested = True
-        admitted = np.asarray(self.value(mask.admitted))
-        for test in mask.tests:
-            if test.when is None or self.value(test.when):
-                admitted = np.logical_and(admitted, self.value(test.truth))
-        self.names["admitted"] = admitted
+    def bent(self, grad_scores: Counts, bend: Counts) -> Counts:
+        return grad_scores
 
-    def _check_head(self, head: int, name: str) -> None:
-        extents = self.machine.extents
-        if not 0 <= head < (extents.kv_heads if name == "kv_head" else extents.heads):
-            raise OutsideError(f"{name} {head}")
+    # ---- sums --------------------------------------------------------------------------------------------------------
+    def start_sum(self, rows: int, extent: Var) -> np.ndarray:
+        return np.zeros((rows, self.machine.extents.heads, self.machine.extents.n))
 
-    def _check_heads(self, heads: str, number: int) -> None:
-        """A row of the call's, of heads that it has."""
-        for head in np.asarray(self.names[heads])[np.asarray(self.names["valid"])]:
-            self._check_head(int(head), heads)
-        if not 0 <= number < self.machine.extents.queries:
-            raise OutsideError(f"query {number}")
+    start_softmax = start_sum
 
-    def _whole(self, whole: Whole, tiles: range) -> None:
-        """Take tiles whose pairs are not tested, each after the next is scored."""
-        late = None
-        for place in tiles if self.value(DESCRIBED) else ():
-            self.names["t"] = place
-            self._all(whole.body[:-1])
-            self._add(late)
-            late = self._counted(whole.late)
-        self._add(late)
+    def attend(self, state: np.ndarray, scores: Counts, values: Positions, weight: float) -> None:
+        self.add_products(state, self.weigh(scores, 0, weight), values)
 
-    def _counted(self, accumulate: Accumulate) -> _Counted:
-        """The pairs of a tile that count; rows may be of one head, or each of its own."""
-        rows = np.asarray(self.names["valid"])
-        heads = np.broadcast_to(np.asarray(self.names["head"]), rows.shape)
-        columns, loaded = (np.asarray(self.names[name]) for name in ("columns", "loaded"))
-        pairs = np.broadcast_to(self.names["admitted"], (len(rows), len(columns))) & rows[:, None]
-        if (pairs & ~loaded).any():
-            raise OutsideError("an admitted pair of a column that is not loaded")
-        self.machine.work.executed += pairs.size
-        self.machine.work.untested += 0 if self.tested else pairs.size
-        self.machine.work.useful += int(pairs.sum())
-        return accumulate, pairs, heads, columns
+    def add_products(self, total: np.ndarray, weights: Counts, rows: Positions) -> None:
+        """Add the pairs to each row's counts: of one query head, or of one for each row."""
+        weights.check(rows)
+        row, column = np.nonzero(weights.pairs)
+        heads = np.broadcast_to(np.asarray(self.names["head"]), len(total))
+        np.add.at(total, (row, heads[row], rows.rows[column]), weights.pairs[row, column])
 
-    def accumulate(self, accumulate: Accumulate, pairs: np.ndarray, heads: np.ndarray, columns: np.ndarray) -> None:
-        """Accumulate pairs [rows, columns] that count; the head of each row, the position of each column."""
-        row, column = np.nonzero(pairs)
-        np.add.at(self.state, (row, heads[row], columns[column]), self.machine.times * 2.0**accumulate.weight)
+    def add_by_distance(self, add: AddByDistance, tile: Counts) -> None:
+        return
 
-    def _add(self, taken: _Counted | None) -> None:
-        if taken is not None:
-            self.accumulate(*taken)
+    def merge_sum(self, total: np.ndarray, partial: np.ndarray) -> None:
+        total += partial
 
-    def _merge(self, merge: Merge) -> None:
-        valid = np.asarray(self.names["valid"])
-        member = valid if merge.member is None else np.asarray(self.value(merge.member)) & valid
-        self.merge(merge.partial, member, np.broadcast_to(np.asarray(self.value(merge.index)), member.shape)[member])
+    def merge_softmax(self, state: np.ndarray, out: np.ndarray, lse: np.ndarray) -> None:
+        if not np.array_equal(out, lse):
+            raise OutsideError("lse of other rows than out")
+        state += out
 
-    def merge(self, partial: int, member: np.ndarray, index: np.ndarray) -> None:
-        """Merge the rows `index` of a partial into the program's rows where `member` holds."""
-        held = self.rows_of(self.machine.partials[partial], index)
-        if np.isnan(held).any():
-            raise OutsideError(f"partial {partial}: rows that no launch stored")
-        self.state[member] += held
+    def finished(self, state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return state, state
 
-    def stored_rows(self, store: Store) -> tuple[np.ndarray, np.ndarray]:
-        """Which rows of the program a store takes, and at which rows of a tensor it puts them."""
-        valid = np.asarray(self.names["valid"])
-        return valid, np.broadcast_to(np.asarray(self.value(store.index)), valid.shape)[valid]
-
-    def store(self, store: Store) -> None:
-        """Store what is accumulated, or add it."""
-        valid, index = self.stored_rows(store)
+    def store(self, store: Store, computed: np.ndarray, factor: float, rows: np.ndarray, valid: np.ndarray) -> None:
+        """Store counts, or add them; a program's further results must be of the same pairs."""
+        found, index = computed[valid], rows[valid]
         before = self.rows_of(self.machine.into, index)
-        if store.adds:
-            self.machine.into[index] = np.nan_to_num(before) + self.state[valid]
-        elif np.isnan(before).all():
-            self.machine.into[index] = self.state[valid]
-        else:
+        if self.stored is not None:
+            if not np.array_equal(self.stored, found):
+                raise OutsideError(f"{store.tensor} is of other pairs than what is stored before")
+            return
+        self.stored = found
+        if not store.adds and not np.isnan(before).all():
             raise OutsideError("two programs store one row")
+        self.machine.into[index] = np.nan_to_num(before) + found
 
     def rows_of(self, buffer: np.ndarray, index: np.ndarray) -> np.ndarray:
         """Rows of a buffer."""
@@ -408,7 +344,8 @@ def names_of(launch: Launch, constants: Mapping[str, int], setting: Setting) -> 
         BLOCK_M.name: block_m,
         BLOCK_N.name: setting.block_n,
         DESCRIBED.name: 1,
-        **_TENSORS,
+        **_NUMBERS,
+        **{name: cast("Value", Tensor(extents, side)) for name, side in _SIDES.items()},
         **setting.names,
         **constants,
     }
@@ -433,11 +370,13 @@ def head_count(launch: Launch, setting: Setting) -> int:
     return -(-setting.heads.stop // group) - setting.heads.start // group if setting.heads else 0
 
 
-_TENSORS: dict[str, Value] = {
-    **dict.fromkeys(("query", "key", "value", "grad_out", "out", "lse", "delta"), np.zeros(1)),
-    "strides": (0, 0, 0, 0),  # type: ignore[dict-item]
+_SIDES = {"query": Side.QUERY, "key": Side.KEY, "value": Side.KEY, "grad_out": Side.QUERY}
+
+_NUMBERS: dict[str, Value] = {
+    **dict.fromkeys(("lse", "delta"), np.zeros(1)),
+    "strides": STRIDES,  # type: ignore[dict-item]
     "scale": 1,
     "query_starts": None,  # type: ignore[dict-item]
-    **dict.fromkeys(("seed", "threshold", "kept", "DROPS"), 0),
+    **dict.fromkeys(("seed", "threshold", "kept", "DROPS", LN2.name, *EXTENTS), 0),
 }
 """What programs read whose values change nothing here: numbers are not multiplied."""

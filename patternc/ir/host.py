@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from patternc.ir.addresses import EXTENTS
 from patternc.ir.index import Expr, Index, Truth
 from patternc.ir.mask import Heads, Side
-from patternc.ir.tile import CHUNKS, DESCRIBED, Direction, LaunchOrder, Let
+from patternc.ir.tile import DESCRIBED, LaunchOrder, Let
 
 Shape: TypeAlias = tuple[Expr, ...]
 
@@ -205,7 +206,7 @@ class LoadCells:
 # ---- launches --------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class ChooseTile:
-    """Choose the tile of the launches that follow: `BLOCK_M`, `BLOCK_N` and how a row of head_dim numbers is split.
+    """Choose the tile of the launches that follow: `BLOCK_M`, `BLOCK_N`, and the extents of rows of query and value.
 
     `row`: of the tile table; "rows": of programs that visit no columns. `held`: the most rows of a run. `most`: rows
     of a tile at most. `lattice`: SEGMENT, DILATION and OFFSET of the rows, where programs take them. `described`:
@@ -368,15 +369,8 @@ KERNELS: Mapping[str, Kernel] = {
 LATTICE = ("SEGMENT", "DILATION", "OFFSET")
 """Constants that say which lattice the rows of a program are of."""
 
-OF_TILE = (*CHUNKS, "BLOCK_M", "BLOCK_N", DESCRIBED.name, *LATTICE)
+OF_TILE = (*EXTENTS, "BLOCK_M", "BLOCK_N", DESCRIBED.name, *LATTICE)
 """The constants of a program that its tile gives: a launch names them in no argument."""
-
-STORED: Mapping[Direction, tuple[str, ...]] = {
-    Direction.FORWARD: ("out", "lse"),
-    Direction.GRAD_QUERY: ("grad_query",),
-    Direction.GRAD_KEY_VALUE: ("grad_key", "grad_value"),
-}
-"""The parameters of a program that it stores its results to."""
 
 
 def inner(step: Step) -> tuple[Step, ...]:

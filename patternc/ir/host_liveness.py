@@ -105,7 +105,7 @@ def _implied(step: Step) -> Iterator[str]:
             yield from (f"pairs_{number}", "q_offset", "q_stop", "k_offset", "k_stop")
             yield from ("seq_len",) if ordered else ()
         case ChooseTile(described=described):
-            yield from ("query", *(("aligned",) if described else ()))
+            yield from ("query", "value", *(("aligned",) if described else ()))
         case Grid():
             yield "batch"
         case OrderPrograms(order):
@@ -190,6 +190,9 @@ def live(body: tuple[Step, ...]) -> tuple[Step, ...]:
                 found = [(name, value) for name, value in zip(given, values, strict=True) if name in read]
                 if found:
                     kept = (Let(tuple(name for name, _ in found), tuple(value for _, value in found)), *kept)
+            case Extents(given, tensor):
+                named = tuple(name if name in read else None for name in given)
+                kept = (Extents(named, tensor), *kept) if any(named) else kept
             case Strides() | EntryStride() | HoldKeyHeads() if not read & set(defines(step)):
                 continue
             case When() | ForEach():

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeGuard
 
 from patternc.ir.index import (
     All,
@@ -34,12 +35,13 @@ from patternc.ir.index import (
 from patternc.ir.tile import (
     BLOCK_N,
     DESCRIBED,
+    Attend,
     Clause,
     Describe,
-    Direction,
     EachHead,
     For,
     Let,
+    Load,
     Mask,
     Statement,
     Whole,
@@ -61,16 +63,16 @@ def late(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
         match statement:
             case Clause() | EachHead():
                 made.append(replace(statement, body=late(statement.body)))
-            case For() if made and isinstance(described := made[-1], Describe) and _is_late(described):
-                made += _loops(statement, described)
+            case For(body=(*_, Load(), Attend())) if made and _is_late(made[-1]):
+                made += _loops(statement, made[-1])
             case _:
                 made.append(statement)
     return tuple(made)
 
 
-def _is_late(described: Describe) -> bool:
-    """Whether a loop is of a forward program, and takes its columns one after the other."""
-    return described.direction is Direction.FORWARD and not described.block
+def _is_late(before: Statement) -> TypeGuard[Describe]:
+    """Whether the columns of the loop that follows are described, one after the other."""
+    return isinstance(before, Describe) and not before.block
 
 
 def _loops(loop: For, described: Describe) -> Iterator[Statement]:
@@ -86,7 +88,10 @@ def _loops(loop: For, described: Describe) -> Iterator[Statement]:
     tested = replace(mask, edge=some(mask.edge, Holds(DESCRIBED)), admitted=_from_first(mask.admitted, described))
     body = (moved, *(tested if one is mask else one for one in loop.body))
     yield replace(loop, variable=_PLACE.name, stop=minus(loop.stop, skipped), body=body)
-    yield Whole(_FIRST, _END, tuple(one for one in loop.body if one is not mask), described.low)
+    *scored, values, attend = (one for one in loop.body if one is not mask)
+    assert isinstance(values, Load)
+    assert isinstance(attend, Attend)
+    yield Whole(_T.name, _FIRST, _END, tuple(scored), values, attend, described.low, described.high)
 
 
 def _from_first(admitted: Truth, described: Describe) -> Truth:

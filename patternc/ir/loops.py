@@ -7,9 +7,10 @@ Ensures: no `Visit` is left. No pair in a tile that is not masked needs a test.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import assert_never
 
+from patternc.ir.addresses import Described, Head
 from patternc.ir.index import (
     ONE,
     ZERO,
@@ -35,23 +36,24 @@ from patternc.ir.index import (
     some,
     times,
 )
+from patternc.ir.substitution import replaced
 from patternc.ir.tile import (
     BLOCK_N,
-    Accumulate,
+    Attend,
     Blocks,
     Clause,
     Columns,
     Describe,
-    Direction,
     EachHead,
     For,
     Let,
     Listed,
+    Load,
     Mask,
     Range,
-    Score,
     Statement,
     Strided,
+    TileWork,
     Visit,
 )
 
@@ -90,27 +92,57 @@ def _loops(visit: Visit) -> Iterator[Statement]:
     if naming:
         yield Let(tuple(naming), tuple(naming.values()))
     edge = None if rest is None else _edge(rest, cut)
-    row = None
-    if isinstance(visit.columns, Strided):
-        row, step = minus(_T, low), visit.columns.step
-        yield Describe(visit.direction, ZERO if step == ONE else visit.columns.base, step, low)
-    elif isinstance(visit.columns, Listed) and _runs_of_tiles(visit):
-        listed = visit.columns
-        start, stop = Var(f"{listed.extent}_offset"), Var(f"{listed.extent}_stop")
-        row = minus(
-            plus(times(Lookup(listed.blocks, over(_T, listed.block)), listed.block), modulo(_T, listed.block)), start
-        )
-        yield Describe(visit.direction, ZERO, ONE, start, stop, listed.block)
-    yield For("t", low, _HIGH, BLOCK_N, tuple(_tile(visit, edge, row)))
+    matrix = _matrix(visit, low)
+    if matrix is not None:
+        yield from matrix.descriptors(visit.work)
+        visit = replace(visit, work=matrix.described(visit.work))
+    yield For("t", low, _HIGH, BLOCK_N, tuple(_tile(visit, edge)))
 
 
-def _runs_of_tiles(visit: Visit) -> bool:
-    """Whether a forward program visits blocks that are runs of whole tiles of columns."""
-    match visit:
-        case Visit(direction=Direction.FORWARD, columns=Listed(block=block, ordered=False)):
-            return block % WHOLE_TILE == 0
+@dataclass(frozen=True, slots=True)
+class _Matrix:
+    """The matrix that the columns of a visit are in every tensor, and the row at which a tile of columns begins."""
+
+    first: Expr
+    step: Expr
+    low: Expr
+    high: Expr
+    block: int
+    row: Expr
+
+    def descriptors(self, work: TileWork) -> Iterator[Describe]:
+        """A descriptor for each tensor whose columns are loaded."""
+        for name, head in _loaded_heads(work):
+            yield Describe(name, head, self.first, self.step, self.low, self.high, self.block)
+
+    def described(self, work: TileWork) -> TileWork:
+        """The work, with columns loaded by descriptors."""
+        matrices = {head: Described(head, Var(name), self.row) for name, head in _loaded_heads(work)}
+        return replaced(work, matrices)
+
+
+def _loaded_heads(work: TileWork) -> Iterator[tuple[str, Head]]:
+    """The heads whose columns are loaded, each with the name of its descriptor."""
+    for one in (*work.scored, *work.taken):
+        if isinstance(one, Load) and isinstance(one.address.source, Head):
+            yield f"{one.name.removesuffix('_tile')}_matrix", one.address.source
+
+
+def _matrix(visit: Visit, low: Expr) -> _Matrix | None:
+    """The matrix of strided columns, and of blocks that are runs of whole tiles if the program computes a softmax."""
+    match visit.columns:
+        case Strided(base, step):
+            return _Matrix(ZERO if step == ONE else base, step, low, _HIGH, 0, minus(_T, low))
+        case Listed(blocks, block, extent, False) if block % WHOLE_TILE == 0 and _attends(visit.work):
+            start, stop = Var(f"{extent}_offset"), Var(f"{extent}_stop")
+            position = plus(times(Lookup(blocks, over(_T, block)), block), modulo(_T, block))
+            return _Matrix(ZERO, ONE, start, stop, block, minus(position, start))
         case _:
-            return False
+            return None
+
+
+def _attends(work: TileWork) -> bool:
+    return any(isinstance(one, Attend) for one in work.taken)
 
 
 WHOLE_TILE = 64
@@ -150,18 +182,19 @@ def _edge(rest: Expr, cut: Range) -> Truth:
     return some(*before, Cmp(">", plus(_T, BLOCK_N), rest))
 
 
-def _tile(visit: Visit, edge: Truth | None, row: Expr | None = None) -> Iterator[Statement]:
+def _tile(visit: Visit, edge: Truth | None) -> Iterator[Statement]:
     """The statements that process one tile of columns."""
+    work = visit.work
     yield from _named(visit.columns)
     yield Let(("loaded",), (_loaded(visit.columns),))
-    if visit.direction is Direction.GRAD_KEY_VALUE:
-        yield Let(("present",), (_present(visit.columns),))
-    yield Score(visit.direction, visit.weight, visit.pairs, row)
+    yield Let(("present",), (_present(visit.columns),))
+    yield from work.scored
     tests = (*visit.before, *visit.after)
     loaded = Holds(Spread(Var("loaded"), Axis.COLUMNS))
     admitted = every(loaded, *(test.truth for test in tests if test.when is None))
-    yield Mask(visit.direction, edge, admitted, tuple(test for test in tests if test.when is not None))
-    yield Accumulate(visit.direction, visit.weight, visit.pairs, row)
+    some_tests = tuple(test for test in tests if test.when is not None)
+    yield Mask(work.masked, work.excluded, edge, admitted, some_tests)
+    yield from work.taken
 
 
 def _named(columns: Columns) -> Iterator[Let]:

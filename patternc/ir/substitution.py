@@ -1,8 +1,8 @@
-"""Substitution of expressions for variables in statements and expressions."""
+"""Replacement of variables, or of other parts, in statements and expressions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
@@ -16,12 +16,25 @@ def substituted(node: T, values: Mapping[str, Expr]) -> T:
 
     Keeps: everything else, including the names that statements define.
     """
-    found: Any = node
+    return _replaced(node, lambda part: values.get(part.name) if isinstance(part, Var) else None)
+
+
+def replaced(node: T, parts: Mapping[Any, Any]) -> T:
+    """The node with some of its parts, whole dataclasses, replaced by others."""
+    kinds = tuple({type(part) for part in parts})
+    return _replaced(node, lambda part: parts.get(part) if isinstance(part, kinds) else None)
+
+
+def _replaced(node: T, other: Callable[[object], object | None]) -> T:
+    found: Any = other(node)
     match node:
-        case Var(name):
-            found = values.get(name, node)
+        case _ if found is not None:
+            pass
         case tuple():
-            found = tuple(substituted(one, values) for one in node)
+            found = tuple(_replaced(one, other) for one in node)
         case _ if is_dataclass(node) and not isinstance(node, type):
-            found = replace(node, **{one.name: substituted(getattr(node, one.name), values) for one in fields(node)})
+            own = {one.name: _replaced(getattr(node, one.name), other) for one in fields(node)}
+            found = replace(node, **own)
+        case _:
+            found = node
     return found  # type: ignore[no-any-return]

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
-from patternc.ir.index import ZERO, Expr, Index, Num, Truth, Var
+from patternc.ir.addresses import Address, Head, Packed, Statistics
+from patternc.ir.index import ZERO, Expr, Index, Num, Truth, Var, names
 from patternc.ir.mask import Combine, Heads, Schedule, Side
 
 LIMIT = 1 << 29
@@ -26,11 +27,6 @@ class Direction(Enum):
     FORWARD = "forward"
     GRAD_QUERY = "grad_query"
     GRAD_KEY_VALUE = "grad_key_value"
-
-    @property
-    def state(self) -> str:
-        """The name of the variable that a program accumulates."""
-        return "grad" if self is Direction.GRAD_QUERY else "state"
 
     @property
     def side(self) -> Side:
@@ -55,9 +51,6 @@ BLOCK_M, BLOCK_N = Var("BLOCK_M"), Var("BLOCK_N")
 
 DESCRIBED = Var("DESCRIBED")
 """Whether a launch loads columns by tensor descriptors: its tile asks for them, and its tensors allow them."""
-
-CHUNKS = ("HEAD_DIM", "WIDTH", "TAIL")
-"""The constants that say how a row of head_dim numbers is split into powers of two."""
 
 
 # ---- columns of a visit ----------------------------------------------------------------------------------------------
@@ -124,23 +117,7 @@ class Test:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
-    """What the scores and weights of a tile's pairs depend on besides the products of queries and keys.
-
-    `distance`: key position minus query position, which ALiBi multiplies by a slope. `query`, `key`: broadcasting
-    positions, which biases and dropout read. `biased`: whether there are biases. `drops`: whether a hash decides which
-    weights are dropped.
-    """
-
-    distance: Expr | None = None
-    query: Expr | None = None
-    key: Expr | None = None
-    biased: bool = False
-    drops: bool = False
-
-
-# ---- statements ------------------------------------------------------------------------------------------------------
+# ---- statements: numbers of the program, and what it loads -----------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Let:
     """Define names: one per value, or several names for a single value that is a tuple."""
@@ -158,62 +135,252 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class LoadRows:
-    """Load the tile of the program's rows from a tensor [B, H, N, D], with 0 in rows that are not `valid`.
+class Load:
+    """Load the rows at an address."""
 
-    `place`: the index of the tensor's strides in the argument `strides`. `offset`: the position of its first row.
+    name: str
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
+class Describe:
+    """Make a tensor descriptor for the rows `first + step * t`, low <= t < high, of a head, which the next loop visits.
+
+    They are a matrix, whose tiles the descriptor loads. Its first row is that of t = `low`, which the tensor has: a GPU
+    may read at the address where a descriptor begins. `block`: the loop visits blocks of so many of the rows, which a
+    list has; 0: all rows, one after the other. Where a tile goes past the matrix, it is 0.
     """
 
     name: str
-    tensor: str
-    place: int
-    head: str
-    offset: str
+    head: Head
+    first: Expr
+    step: Expr
+    low: Expr
+    high: Expr
+    block: int = 0
+
+
+# ---- statements: what is computed of the pairs of a tile, whose values are tiles [rows, columns] ---------------------
+@dataclass(frozen=True, slots=True)
+class Multiply:
+    """The products of each of the program's `rows` with each row of a tile of `columns`: rows @ columns^T."""
+
+    name: str
+    rows: Var
+    columns: Var
 
 
 @dataclass(frozen=True, slots=True)
-class LoadHeads:
-    """Load row `number` of several heads from a tensor [B, H, N, D], with 0 for heads that are not `valid`.
+class Modify:
+    """Scores, in units of log2, from products: `scale` times these, changed by what the pattern says after `score`.
 
-    `place`: the index of the tensor's strides in the argument `strides`. `heads`: the name of the vector of heads.
+    `names`: of the scores and, if a softcap bends them, of their derivative by the scaled products. `distance`: key
+    minus query position times the slope of ALiBi. `places`: the positions of queries and keys, and the tables of
+    biases that depend on these; empty if there are none.
+    """
+
+    names: tuple[str, ...]
+    products: Var
+    scale: Var
+    distance: Expr | None
+    places: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weigh:
+    """Weights exp2(scores + weight - lse), where `lse` is that of the row or column of a pair, in units of log2.
+
+    `scale`: what makes scores of products; None: they are scores already. `weight`: log2 of the number of times that
+    each pair counts.
     """
 
     name: str
-    tensor: str
-    place: int
-    heads: str
-    number: str
+    scores: Var
+    lse: Expr
+    scale: Var | None
+    weight: float
 
 
 @dataclass(frozen=True, slots=True)
-class LoadStatistics:
-    """Load `row_lse` (log2; +inf for rows without a key) and `row_delta` of the program's rows, at `line` + row."""
+class Mask:
+    """Set the pairs of `tile` that are not `admitted`, or fail one of the `tests`, to `excluded`, if `edge` holds.
 
-    line: str
+    `edge` None: always. In tiles without `edge`, all columns are loaded and all pairs are admitted.
+    """
+
+    tile: Var
+    excluded: float
+    edge: Truth | None
+    admitted: Truth
+    tests: tuple[Test, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """Initialize the accumulators."""
+class Draws:
+    """What decides which weights dropout drops: `drawing`, and the positions of queries and keys."""
 
-    direction: Direction
+    query: Expr
+    key: Expr
+    drawing: Var
+    when: Var
+
+
+@dataclass(frozen=True, slots=True)
+class Attend:
+    """Take a tile of pairs into the softmax `state`, with their `values`. `scale` and `weight`: as of `Weigh`."""
+
+    state: Var
+    scores: Var
+    values: Var
+    scale: Var | None
+    weight: float
+    draws: Draws | None
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The tile without what dropout drops, the rest raised accordingly: weights, or the gradient of kept weights."""
+
+    name: str
+    tile: Var
+    draws: Draws
+
+
+@dataclass(frozen=True, slots=True)
+class GradScores:
+    """The gradient of scores: weights * (grad_weights - delta), where `delta` is that of a pair's row or column."""
+
+    name: str
+    weights: Var
+    grad_weights: Var
+    delta: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class GradProducts:
+    """The gradient of scaled products: that of scores times the derivative of scores, `bend`."""
+
+    name: str
+    grad_scores: Var
+    bend: Var
+
+
+@dataclass(frozen=True, slots=True)
+class AddProducts:
+    """Add the products of a tile of weights with its rows to a sum: sum += weights @ rows."""
+
+    sum: Var
+    weights: Var
+    rows: Var
+
+
+@dataclass(frozen=True, slots=True)
+class AddByDistance:
+    """Add each pair's number to the entry of a table that key minus query position, at most `radius`, selects."""
+
+    table: Expr
+    tile: Var
+    query: Expr
+    key: Expr
+    radius: int
+
+
+# ---- statements: what a program accumulates --------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class StartSoftmax:
+    """The softmax of each row over no columns. `extent`: of the values."""
+
+    name: str
+    extent: Var
+    rows: Var = BLOCK_M
+
+
+@dataclass(frozen=True, slots=True)
+class StartSum:
+    """A sum of rows that starts as 0."""
+
+    name: str
+    extent: Var
+    rows: Var = BLOCK_M
+
+
+@dataclass(frozen=True, slots=True)
+class MergeSoftmax:
+    """Merge finished softmaxes of the same rows, their outputs and lse (log2), into the softmax `state`."""
+
+    state: Var
+    out: Address
+    lse: Address
+
+
+@dataclass(frozen=True, slots=True)
+class MergeSum:
+    """Add rows of an earlier launch's partial to a sum."""
+
+    sum: Var
+    partial: Address
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The output of the softmax `state`, and its lse (log2)."""
+
+    names: tuple[str, str]
+    state: Var
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Store what is `computed`, times a `factor`, at an address. `adds`: add it to the stored numbers."""
+
+    computed: Var
+    factor: Var | float | None
+    address: Address
+    adds: bool = False
+
+    @property
+    def tensor(self) -> str:
+        """The parameter that it stores to."""
+        source = self.address.source
+        assert isinstance(source, Packed | Statistics)
+        (name,) = names(source.tensor)
+        return name
+
+
+LN2 = Var("LN2")
+"""The factor from units of log2 to natural ones."""
+
+PARTIALS = Var("partials")
+"""The tensors that earlier launches stored, a tuple for each launch or, if it is one, that tensor."""
+
+
+# ---- statements: control ---------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class TileWork:
+    """What a program does with each tile of columns that it visits.
+
+    `scored`: the statements that compute the tile `masked`, whose pairs that are not admitted become `excluded`;
+    `taken`: those that accumulate it.
+    """
+
+    scored: tuple[Statement, ...]
+    masked: Var
+    excluded: float
+    taken: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Accumulate the columns of one clause, tile by tile.
+    """Process the columns of one clause, tile by tile.
 
     `before`: lower bounds, tested in the tiles before `full`; `after`: further tests, there and from `rest` on.
-    `weight`: log2 of the number of times that each pair counts.
     """
 
-    direction: Direction
     columns: Columns
     range: Range
     before: tuple[Test, ...]
     after: tuple[Test, ...]
-    weight: float
-    pairs: Pairs
+    work: TileWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,95 +396,29 @@ class For:
     @property
     def over_tiles(self) -> bool:
         """Whether each iteration processes a tile of columns; otherwise iterations merge partials."""
-        return any(isinstance(one, Accumulate) for one in self.body)
-
-
-_HIGH = Var("high")
-
-
-@dataclass(frozen=True, slots=True)
-class Describe:
-    """Make tensor descriptors for the columns `first + step * t`, low <= t < high, that the next loop visits.
-
-    In each tensor these columns are a matrix, whose tiles a tensor descriptor can load. Its first row is column `low`,
-    which the tensor has: a GPU may read at the address where a descriptor begins. `block`: the loop visits blocks of
-    so many of the columns, which a list has; 0: all, one after the other. What a tile has of others is 0.
-    """
-
-    direction: Direction
-    first: Expr
-    step: Expr
-    low: Expr
-    high: Expr = _HIGH
-    block: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """Load those columns of a tile that are `loaded`, and compute the scores of its pairs.
-
-    Forward programs compute scores (or products), gradient programs weights exp(score - lse). `row`: load the
-    tile from this row on of the matrices of the last `Describe`; None: load it by pointers.
-    """
-
-    direction: Direction
-    weight: float
-    pairs: Pairs
-    row: Expr | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Mask:
-    """Mask the scores of pairs that are not `admitted` or fail one of the `tests`, in tiles for which `edge` holds.
-
-    `edge` None: in every tile. In tiles without `edge`, all columns are loaded and all pairs are admitted.
-    """
-
-    direction: Direction
-    edge: Truth | None
-    admitted: Truth
-    tests: tuple[Test, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Accumulate:
-    """Add the scored tile of columns to the accumulators; `row` as in `Score`."""
-
-    direction: Direction
-    weight: float
-    pairs: Pairs
-    row: Expr | None = None
+        return any(isinstance(one, Mask) for one in self.body)
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Take the tiles of columns start <= t < stop, all of whose pairs count; none where they are not `DESCRIBED`.
+    """Process the tiles of columns start <= t < stop, all of whose pairs count; none unless `when` holds.
 
-    `body` takes a tile, and its last statement accumulates it one tile late: while the weights of a tile are computed,
-    those of the tile before are multiplied with their values. `low`: the column where the matrices begin.
+    `body` scores a tile, and `attend` takes it into the softmax one tile late: while the weights of a tile are
+    computed, those of the tile before are multiplied with their `values`. `low`, `high`: where their matrix begins and
+    ends.
     """
 
+    variable: str
     start: Expr
     stop: Expr
     body: tuple[Statement, ...]
+    values: Load
+    attend: Attend
     low: Expr
-
-    @property
-    def late(self) -> Accumulate:
-        """How tiles are accumulated."""
-        last = self.body[-1]
-        assert isinstance(last, Accumulate)
-        return last
-
-
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """Merge the rows `index` of the `partial`-th earlier launch's partial, for rows with `member` (None: all rows)."""
-
-    direction: Direction
-    partial: int
-    index: Expr
-    member: Truth | None
+    high: Expr
+    when: Var = DESCRIBED
+    step: Var = BLOCK_N
+    rows: Var = BLOCK_M
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,47 +436,35 @@ class EachHead:
     start: Expr
     stop: Expr
     body: tuple[Statement, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Finish:
-    """Finish a softmax: define its normalised `result` and its `lse_log2`."""
-
-    divisor: int
-
-
-@dataclass(frozen=True, slots=True)
-class Store:
-    """Store the results of the program's valid rows at the rows `index` of contiguous tensors.
-
-    `partial`: a later launch merges them, so lse is in log2 and gradients are unscaled. `adds`: add to stored values.
-    """
-
-    direction: Direction
-    index: Expr
-    partial: bool
-    adds: bool
+    variable: str = "head"
 
 
 Statement: TypeAlias = (
     Let
     | Stop
-    | LoadRows
-    | LoadHeads
-    | LoadStatistics
-    | Start
-    | Visit
-    | For
+    | Load
     | Describe
-    | Score
+    | Multiply
+    | Modify
+    | Weigh
     | Mask
-    | Accumulate
-    | Whole
-    | Merge
-    | Clause
-    | EachHead
+    | Attend
+    | Drop
+    | GradScores
+    | GradProducts
+    | AddProducts
+    | AddByDistance
+    | StartSoftmax
+    | StartSum
+    | MergeSoftmax
+    | MergeSum
     | Finish
     | Store
+    | Visit
+    | For
+    | Whole
+    | Clause
+    | EachHead
 )
 
 
@@ -405,6 +494,11 @@ class Program:
     numbers: tuple[str, ...]
     constants: tuple[str, ...]
     body: tuple[Statement, ...]
+
+    @property
+    def stores(self) -> tuple[Store, ...]:
+        """The statements that store its results."""
+        return tuple(one for one in self.body if isinstance(one, Store))
 
 
 @dataclass(frozen=True, slots=True)
@@ -555,27 +649,14 @@ class Tiles:
 def inner(statement: Statement) -> tuple[Statement, ...]:
     """The statements directly nested in a statement."""
     match statement:
-        case For(body=body) | Whole(body=body) | Clause(body=body) | EachHead(body=body):
+        case Whole(body=body, values=values, attend=attend):
+            return (*body, values, attend)
+        case For(body=body) | Clause(body=body) | EachHead(body=body):
             return body
-        case (
-            Let()
-            | Stop()
-            | LoadRows()
-            | LoadHeads()
-            | LoadStatistics()
-            | Start()
-            | Visit()
-            | Describe()
-            | Score()
-            | Mask()
-            | Accumulate()
-            | Merge()
-            | Finish()
-            | Store()
-        ):
-            return ()
+        case Visit(work=work):
+            return (*work.scored, *work.taken)
         case _:
-            assert_never(statement)
+            return ()
 
 
 def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:

@@ -6,7 +6,7 @@ They are written from the docstrings of the templates, independently of the temp
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -148,6 +148,11 @@ def _extent_of(first: int, stop: int, starts: np.ndarray | None, batch: int, seq
     return origin, *(min(max(one, 0), seq_len) for one in (origin, origin + stop - first))  # type: ignore[return-value]
 
 
+def _origin(stride: Sequence[int], batch: int, head: int, offset: int) -> int:
+    """Where position 0 of a head is in a tensor [B, H, N, D] whose first row is position `offset`."""
+    return batch * stride[0] + head * stride[1] - offset * stride[2]
+
+
 LIBRARY: Mapping[str, Callable[..., Value]] = {
     "count": _count,
     "count_in_blocks": _count_in_blocks,
@@ -166,7 +171,7 @@ LIBRARY: Mapping[str, Callable[..., Value]] = {
     "start_of": _start_of,
     "extent_of": _extent_of,  # type: ignore[dict-item]
     "share": _share,  # type: ignore[dict-item]
-    "origin": lambda *_: 0,
+    "origin": _origin,
     "drawn": lambda *_: 0,
     "slope": lambda head, _: head * 0,
 }

@@ -8,21 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from patternc.ir.liveness import defines, read_in, reads
-from patternc.ir.tile import (
-    AXES,
-    Clause,
-    Launch,
-    Let,
-    LoadHeads,
-    LoadRows,
-    LoadStatistics,
-    Program,
-    Statement,
-    Tiles,
-    inner,
-)
+from patternc.ir.tile import AXES, LN2, Clause, Launch, Let, Program, Statement, Tiles, inner
 
-_GRID = frozenset(name for axis in AXES for name in (axis.place, axis.count))
+_KNOWN = frozenset({LN2.name, *(name for axis in AXES for name in (axis.place, axis.count))})
+"""What programs read and no launch gives."""
 
 
 def faults(tiles: Tiles) -> tuple[str, ...]:
@@ -39,10 +28,9 @@ def faults(tiles: Tiles) -> tuple[str, ...]:
 def _program(program: Program) -> Iterator[str]:
     arguments = (*program.tensors, *program.numbers, *program.constants)
     yield from (f"argument {name} is repeated" for name in arguments if arguments.count(name) > 1)
-    yield from _body(program.body, {*arguments, *_GRID}, set(arguments))
+    yield from _body(program.body, {*arguments, *_KNOWN}, set(arguments))
     yield from _carried(program.body, set(), frozenset())
-    always = {"HEAD_DIM", "WIDTH", "TAIL", "BLOCK_M"}
-    yield from (f"argument {name} is never read" for name in {*arguments} - read_in(program.body) - always)
+    yield from (f"argument {name} is never read" for name in {*arguments} - read_in(program.body))
 
 
 def _body(body: tuple[Statement, ...], known: set[str], outer: set[str]) -> Iterator[str]:
@@ -50,12 +38,11 @@ def _body(body: tuple[Statement, ...], known: set[str], outer: set[str]) -> Iter
     own: set[str] = set()
     for place, statement in enumerate(body):
         yield from (f"{name} is read before it is defined" for name in sorted(reads(statement) - known))
-        if isinstance(statement, Let | LoadRows | LoadHeads | LoadStatistics):
-            yield from (f"{name} is defined twice" for name in defines(statement) if name in own | outer)
-            later = read_in(body[place + 1 :])
-            if not later & set(defines(statement)):
-                yield f"{', '.join(defines(statement))}: never read"
         named = set(defines(statement))
+        if named and not inner(statement):
+            yield from (f"{name} is defined twice" for name in defines(statement) if name in own | outer)
+            if not named & read_in(body[place + 1 :]):
+                yield f"{', '.join(defines(statement))}: never read"
         if not inner(statement):  # the variable of a loop is bound in it alone
             own |= named
             known |= own

@@ -12,7 +12,6 @@ from patternc.ir.host import (
     KERNELS,
     LATTICE,
     OF_TILE,
-    STORED,
     Buffer,
     ChooseTile,
     Filled,
@@ -32,16 +31,19 @@ from patternc.ir.host import (
 )
 from patternc.ir.host_liveness import defines, reads
 from patternc.ir.index import Num, Var
+from patternc.ir.liveness import merged_partials
 from patternc.ir.substitution import substituted
-from patternc.ir.tile import Merge, Program, Store, Tiles
-from patternc.ir.tile import walk as walk_statements
+from patternc.ir.tile import Program, Tiles
 
 _ROWS: Shape = Var("batch"), Var("heads"), Var("queries")
-_QUERY: Shape = *_ROWS, Var("head_dim")
-_KEY: Shape = Var("batch"), Var("kv_heads"), Var("keys"), Var("head_dim")
+_COLUMNS: Shape = Var("batch"), Var("kv_heads"), Var("keys")
+_KEY_DIM, _VALUE_DIM = Var("key_dim"), Var("value_dim")
+_OUT: Shape = *_ROWS, _VALUE_DIM
 _SHAPES: Mapping[str, Shape] = {
-    **dict.fromkeys(("query", "grad_out", "out", "grad_query"), _QUERY),
-    **dict.fromkeys(("key", "value", "grad_key", "grad_value"), _KEY),
+    **dict.fromkeys(("query", "grad_query"), (*_ROWS, _KEY_DIM)),
+    **dict.fromkeys(("key", "grad_key"), (*_COLUMNS, _KEY_DIM)),
+    **dict.fromkeys(("value", "grad_value"), (*_COLUMNS, _VALUE_DIM)),
+    **dict.fromkeys(("out", "grad_out"), _OUT),
     **dict.fromkeys(("lse", "delta", "row_lse"), _ROWS),
 }
 """What programs and kernels expect of tensors; of `grad_lse` they read nothing if it is empty."""
@@ -135,10 +137,10 @@ class _State:
             missing = {*LATTICE} & {*program.constants} - self.lattice
             yield from (f"the tile does not give {name}" for name in sorted(missing))
             yield from self._merges(program, launch)
-            stores = tuple(name for name in STORED[program.direction] if name in given)
-            adds = any(isinstance(one, Store) and one.adds for one in walk_statements(program.body))
+            stores = tuple(one.tensor for one in program.stores)
+            adds = tuple(one.tensor for one in program.stores if one.adds)
             more = tuple(name for name in given if name.startswith("grad_of_"))
-            yield from self._tensors(launch, stores, (*more, *(stores if adds else ())), partial=program.partial)
+            yield from self._tensors(launch, stores, (*more, *adds), partial=program.partial)
         elif kernel is not None:
             left_out = {*kernel.optional} - {*given}
             yield from self._arguments(given, tuple(name for name in kernel.parameters if name not in left_out))
@@ -151,7 +153,7 @@ class _State:
             yield f"is given {', '.join(given)}, takes {', '.join(wanted)}"
 
     def _merges(self, program: Program, launch: Launch) -> Iterator[str]:
-        merged = {one.partial for one in walk_statements(program.body) if isinstance(one, Merge)}
+        merged = merged_partials(program.body)
         if "partials" in dict(launch.arguments) and merged != set(range(self.partials)):
             yield f"merges partials {sorted(merged)} of {self.partials}"
 
@@ -181,9 +183,9 @@ class _State:
         shape = self.shapes[value.name][0 if value.softmax is None else 1 :]
         wanted = _SHAPES.get(parameter, shape)
         if partial:
-            wanted = (shape[0],) if parameter == "lse" else (shape[0], Var("head_dim"))
+            wanted = (shape[0], *_SHAPES[parameter][3:])
         if parameter == "parts" or parameter == "part_lses":
-            wanted = (shape[0], *(_QUERY if parameter == "parts" else _ROWS))
+            wanted = (shape[0], *(_OUT if parameter == "parts" else _ROWS))
         if parameter.startswith("grad_of_"):
             wanted = self.shapes.get(f"given_{parameter.removeprefix('grad_of_')}", ())
         if shape != wanted:

@@ -28,13 +28,10 @@ from patternc.ir.mask import Box
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import (
     AXES,
-    BLOCK_N,
     Clause,
     EachHead,
     For,
     Let,
-    LoadRows,
-    LoadStatistics,
     Mask,
     Statement,
     Stop,
@@ -219,13 +216,10 @@ class _Program:
                 for place in range(*(int(self._value(one)) for one in (start, stop, step))):
                     self.names[variable] = place
                     self._tile(body, words)
-            case Whole(start, stop, body):
-                for self.names["t"] in range(*(int(self._value(one)) for one in (start, stop, BLOCK_N))):
+            case Whole(variable, start, stop, body, step=step):
+                for place in range(*(int(self._value(one)) for one in (start, stop, step))):
+                    self.names[variable] = place
                     self._tile(body, words, full=True)
-            case LoadRows(name=name):
-                self.names[name] = 0
-            case LoadStatistics():
-                self.names |= {"row_lse": 0, "row_delta": 0}
             case _:
                 pass
         return True

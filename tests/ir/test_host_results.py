@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -18,12 +18,14 @@ from patternc.codegen.backend import Legal
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.input_names import given_name
 from patternc.codegen.interface import Argument, Kind, interface
+from patternc.codegen.tiles.tile_work import GRAD_KEYS, GRAD_VALUES, GRADS, KEYS, QUERIES, VALUES, strides
 from patternc.codegen.triton import TRITON
 from patternc.driver import analyse, legalized
 from patternc.ir import evaluate_numbers
+from patternc.ir.addresses import KEY_DIM, VALUE_DIM, Statistics
 from patternc.ir.evaluate_host import Device, run
-from patternc.ir.evaluate_numbers import Scored
-from patternc.ir.evaluate_programs import Extents, Lines, Machine, Work
+from patternc.ir.evaluate_numbers import Score
+from patternc.ir.evaluate_programs import Extents, Lines
 from patternc.ir.host import (
     Buffer,
     ChooseTile,
@@ -42,10 +44,30 @@ from patternc.ir.host import (
     When,
     walk,
 )
-from patternc.ir.index import ZERO, Num, Var, minus, plus
+from patternc.ir.index import TRUE, ZERO, Apply, Holds, Item, Num, Tail, Var, minus, over, plus
 from patternc.ir.mask import Alibi, Bias, OfDocument, Pattern, Softcap
+from patternc.ir.run_program import Work
 from patternc.ir.semantics import position
-from patternc.ir.tile import Let, Tiles
+from patternc.ir.substitution import replaced
+from patternc.ir.tile import (
+    PARTIALS,
+    AddProducts,
+    Attend,
+    Clause,
+    EachHead,
+    For,
+    GradScores,
+    Let,
+    Load,
+    MergeSoftmax,
+    MergeSum,
+    Multiply,
+    StartSoftmax,
+    StartSum,
+    Statement,
+    Store,
+    Tiles,
+)
 from patternc.source import Source
 from patternc.targets import target_named
 from patternc.testing.calls import Shape
@@ -87,15 +109,18 @@ def fixture(name: str) -> Subject:
 
 
 # ---- a call ----------------------------------------------------------------------------------------------------------
-def answer_of(subject: Subject, host: Host, shape: Shape, splits: int, scale: float) -> tuple[Answer, Answer]:
+def answer_of(
+    subject: Subject, host: Host, shape: Shape, splits: int, scale: float, value_dim: int
+) -> tuple[Answer, Answer]:
     """What the functions return for a random call, and what the pattern means."""
     drawn = torch.Generator().manual_seed(3)
 
     def normal(*extents: int) -> torch.Tensor:
         return torch.randn(*extents, generator=drawn, dtype=torch.float64)
 
-    query, grad_out = (normal(shape.batch, shape.heads, shape.queries, shape.head_dim) for _ in range(2))
-    key, value = (normal(shape.batch, shape.kv_heads, shape.keys, shape.head_dim) for _ in range(2))
+    dims = shape.head_dim, value_dim
+    query, grad_out = (normal(shape.batch, shape.heads, shape.queries, dim) for dim in dims)
+    key, value = (normal(shape.batch, shape.kv_heads, shape.keys, dim) for dim in dims)
     given = draw_inputs(subject.meaning, shape, "cpu", 3)
     given = {**given, **({"dropout": 0.0} if "dropout" in given else {})}
     inputs = Inputs(query, key, value, grad_out, normal(*query.shape[:3]), given)
@@ -177,32 +202,33 @@ def device_of(subject: Subject, shape: Shape, inputs: Inputs, splits: int) -> De
     return Device(programs, 16, 16, splits, lines, cells_of(case), scores_of(subject, shape, inputs))
 
 
-def scores_of(subject: Subject, shape: Shape, inputs: Inputs) -> Callable[..., Scored]:
+def scores_of(subject: Subject, shape: Shape, inputs: Inputs) -> Score:
     """The score modifiers of a pattern, with their derivatives."""
 
-    def scored(head: int, query: np.ndarray, key: np.ndarray, products: np.ndarray) -> Scored:
-        values, slopes, entries = products, np.ones_like(products), dict[str, np.ndarray]()
+    def scored(head: int, distances: np.ndarray, products: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        values, slopes = products, np.ones_like(products)
         for one in subject.meaning.scores:
             match one:
                 case Softcap(cap):
-                    assert not entries, "tables of these tests are added last"
                     values = cap * np.tanh(values / cap)
                     slopes = slopes * (1 - (values / cap) ** 2)
                 case Alibi():
-                    values = values + (key - query) * 2.0 ** (-8 * (shape.head_offset + head + 1) / shape.model_heads)
+                    values = values + distances * 2.0 ** (-8 * (shape.head_offset + head + 1) / shape.model_heads)
                 case Bias(table, radius):
-                    entries[f"grad_of_{table}"] = np.clip(key - query, -radius, radius) + radius
-                    values = values + np.asarray(inputs.arguments[table])[head, entries[f"grad_of_{table}"]]
+                    entries = np.clip(distances, -radius, radius) + radius
+                    values = values + np.asarray(inputs.arguments[table])[head, entries]
                 case _:
                     raise AssertionError(f"{one}: no pattern of these tests has it")
-        return Scored(values, slopes, entries)
+        return values, slopes
 
     return scored
 
 
-def hold(subject: Subject, host: Host, shape: Shape, splits: int = 0, scale: float = 0.4) -> None:
-    """Hold a call against the meaning."""
-    made, wanted = answer_of(subject, host, shape, splits, scale)
+def hold(
+    subject: Subject, host: Host, shape: Shape, splits: int = 0, scale: float = 0.4, value_dim: int | None = None
+) -> None:
+    """Hold a call against the meaning; `value_dim`: where values have not the size of keys."""
+    made, wanted = answer_of(subject, host, shape, splits, scale, value_dim or shape.head_dim)
     tables = ((f"gradient of {name}", made.tables[name], one) for name, one in wanted.tables.items())
     lse = () if wanted.lse is None else (("lse", made.lse, wanted.lse),)
     pairs = (
@@ -241,6 +267,15 @@ def test_calls_of_few_queries(name: str) -> None:
             hold(subject, subject.host, STEP, splits)
 
 
+@pytest.mark.parametrize("value_dim", [3, 6])
+@pytest.mark.parametrize("name", NAMES)
+def test_values_of_another_size_than_keys(name: str, value_dim: int) -> None:
+    subject = fixture(name)
+    hold(subject, subject.host, call_of(name), value_dim=value_dim)
+    if not subject.meaning.grid:
+        hold(subject, subject.host, STEP, 3, value_dim=value_dim)
+
+
 STARTED = [name for name in NAMES if any(isinstance(one, ReadStarts) for one in walk(fixture(name).host.forward.body))]
 STARTS = (47, 20, 0, -5, 62, 43)
 """First positions of 17 queries in a sequence of 60: some before or behind it."""
@@ -277,12 +312,11 @@ def held_apart(subject: Subject, splits: int, monkeypatch: pytest.MonkeyPatch) -
     """Hold a call of all STARTS against one for each; the pairs that tiles of it have, and those that theirs have."""
     work = list[Work]()
 
-    def counted(*given: Any) -> Machine:
-        made = Machine(*given)
-        work.append(made.work)
-        return made
+    def counted() -> Work:
+        work.append(Work())
+        return work[-1]
 
-    monkeypatch.setattr(evaluate_numbers, "Machine", counted)
+    monkeypatch.setattr(evaluate_numbers, "Work", counted)
     call, device = chunks(subject)
     starts = np.array(STARTS)
     together = run(subject.host.forward, {**call, "q_offset": starts}, replace(device, splits=splits))
@@ -429,8 +463,8 @@ def unraised(step: Step) -> tuple[Step, ...]:
     return (Let(("scale",), (minus(ZERO, Var("scale")),)),) if isinstance(step, RaiseScale) else (step,)
 
 
-FOUND = AssertionError, ArithmeticError, ValueError
-"""What a wrong result raises: another number, NaN, a row outside of a tensor (`OutsideError`), a shape."""
+FOUND = AssertionError, ArithmeticError, ValueError, IndexError, RuntimeWarning
+"""What a wrong result raises: another number, NaN, a row outside of a tensor (`OutsideError`), a shape, no partial."""
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -455,3 +489,76 @@ def test_results_of_few_queries_show_faults(fault: str) -> None:
     assert host != subject.host
     with pytest.raises(FOUND):
         hold(subject, host, STEP, 3)
+
+
+# ---- faults that are planted in programs -----------------------------------------------------------------------------
+def in_programs(subject: Subject, of: type[Statement], change: Callable[[Any], Any]) -> Subject:
+    """The subject with a change of every statement of a kind."""
+    tiles = subject.legal.device
+    assert isinstance(tiles, Tiles)
+
+    def inside(statement: Statement) -> Statement:
+        if isinstance(statement, For | Clause | EachHead):
+            statement = replace(statement, body=tuple(map(inside, statement.body)))
+        return cast("Statement", change(statement)) if isinstance(statement, of) else statement
+
+    programs = (
+        replace(one, program=replace(one.program, body=tuple(map(inside, one.program.body)))) for one in tiles.programs
+    )
+    return replace(subject, legal=replace(subject.legal, device=replace(tiles, programs=tuple(programs))))
+
+
+def elsewhere(parts: Mapping[Any, Any]) -> Callable[[Any], Any]:
+    """A statement with other parts."""
+    return lambda statement: replaced(statement, parts)
+
+
+def operand(**others: Var) -> Callable[[Any], Any]:
+    """A statement with other operands."""
+    return lambda statement: replace(statement, **others)
+
+
+ORIGIN = Apply("origin", (QUERIES.strides, Var("batch"), Var("head"), Var("q_offset")))
+OF_VALUES = Item(Item(PARTIALS, 0), 1)
+KEY_TILE, QUERY_TILE, GRAD_TILE = Var("key_tile"), Var("query_tile"), Var("grad_tile")
+OF_PROGRAMS: Mapping[str, tuple[str, type[Any], Callable[[Any], Any]]] = {
+    # operands
+    "values are keys": ("one_window", Attend, operand(values=KEY_TILE)),
+    "keys are values": ("one_window", Load, elsewhere({KEYS: VALUES})),
+    "queries are the gradient of out": ("one_window", Load, elsewhere({QUERIES: GRADS})),
+    "query times query": ("one_window", Multiply, elsewhere({KEY_TILE: Var("queries")})),
+    "weights for their gradient": ("one_window", GradScores, operand(grad_weights=Var("weights"))),
+    "gradients of keys from that of out": ("one_window", AddProducts, elsewhere({QUERY_TILE: GRAD_TILE})),
+    "gradients of values from queries": ("one_window", AddProducts, elsewhere({GRAD_TILE: QUERY_TILE})),
+    "gradients of keys and values": ("one_window", AddProducts, elsewhere({GRAD_KEYS: GRAD_VALUES})),
+    "other rows of a partial": ("partials", MergeSoftmax, elsewhere({Var("compact"): plus(Var("compact"), 1)})),
+    "one of two gradients of a partial": ("partials", MergeSum, elsewhere({OF_VALUES: Item(Item(PARTIALS, 0), 0)})),
+    # extents
+    "rows of keys as long as values": ("one_window", Load, elsewhere({KEY_DIM: VALUE_DIM})),
+    "rows of values as long as keys": ("one_window", Load, elsewhere({VALUE_DIM: KEY_DIM})),
+    "a softmax over rows as long as keys": ("one_window", StartSoftmax, elsewhere({VALUE_DIM: KEY_DIM})),
+    "a gradient of values as long as keys": ("one_window", StartSum, elsewhere({VALUE_DIM: KEY_DIM})),
+    "out as long as queries": ("one_window", Store, elsewhere({VALUE_DIM: KEY_DIM})),
+    "partials as long as keys": ("partials", MergeSoftmax, elsewhere({VALUE_DIM: KEY_DIM})),
+    # sources and rows of addresses
+    "keys by the strides of values": ("one_window", Let, elsewhere({KEYS.strides: VALUES.strides})),
+    "values by the strides of keys": ("one_window", Load, elsewhere({VALUES: replace(VALUES, strides=strides(1))})),
+    "rows of another tensor": ("one_window", Load, elsewhere({Tail("query", ORIGIN): Tail("grad_out", ORIGIN)})),
+    "keys of another head": ("one_window", Let, elsewhere({over(Var("head"), Var("group")): Var("head")})),
+    "delta for lse": ("one_window", Load, elsewhere({Statistics(Var("lse")): Statistics(Var("delta"))})),
+    "lse of other columns": ("one_window", Load, elsewhere({Var("present"): minus(Var("q_stop"), Var("present"))})),
+    "results of the rows after": ("one_window", Store, elsewhere({Var("index"): plus(Var("index"), 1)})),
+    "rows that no tensor has": ("one_window", Store, elsewhere({Holds(Var("valid")): TRUE})),
+    # factors
+    "an unscaled gradient": ("one_window", Store, operand(factor=None)),  # type: ignore[arg-type]
+}
+"""A change of every statement of a kind, and the fixture whose results it changes; values are longer than keys."""
+
+
+@pytest.mark.parametrize("fault", OF_PROGRAMS)
+def test_results_show_faults_of_programs(fault: str) -> None:
+    name, kind, change = OF_PROGRAMS[fault]
+    subject = in_programs(fixture(name), kind, change)
+    assert subject != fixture(name)
+    with pytest.raises((*FOUND, KeyError)):
+        hold(subject, subject.host, WHOLE, value_dim=5)

@@ -36,6 +36,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "diagnostics",
         "ir.projections",
         "ir.substitution",
+        "ir.addresses",
         "loaded",
         "codegen.filters",
         "codegen.input_names",
@@ -49,7 +50,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("ir.batch", "ir.host", "ir.tile_functions"),  # speak of kernel IR and index expressions too
     ("ir.digest", "ir.dump", "ir.evaluate_batches", "ir.verify_batches", "ir.intervals", "ir.liveness", "ir.loops"),
     ("ir.host_liveness", "ir.launch_order_tables", "ir.step_tiles", "ir.verify"),
-    ("ir.count_tiles", "ir.verify_host"),
+    ("ir.count_tiles", "ir.run_program", "ir.verify_host"),
     ("ir.evaluate_programs", "ir.tile_accesses"),
     ("ir.evaluate_numbers",),
     ("ir.evaluate_host",),

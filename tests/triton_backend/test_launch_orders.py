@@ -25,10 +25,11 @@ from patternc.codegen.triton import TRITON
 from patternc.cost.launch_order_choice import in_order
 from patternc.cost.tile_work import Call, tile_work
 from patternc.driver import analyse
-from patternc.ir.evaluate_programs import Extents, OutsideError
+from patternc.ir.evaluate_programs import Extents
 from patternc.ir.launch_order_tables import launch_order_table
 from patternc.ir.launch_orders import across_heads, by_class, linear
 from patternc.ir.mask import Schedule
+from patternc.ir.run_program import OutsideError
 from patternc.ir.tile import LaunchOrder
 from patternc.runtime.triton.turns import _turns_along_curve, _turns_by_similarity
 from patternc.source import Source

@@ -42,10 +42,10 @@ def _row_delta(
     index = _line(batch, head, tl.num_programs(1) if heads is None else heads) * queries + rows
     at = batch.to(tl.int64) * _counted(stride, 0) + head.to(tl.int64) * _counted(stride, 1)
     grad_out += at * _unit(stride)
-    grads = _load(grad_out, _step(stride), rows, valid, TILE)
-    outs = _load(out, TILE.head_dim, index, valid, TILE)
+    grads = _load(grad_out, _step(stride), rows, valid, TILE.value_dim)
+    outs = _load(out, TILE.value_dim.size, index, valid, TILE.value_dim)
     result = tl.sum(grads[0].to(tl.float32) * outs[0].to(tl.float32), 1)
-    if TILE.tail:
+    if TILE.value_dim.tail:
         result += tl.sum(grads[1].to(tl.float32) * outs[1].to(tl.float32), 1)
     if FACTOR != 1:
         result *= FACTOR

@@ -16,6 +16,8 @@ import triton
 import triton.language as tl
 from torch import Tensor
 
+from .numbers import _INTERPRETED
+
 
 def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
     """The strides of batch entries, heads and rows, and what all are multiples of: 16, 8 or 1; columns have stride 1.
@@ -46,12 +48,33 @@ def _cdiv(total: int, size: int) -> int:
     return -(-total // size)
 
 
-class _Tile(NamedTuple):
-    """How a kernel cuts its work: rows and columns of a tile; head_dim into a power of two and a tail."""
+class _Extent(NamedTuple):
+    """The numbers of a row, and how it is cut: into a power of two of them and a tail."""
 
-    head_dim: int
+    size: int
     width: int
     tail: int
+
+
+@functools.cache
+def _cut(size: int, whole: bool) -> _Extent:
+    """The cut of rows of that size; `whole`: without a tail, which takes registers."""
+    width = 1 << size.bit_length() - 1
+    tail = 0 if width == size else max(16, triton.next_power_of_2(size - width))
+    return _Extent(size, triton.next_power_of_2(size), 0) if whole or tail == width else _Extent(size, width, tail)
+
+
+@functools.cache
+def _constant(extent: _Extent) -> _Extent | tl.constexpr:
+    """The extent as a part of a compile-time tuple; before Triton 3.7 compilers take no tuple in one that is not so."""
+    return extent if _INTERPRETED else tl.constexpr(extent)
+
+
+class _Tile(NamedTuple):
+    """How a kernel cuts its work: the rows of query and key, those of value and out; rows and columns of a tile."""
+
+    key_dim: _Extent | tl.constexpr
+    value_dim: _Extent | tl.constexpr
     rows: int
     columns: int
     described: bool = False
@@ -62,8 +85,9 @@ class _Tile(NamedTuple):
 
 def _tile(
     table: dict[tuple[str, int], tuple[tuple[int, ...], ...]],
-    direction: str,
+    kernel: str,
     query: Tensor,
+    value: Tensor,
     held: int,
     most: int | None = None,
     aligned: bool = False,
@@ -71,26 +95,25 @@ def _tile(
     **lattice: int,
 ) -> tuple[_Tile, dict[str, int]]:
     """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
-    head_dim = query.shape[3]
-    width = 1 << head_dim.bit_length() - 1
-    tail = 0 if width == head_dim else max(16, triton.next_power_of_2(head_dim - width))
-    rows = max(16, 1024 // width)  # 16 bytes a thread, and no spills
-    if tail == width or "key_value" in direction:  # two tails of keys and two of gradients outgrow the registers
-        width, tail = triton.next_power_of_2(head_dim), 0
-    if direction == "rows":
-        return _Tile(head_dim, width, tail, rows, 0), {"num_warps": 4}
-    sizes = table[direction, query.element_size()]
-    _, rows, columns, warps, stages, *more = next(one for one in sizes if head_dim <= one[0])
+    dims = query.shape[3], value.shape[3]
+    largest, whole = max(dims), "key_value" in kernel  # two tails of keys and two of gradients outgrow the registers
+    key_dim, value_dim = _cut(dims[0], whole), _cut(dims[1], whole)
+    extents = _constant(key_dim), _constant(value_dim)
+    if kernel == "rows":
+        rows = max(16, 1024 >> largest.bit_length() - 1)  # 16 bytes a thread, and no spills
+        return _Tile(*extents, rows, 0), {"num_warps": 4}
+    sizes = table[kernel, query.element_size()]
+    _, rows, columns, warps, stages, *more = next(one for one in sizes if largest <= one[0])
     registers, descriptors = (*more, 0, 0)[:2]
     if most is not None and most < rows:
         # As many rows to a warp; in fp32, without tensor cores, warps stand along the columns too.
         rows, warps, registers = most, max(warps * most // rows, 1 if query.element_size() == 2 else 4), 0
     if held <= 16:
         rows, warps, registers = 16, 4, 0
-    described = bool(descriptors) and aligned and tail == 0 and block % columns == 0
+    described = bool(descriptors) and aligned and key_dim.tail == value_dim.tail == 0 and block % columns == 0
     if descriptors and not described:  # pointers take registers
         columns = min(columns, 64)
-    tile = _Tile(head_dim, width, tail, rows, columns, described, **lattice)
+    tile = _Tile(*extents, rows, columns, described, **lattice)
     options = {"num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import assert_never
 
 from patternc.codegen.input_names import given_name, short_name
 from patternc.codegen.tiles.bounds import HEAD
@@ -11,13 +13,25 @@ from patternc.codegen.tiles.extents import RowExtent, extent, own_extent, row_ex
 from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.list_visits import visit_listed
 from patternc.codegen.tiles.pairs import positions
-from patternc.codegen.tiles.pieces import Ranged, Visiting
+from patternc.codegen.tiles.pieces import Ranged
 from patternc.codegen.tiles.plan import Part
 from patternc.codegen.tiles.row_lattices import follows_head
 from patternc.codegen.tiles.row_tiles import compact_of, index_compact, index_in_place, line, row_tile
 from patternc.codegen.tiles.scores import Table
 from patternc.codegen.tiles.sweeping import Merged, Sweeping
+from patternc.codegen.tiles.tile_work import (
+    GRAD_KEYS,
+    GRAD_QUERIES,
+    GRAD_VALUES,
+    GRADS,
+    KEYS,
+    QUERIES,
+    STATE,
+    VALUES,
+    Pairs,
+)
 from patternc.codegen.tiles.visits import place_of_batch, place_of_head, turn
+from patternc.ir.addresses import KEY_DIM, VALUE_DIM, Address, Head, Packed, Statistics
 from patternc.ir.index import (
     ONE,
     ZERO,
@@ -30,6 +44,7 @@ from patternc.ir.index import (
     Tail,
     Var,
     Wide,
+    every,
     greatest,
     least,
     minus,
@@ -41,24 +56,28 @@ from patternc.ir.kernel import Piece
 from patternc.ir.mask import Side
 from patternc.ir.tile import (
     AXES,
+    LN2,
+    PARTIALS,
     Clause,
     Direction,
     EachHead,
     Finish,
     For,
     Let,
-    LoadRows,
-    LoadStatistics,
-    Merge,
-    Pairs,
-    Start,
+    Load,
+    MergeSoftmax,
+    MergeSum,
+    StartSoftmax,
+    StartSum,
     Statement,
     Store,
+    TileWork,
 )
 
 _COUNT = Var(AXES[1].count)
 _HEAD, _KV_HEAD, _GROUP = Var("head"), Var("kv_head"), Var("group")
 _HEAD_START, _HEAD_STOP = Var("head_start"), Var("head_stop")
+_ROWS, _SCALE, _VALID = Var("rows"), Var("scale"), Holds(Var("valid"))
 
 
 # ---- out and lse, and the gradient of queries ------------------------------------------------------------------------
@@ -66,32 +85,36 @@ def forward(sweeping: Sweeping) -> Iterator[Statement]:
     """Out and lse of the rows of a sweep of queries."""
     own = row_extent(Side.QUERY, by_entry=sweeping.setting.starts)
     yield from _query_program(sweeping, own)
-    yield LoadRows("queries", "query", 0, "head", own.origin.name)
+    yield _rows("queries", matrix("query", QUERIES, _HEAD, own.origin), QUERIES)
     yield from keys_of_head()
     yield from of_pairs(sweeping)
-    yield Start(Direction.FORWARD)
+    yield StartSoftmax(STATE.name, VALUE_DIM)
     yield from _merges(sweeping, Direction.FORWARD, own)
     yield from _visits(sweeping, Direction.FORWARD)
-    yield Finish(sweeping.setting.divisor if sweeping.setting.divides and not sweeping.partial else 1)
-    yield from _stores(sweeping, Direction.FORWARD, own)
+    yield FINISH
+    yield from _index(sweeping, own)
+    divided = sweeping.setting.divides and not sweeping.partial
+    yield from softmax_stores(sweeping.setting.divisor if divided else 1, partial=sweeping.partial)
 
 
 def grad_query(sweeping: Sweeping) -> Iterator[Statement]:
     """The gradient of the rows of a sweep of queries."""
     own = row_extent(Side.QUERY)
     yield from _query_program(sweeping, own)
-    yield LoadRows("queries", "query", 0, "head", "q_offset")
-    yield LoadRows("grads", "grad_out", 3, "head", "q_offset")
+    yield _rows("queries", matrix("query", QUERIES, _HEAD, own.origin), QUERIES)
+    yield _rows("grads", matrix("grad_out", GRADS, _HEAD, own.origin), GRADS)
     yield _line_of_queries(sweeping)
-    yield LoadStatistics("line")
+    yield _of_rows("row_lse", Statistics(Var("lse"), math.inf))
+    yield _of_rows("row_delta", Statistics(Var("delta")))
     yield from keys_of_head()
     yield from of_pairs(sweeping)
     tables = sweeping.setting.scores.tables
     yield Let(("grad_tables",), (Pack(tuple(of_head(f"grad_of_{short_name(one.name)}", one) for one in tables)),))
-    yield Start(Direction.GRAD_QUERY)
+    yield StartSum(GRAD_QUERIES.name, KEY_DIM)
     yield from _merges(sweeping, Direction.GRAD_QUERY, own)
     yield from _visits(sweeping, Direction.GRAD_QUERY)
-    yield from _stores(sweeping, Direction.GRAD_QUERY, own)
+    yield from _index(sweeping, own)
+    yield Store(GRAD_QUERIES, None if sweeping.partial else _SCALE, _packed("grad_query", KEY_DIM))
 
 
 def _query_program(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
@@ -114,14 +137,18 @@ def grad_key_value(sweeping: Sweeping) -> Iterator[Statement]:
     """Of one query head where the rows follow the head, else the sum of all that share the key head."""
     direction, own = Direction.GRAD_KEY_VALUE, row_extent(Side.KEY)
     yield from _key_program(sweeping, own)
-    yield LoadRows("keys", "key", 1, "kv_head", "k_offset")
-    yield LoadRows("values", "value", 2, "kv_head", "k_offset")
-    yield Start(direction)
+    yield _rows("keys", matrix("key", KEYS, _KV_HEAD, own.origin), KEYS)
+    yield _rows("values", matrix("value", VALUES, _KV_HEAD, own.origin), VALUES)
+    yield StartSum(GRAD_KEYS.name, KEY_DIM)
+    yield StartSum(GRAD_VALUES.name, VALUE_DIM)
     yield from _merges(sweeping, direction, own)
     if sweeping.pieces:
         body = (*_queries_of_head(sweeping), *_visits(sweeping, direction))
         yield from body if sweeping.each_head else (_for_each_head(sweeping, body),)
-    yield from _stores(sweeping, direction, own)
+    yield from _index(sweeping, own)
+    adds = sweeping.setting.accumulating and not sweeping.partial
+    yield Store(GRAD_KEYS, None if sweeping.partial else _SCALE, _packed("grad_key", KEY_DIM), adds)
+    yield Store(GRAD_VALUES, None, _packed("grad_value", VALUE_DIM), adds)
 
 
 def _key_program(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
@@ -147,21 +174,50 @@ def _for_each_head(sweeping: Sweeping, body: Sequence[Statement]) -> EachHead:
 
 
 def _queries_of_head(sweeping: Sweeping) -> Iterator[Statement]:
-    yield Let(("queries",), (matrix("query", 0, _HEAD, "q_offset"),))
-    yield Let(("grads",), (matrix("grad_out", 3, _HEAD, "q_offset"),))
+    offset = extent(Side.QUERY)[0]
+    yield Let(("queries",), (matrix("query", QUERIES, _HEAD, offset),))
+    yield Let(("grads",), (matrix("grad_out", GRADS, _HEAD, offset),))
     yield _line_of_queries(sweeping)
     yield from of_pairs(sweeping)
 
 
 # ---- what programs share ---------------------------------------------------------------------------------------------
-def matrix(tensor: str, place: int, head: Expr, offset: str) -> Tail:
-    """A tensor [B, H, N, D] from where position 0 of a head would stand."""
-    return Tail(tensor, Apply("origin", (Item(Var("strides"), place), Var("batch"), head, Var(offset))))
+def matrix(tensor: str, like: Head, head: Expr, offset: Expr) -> Tail:
+    """A tensor [B, H, N, D] from where position 0 of a head would be; `like`: what has its strides."""
+    return Tail(tensor, Apply("origin", (like.strides, Var("batch"), head, offset)))
 
 
-def keys_of_head() -> Iterator[Let]:
-    for name, tensor, place in (("keys", "key", 1), ("values", "value", 2)):
-        yield Let((name,), (matrix(tensor, place, over(_HEAD, _GROUP), "k_offset"),))
+def keys_of_head(head: Expr | None = None) -> Iterator[Let]:
+    """Pointers to a key head and its values: None: those of the query head."""
+    head, offset = over(_HEAD, _GROUP) if head is None else head, extent(Side.KEY)[0]
+    for name, tensor, like in (("keys", "key", KEYS), ("values", "value", VALUES)):
+        yield Let((name,), (matrix(tensor, like, head, offset),))
+
+
+def _rows(name: str, start: Tail, like: Head) -> Load:
+    """The program's rows of a head."""
+    return Load(name, Address(replace(like, start=start), _ROWS, _VALID))
+
+
+def _of_rows(name: str, statistics: Statistics) -> Load:
+    """A number for each of the program's rows."""
+    return Load(name, Address(statistics, plus(Var("line"), _ROWS), _VALID))
+
+
+def _packed(tensor: str, extent: Var) -> Address:
+    """Where results of the program's rows are stored."""
+    return Address(Packed(Var(tensor), extent), Var("index"), _VALID)
+
+
+FINISH = Finish(("result", "lse_log2"), STATE)
+"""The end of a softmax, which `softmax_stores` then store."""
+
+
+def softmax_stores(divisor: int, *, partial: bool) -> Iterator[Store]:
+    """Store output over `divisor`, and lse; the lse of a partial stays in log2."""
+    yield Store(Var("result"), None if divisor == 1 else 1 / divisor, _packed("out", VALUE_DIM))
+    lse = Address(Statistics(Var("lse")), Var("index"), _VALID)
+    yield Store(Var("lse_log2"), None if partial else LN2, lse)
 
 
 def _heads(sweeping: Sweeping, *, by_key_head: bool) -> Expr:
@@ -202,13 +258,13 @@ def _visits(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
         yield Let(("slope",), (Apply("slope", (HEAD, Var("num_heads"))),))
     sweep = sweeping.part.sweep
     for one in sweeping.pieces:
-        visiting = Visiting(direction, weight(sweeping, one.piece, direction), _pairs(sweeping, direction))
+        work = _work(sweeping, one.piece, direction)
         if one.listed is None:
             ranged = Ranged(one.piece, sweep.rows, sweep.side)
-            yield Clause(one.words, ranged.visit(visiting))
+            yield Clause(one.words, ranged.visit(work))
         else:
             head = minus(_HEAD, _HEAD_START) if sweeping.setting.partitioned else _HEAD
-            yield Clause(one.words, visit_listed(sweep, one.piece, one.listed, head, visiting))
+            yield Clause(one.words, visit_listed(sweep, one.piece, one.listed, head, work))
 
 
 def weight(sweeping: Sweeping, piece: Piece, direction: Direction) -> float:
@@ -217,16 +273,19 @@ def weight(sweeping: Sweeping, piece: Piece, direction: Direction) -> float:
     return math.log2(piece.multiplicity * (1 / divisor))
 
 
-def _pairs(sweeping: Sweeping, direction: Direction) -> Pairs:
-    scores = sweeping.setting.scores
+def _work(sweeping: Sweeping, piece: Piece, direction: Direction) -> TileWork:
+    """What the program does with the tiles of a piece."""
     query, key = positions(direction.side)
-    return Pairs(
-        distance=minus(key, query) if scores.alibi else None,
-        query=query if scores.pairs else None,
-        key=key if scores.pairs else None,
-        biased=bool(scores.tables),
-        drops=scores.dropout,
-    )
+    pairs = Pairs(query, key, sweeping.setting.scores, weight(sweeping, piece, direction))
+    match direction:
+        case Direction.FORWARD:
+            return pairs.softmax()
+        case Direction.GRAD_QUERY:
+            return pairs.query_gradient()
+        case Direction.GRAD_KEY_VALUE:
+            return pairs.key_value_gradient()
+        case _:
+            assert_never(direction)
 
 
 def _merges(sweeping: Sweeping, direction: Direction, own: RowExtent) -> Iterator[Statement]:
@@ -253,14 +312,36 @@ def _merge(sweeping: Sweeping, merged: Merged, direction: Direction, own: RowExt
             head, heads = minus(_HEAD, _HEAD_START), minus(_HEAD_STOP, _HEAD_START)
     where = compact_of(merged, own, head, heads)
     found = Let(("compact", "member"), (where,))
-    return found, Merge(direction, merged.partial, Var("compact"), Holds(Var("member")))
+    return found, *_merged(direction, merged.partial)
+
+
+def _merged(direction: Direction, number: int) -> Iterator[Statement]:
+    """Take the rows `compact` of an earlier launch's partial into what the program accumulates, if it has them."""
+    partial = Item(PARTIALS, number)
+    rows, valid = Var("compact"), every(Holds(Var("member")), _VALID)
+
+    def at(tensor: Expr, extent: Var) -> Address:
+        return Address(Packed(tensor, extent), rows, valid)
+
+    match direction:
+        case Direction.FORWARD:
+            lse = Address(Statistics(Item(partial, 1), -math.inf), rows, valid)
+            yield MergeSoftmax(STATE, at(Item(partial, 0), VALUE_DIM), lse)
+        case Direction.GRAD_QUERY:
+            yield MergeSum(GRAD_QUERIES, at(partial, KEY_DIM))
+        case Direction.GRAD_KEY_VALUE:
+            yield MergeSum(GRAD_KEYS, at(Item(partial, 0), KEY_DIM))
+            yield MergeSum(GRAD_VALUES, at(Item(partial, 1), VALUE_DIM))
+        case _:
+            assert_never(direction)
 
 
 def _own(direction: Direction) -> Var:
     return _KV_HEAD if direction is Direction.GRAD_KEY_VALUE else _HEAD
 
 
-def _stores(sweeping: Sweeping, direction: Direction, own: RowExtent) -> Iterator[Statement]:
+def _index(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
+    """Where results of the program's rows are stored: `index`."""
     if sweeping.partial:
         yield from index_compact(sweeping, own)
     elif own.side is Side.KEY and not sweeping.each_head:
@@ -268,5 +349,3 @@ def _stores(sweeping: Sweeping, direction: Direction, own: RowExtent) -> Iterato
         yield from index_in_place(own, _KV_HEAD, heads)
     else:
         yield from index_in_place(own, _HEAD, _heads(sweeping, by_key_head=False))
-    adds = direction is Direction.GRAD_KEY_VALUE and sweeping.setting.accumulating and not sweeping.partial
-    yield Store(direction, Var("index"), sweeping.partial, adds)

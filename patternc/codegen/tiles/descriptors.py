@@ -10,20 +10,20 @@ from dataclasses import replace
 from math import gcd
 
 from patternc.codegen.tiles import legalize
+from patternc.ir.addresses import Address, Described
 from patternc.ir.kernel import Kernel
 from patternc.ir.late_products import late
 from patternc.ir.liveness import read_in
 from patternc.ir.tile import (
     DESCRIBED,
-    Accumulate,
     Clause,
     Describe,
     EachHead,
     For,
     Group,
+    Load,
     Named,
     Program,
-    Score,
     Statement,
     Tiles,
     walk,
@@ -105,8 +105,8 @@ def _without(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
 
 def _plainly(statement: Statement) -> Statement:
     match statement:
-        case Score() | Accumulate():
-            return replace(statement, row=None)
+        case Load(address=Address(source=Described(head=head)) as address):
+            return replace(statement, address=replace(address, source=head))
         case For(body=body) | Clause(body=body) | EachHead(body=body):
             return replace(statement, body=_without(body))
         case _:

@@ -47,16 +47,19 @@ from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Side
 from patternc.ir.tile import BlockList, Group, Let, Pass, Tiles
 
-_BATCH, _HEADS, _KV_HEADS, _HEAD_DIM = Var("batch"), Var("heads"), Var("kv_heads"), Var("head_dim")
+_BATCH, _HEADS, _KV_HEADS = Var("batch"), Var("heads"), Var("kv_heads")
+_KEY_DIM, _VALUE_DIM = Var("key_dim"), Var("value_dim")
 _QUERIES, _KEYS = Var("queries"), Var("keys")
 _ROWS: Shape = _BATCH, _HEADS, _QUERIES
-_OF_QUERY: Shape = *_ROWS, _HEAD_DIM
-_OF_KEY: Shape = _BATCH, _KV_HEADS, _KEYS, _HEAD_DIM
+_OF_QUERY: Shape = *_ROWS, _KEY_DIM
+_OF_OUT: Shape = *_ROWS, _VALUE_DIM
+_OF_KEY: Shape = _BATCH, _KV_HEADS, _KEYS, _KEY_DIM
+_OF_VALUE: Shape = _BATCH, _KV_HEADS, _KEYS, _VALUE_DIM
 _NUMBERS = tuple(Parameter(name) for name in ("scale", "q_offset", "k_offset", "seq_len"))
 _EMPTY = {"out": 0.0, "lse": -math.inf, "parts": 0.0, "part_lses": -math.inf}
 """What results are of an empty sum."""
 
-_TENSORS = Parameter("query", _OF_QUERY), Parameter("key", _OF_KEY), Parameter("value", _OF_KEY)
+_TENSORS = Parameter("query", _OF_QUERY), Parameter("key", _OF_KEY), Parameter("value", _OF_VALUE)
 
 
 def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
@@ -73,7 +76,7 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
     )
     given = (*_NUMBERS, *chain.from_iterable(map(_parameters, inputs.operands)))
     results = tuple(Parameter(one.name, one.shape) for one in _results(call, filled=False))
-    gradients = Parameter("grad_out", _OF_QUERY), Parameter("grad_lse", _ROWS)
+    gradients = Parameter("grad_out", _OF_OUT), Parameter("grad_lse", _ROWS)
     return Host(
         Function((*_TENSORS, *given), live(tuple(_forward(call)))),
         Function((*_TENSORS, *results, *gradients, *given), live(tuple(_backward(call)))),
@@ -147,11 +150,11 @@ def _results(call: Call, *, filled: bool) -> Iterator[Buffer]:
         filled and any(one.uncovered for group in call.groups if group.several is several for one in group.forward)
         for several in (False, True)
     )
-    yield Buffer("out", _OF_QUERY, Element.RESULT, _EMPTY["out"] if blank else None)
+    yield Buffer("out", _OF_OUT, Element.RESULT, _EMPTY["out"] if blank else None)
     yield Buffer("lse", _ROWS, Element.FLOAT64, _EMPTY["lse"] if blank else None)
     if call.interface.several:
         each = Num(call.interface.softmaxes)
-        yield Buffer("parts", (each, *_OF_QUERY), Element.RESULT, _EMPTY["parts"] if apart else None)
+        yield Buffer("parts", (each, *_OF_OUT), Element.RESULT, _EMPTY["parts"] if apart else None)
         yield Buffer("part_lses", (each, *_ROWS), Element.FLOAT64, _EMPTY["part_lses"] if apart else None)
 
 
@@ -190,16 +193,17 @@ def _gradients(call: Call) -> Iterator[Buffer]:
     yield Buffer("grad_query", _OF_QUERY, Element.RESULT, 0.0 if uncovered else None)
     several = len(call.groups) > 1
     blank = several or call.groups[0].grad_key_value.uncovered
-    for name in ("grad_key", "grad_value"):
-        yield Buffer(name, _OF_KEY, Element.FLOAT32 if several else Element.RESULT, 0.0 if blank else None)
+    for name, shape in (("grad_key", _OF_KEY), ("grad_value", _OF_VALUE)):
+        yield Buffer(name, shape, Element.FLOAT32 if several else Element.RESULT, 0.0 if blank else None)
     for table in call.interface.tables:
         yield Buffer(f"grad_of_{short_name(table.name)}", _of_table(table), Element.FLOAT32, 0.0)
 
 
 # ---- what both functions begin with ----------------------------------------------------------------------------------
 def _numbers(call: Call, tensors: tuple[str, ...]) -> Iterator[Step]:
-    yield Extents(("batch", "heads", "queries", "head_dim"), "query")
+    yield Extents(("batch", "heads", "queries", "key_dim"), "query")
     yield Extents((None, "kv_heads", "keys", None), "key")
+    yield Extents((None, None, None, "value_dim"), "value")
     yield Let(("group",), (over(_HEADS, _KV_HEADS),))
     yield Strides(tensors)
     yield Let(("q_stop", "k_stop"), (plus(Var("q_offset"), _QUERIES), plus(Var("k_offset"), _KEYS)))

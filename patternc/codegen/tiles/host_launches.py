@@ -9,10 +9,10 @@ from patternc.codegen.interface import Interface
 from patternc.codegen.provenance import all_heads
 from patternc.codegen.tiles.descriptors import described_blocks, describes
 from patternc.codegen.tiles.inputs import Inputs
+from patternc.ir.addresses import Packed, Source
 from patternc.ir.host import (
     LATTICE,
     OF_TILE,
-    STORED,
     Buffer,
     ChooseTile,
     Element,
@@ -32,7 +32,7 @@ from patternc.ir.host import (
 from patternc.ir.index import FALSE, ZERO, Binary, CeilDiv, Cmp, Expr, Item, Num, Var, times
 from patternc.ir.mask import Combine
 from patternc.ir.substitution import substituted
-from patternc.ir.tile import BLOCK_M, Direction, Group, Let, Pass, Program
+from patternc.ir.tile import BLOCK_M, Group, Let, Pass, Program
 from patternc.ir.tile import Launch as Launched
 
 _SOFTMAX, _ROWS = Var("softmax"), Var("rows")
@@ -147,12 +147,18 @@ def _product(left: Expr, right: Expr) -> Expr:
 
 def _partial(program: Program) -> tuple[Buffer, ...]:
     """The buffers of a partial: out and lse, or unscaled gradients."""
-    return tuple(
-        Buffer("partial_lse", (_ROWS,), Element.FLOAT64)
-        if name == "lse"
-        else Buffer(f"partial_{name}", (_ROWS, Var("head_dim")), Element.PARTIAL)
-        for name in STORED[program.direction]
-    )
+    return tuple(_partial_of(one.tensor, one.address.source) for one in program.stores)
+
+
+def _partial_of(tensor: str, source: Source) -> Buffer:
+    name = f"partial_{tensor}"
+    if isinstance(source, Packed):
+        return Buffer(name, (_ROWS, Var(source.extent.name.lower())), Element.PARTIAL)
+    return Buffer(name, (_ROWS,), Element.FLOAT64)
+
+
+def _stored(program: Program) -> frozenset[str]:
+    return frozenset(one.tensor for one in program.stores)
 
 
 def _arguments(call: Call, group: Group, launch: Launched, softmax: Expr) -> Iterator[tuple[str, Operand]]:
@@ -171,7 +177,7 @@ def _arguments(call: Call, group: Group, launch: Launched, softmax: Expr) -> Ite
 def _of_softmax(call: Call, group: Group, launch: Launched, name: str, softmax: Expr) -> Tensor | None:
     """The entry of a softmax, of tensors that have one for each: parts and their lse, delta and row_lse."""
     program = call.programs[launch.program]
-    if program.direction is Direction.FORWARD:
+    if name in _stored(program):
         kept = {"out": "parts", "lse": "part_lses"} if group.several and not program.partial else {}
         return Tensor(kept[name], softmax) if name in kept else None
     if call.interface.several and name == "delta":
@@ -189,9 +195,9 @@ def _apart(group: Group) -> bool:
 def _tensor(program: Program, name: str) -> Operand:
     if name in ("strides", "scale"):
         return Var(name)
-    if name == "lse" and program.direction is not Direction.FORWARD:
-        return Tensor("row_lse")
-    return Tensor(f"partial_{name}" if program.partial and name in STORED[program.direction] else name)
+    if name in _stored(program):
+        return Tensor(f"partial_{name}" if program.partial else name)
+    return Tensor("row_lse" if name == "lse" else name)
 
 
 # ---- kernels that are the same for all patterns ----------------------------------------------------------------------

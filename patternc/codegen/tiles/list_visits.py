@@ -15,7 +15,7 @@ from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.tiles.bounds import bound_at, largest, smallest, uniform
 from patternc.codegen.tiles.extents import extent
 from patternc.codegen.tiles.pairs import COLUMNS, holds, positions
-from patternc.codegen.tiles.pieces import Visiting, against_rows, row_tests
+from patternc.codegen.tiles.pieces import against_rows, row_tests
 from patternc.codegen.tiles.row_lattices import is_contiguous
 from patternc.ir.index import (
     ZERO,
@@ -36,7 +36,7 @@ from patternc.ir.index import (
 )
 from patternc.ir.kernel import Piece, Sweep
 from patternc.ir.mask import Bound
-from patternc.ir.tile import BLOCK_N, Let, Range, Statement, Test, number
+from patternc.ir.tile import BLOCK_N, Let, Range, Statement, Test, TileWork, Visit, number
 from patternc.ir.tile import Listed as ListedColumns
 
 MOST_BLOCKS = 32
@@ -72,7 +72,7 @@ def _met(rows: int, block: int) -> int:
     return rows // block if rows % block == 0 else (rows - 2) // block + 2
 
 
-def visit_listed(sweep: Sweep, piece: Piece, listed: Listed, head: Expr, visiting: Visiting) -> tuple[Statement, ...]:
+def visit_listed(sweep: Sweep, piece: Piece, listed: Listed, head: Expr, work: TileWork) -> tuple[Statement, ...]:
     """The statements that visit a listed piece's columns. `head`: counted from the first that the list is of."""
     names, block = list_names(listed.index), listed.listing.block
     columns = ListedColumns("listed", block, sweep.side.other.value, sweep.order is not None)
@@ -81,7 +81,7 @@ def visit_listed(sweep: Sweep, piece: Piece, listed: Listed, head: Expr, visitin
     tests = tuple(_tests(sweep, piece, names, block))
     return (
         *_line(sweep, names, head),
-        visiting.of(columns, Range(ZERO, high, rest=rest), (), tests),
+        Visit(columns, Range(ZERO, high, rest=rest), (), tests, work),
     )
 
 

@@ -22,7 +22,7 @@ from patternc.codegen.tiles.bounds import (
 from patternc.codegen.tiles.extents import extent
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.pairs import COLUMNS, holds
-from patternc.codegen.tiles.pieces import Visiting, counting
+from patternc.codegen.tiles.pieces import counting
 from patternc.codegen.tiles.row_lattices import every_class
 from patternc.ir.index import (
     ONE,
@@ -48,7 +48,7 @@ from patternc.ir.index import (
 )
 from patternc.ir.kernel import DENSE, EveryClass, Lattice, Piece
 from patternc.ir.mask import And, ByHead, ByHeadBlock, Fixed, RelativePosition, Side
-from patternc.ir.tile import Blocks, Let, Range, Statement, Strided, Test, number
+from patternc.ir.tile import Blocks, Let, Range, Statement, Strided, Test, TileWork, Visit, number
 from patternc.ir.tile import Listed as ListedColumns
 from patternc.ir.traversal import names_in
 
@@ -83,15 +83,15 @@ class RowPiece:
         own = isinstance(self.piece.columns.offset, _OWN) and self._known_class() is None
         return not own and self.piece.listing is None and "head" not in names_in(And(self.piece.residual))
 
-    def visit(self, visiting: Visiting, listed: Listed | None, head: Expr) -> tuple[Statement, ...]:
+    def visit(self, work: TileWork, listed: Listed | None, head: Expr) -> tuple[Statement, ...]:
         """The statements that visit the piece's columns. `head`: counted from the first that a list is of."""
         if listed is not None:
-            return self._visit_listed(visiting, listed, head)
+            return self._visit_listed(work, listed, head)
         naming, columns = self._columns()
         below = counting(columns)
         found = Range(below(self._low()), below(self._high()), self._active(), shared=True)
         tests = (*self._tests(), *self._residual())
-        return (*naming, visiting.of(columns, found if tests else _whole(found), (), tests))
+        return (*naming, Visit(columns, found if tests else _whole(found), (), tests, work))
 
     # ---- the columns -------------------------------------------------------------------------------------------------
     def _columns(self) -> tuple[tuple[Let, ...], Strided | Blocks]:
@@ -183,7 +183,7 @@ class RowPiece:
         return (Test(holds(mask, ROW, COLUMNS)) for mask in self.piece.residual)
 
     # ---- lists of blocks ---------------------------------------------------------------------------------------------
-    def _visit_listed(self, visiting: Visiting, listed: Listed, head: Expr) -> tuple[Statement, ...]:
+    def _visit_listed(self, work: TileWork, listed: Listed, head: Expr) -> tuple[Statement, ...]:
         """The visit of a head's line of a list: that of the block of rows in which the row lies."""
         names, block = list_names(listed.index), listed.listing.block
         line = minus(over(ROW, number(block)), over(extent(Side.QUERY)[0], number(block)))
@@ -198,7 +198,7 @@ class RowPiece:
             Let(("starts", "fulls", "entries"), tables),
             Let(("listed_from",), (Lookup("starts", Var("line_at")),)),
             Let(("listed",), (Tail("entries", Var("listed_from")),)),
-            visiting.of(columns, found, (), (*self._bounded(), *self._residual())),
+            Visit(columns, found, (), (*self._bounded(), *self._residual()), work),
         )
 
     def _bounded(self) -> Iterator[Test]:

@@ -42,22 +42,9 @@ from patternc.ir.index import (
 )
 from patternc.ir.kernel import ClassActive, Lattice, Piece
 from patternc.ir.mask import Bound, Fixed, RelativePosition, Side
-from patternc.ir.tile import Blocks, Columns, Direction, Let, Pairs, Range, Statement, Strided, Test, Visit, number
+from patternc.ir.tile import Blocks, Let, Range, Statement, Strided, Test, TileWork, Visit, number
 
 _FIRST, _LAST = Var("first"), Var("last")
-
-
-@dataclass(frozen=True, slots=True)
-class Visiting:
-    """How a program takes columns: what of, with which weight (log2), and what of their pairs matters besides."""
-
-    direction: Direction
-    weight: float
-    pairs: Pairs
-
-    def of(self, columns: Columns, range_: Range, before: tuple[Test, ...], after: tuple[Test, ...]) -> Visit:
-        """The visit of some columns."""
-        return Visit(self.direction, columns, range_, before, after, self.weight, self.pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +55,8 @@ class Ranged:
     rows: Lattice
     side: Side
 
-    def visit(self, visiting: Visiting) -> tuple[Statement, ...]:
-        """The statements that visit the piece's columns."""
+    def visit(self, work: TileWork) -> tuple[Statement, ...]:
+        """The statements that visit the piece's columns and do some work with each tile of them."""
         naming, columns = self._columns()
         below = counting(columns)
         found = Range(below(self._low(_FIRST)), below(self._high(_LAST)), self._active())
@@ -78,7 +65,7 @@ class Ranged:
             found = replace(found, full=full, rest=self._rest(below), inside=self._inside())
         before = self._tests(self._lows, ">=")
         after = (*self._tests(self._highs, "<"), *row_tests(self.piece, self.rows), *self._residual())
-        return (*naming, visiting.of(columns, found, before, after))
+        return (*naming, Visit(columns, found, before, after, work))
 
     def _columns(self) -> tuple[tuple[Let, ...], Strided | Blocks]:
         """Names for what the columns' numbering reads, and the numbering."""

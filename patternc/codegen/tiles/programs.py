@@ -12,12 +12,14 @@ from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.row_lattices import covers, every_class, is_contiguous, lattice_constants
 from patternc.codegen.tiles.short_calls import forward_split, merged_splits
 from patternc.codegen.tiles.sweeping import Sweeping
+from patternc.ir.addresses import EXTENTS
 from patternc.ir.index import Expr
 from patternc.ir.liveness import live, read_in
 from patternc.ir.loops import looped
 from patternc.ir.substitution import substituted
 from patternc.ir.tile import (
-    CHUNKS,
+    BLOCK_M,
+    BLOCK_N,
     Clause,
     Direction,
     EachHead,
@@ -108,9 +110,7 @@ def _program(
         numbers=tuple(name for name in dict.fromkeys(numbers) if name in read),
         constants=(
             *(name for name in dict.fromkeys(constants) if name in read),
-            *CHUNKS,
-            "BLOCK_M",
-            *(("BLOCK_N",) if "BLOCK_N" in read else ()),
+            *(name for name in (*EXTENTS, BLOCK_M.name, BLOCK_N.name) if name in read),
         ),
         body=statements,
     )

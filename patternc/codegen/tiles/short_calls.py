@@ -7,17 +7,19 @@ So the programs of a call are many although its rows are few, and each key is lo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
-from patternc.codegen.tiles.bodies import keys_of_head, matrix, of_pairs, weight
+from patternc.codegen.tiles.bodies import FINISH, keys_of_head, of_pairs, softmax_stores, weight
 from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN
 from patternc.codegen.tiles.extents import extent, width
 from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.one_row import ROW, RowPiece
 from patternc.codegen.tiles.pairs import COLUMNS
-from patternc.codegen.tiles.pieces import Visiting
 from patternc.codegen.tiles.row_tiles import line
 from patternc.codegen.tiles.sweeping import Sweeping, Visited
+from patternc.codegen.tiles.tile_work import QUERIES, STATE, Pairs
+from patternc.ir.addresses import KEY_DIM, VALUE_DIM, AcrossHeads, Address, Packed, Statistics
 from patternc.ir.index import (
     ONE,
     ZERO,
@@ -26,6 +28,8 @@ from patternc.ir.index import (
     CeilDiv,
     Cmp,
     Expr,
+    Holds,
+    Item,
     Lanes,
     Num,
     Select,
@@ -46,29 +50,27 @@ from patternc.ir.mask import Side
 from patternc.ir.tile import (
     AXES,
     BLOCK_M,
+    PARTIALS,
     Clause,
     Direction,
-    Finish,
     For,
     Launch,
     Let,
-    LoadHeads,
-    Merge,
-    Pairs,
+    Load,
+    MergeSoftmax,
     Run,
     SortedBlockList,
-    Start,
+    StartSoftmax,
     Statement,
-    Store,
 )
 
-_FORWARD = Direction.FORWARD
 _PLACE, _HEAD_PLACE, _BATCH_PLACE = (Var(axis.place) for axis in AXES)
 _HEADS = Var(AXES[1].count)
 _HEAD, _KV_HEAD, _GROUP = Var("head"), Var("kv_head"), Var("group")
 _HEAD_START, _HEAD_STOP = Var("head_start"), Var("head_stop")
 _NUMBER, _SPLIT, _SPLITS, _LANE = Var("number"), Var("split"), Var("splits"), Var("lane")
 _LANES = Lanes(BLOCK_M)
+_VALID = Holds(Var("valid"))
 
 
 def splits_keys(sweeps: Sequence[Sweep]) -> bool:
@@ -99,22 +101,19 @@ def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
     yield from _place(shared=shared, partitioned=setting.partitioned)
     yield from _row(by_entry=setting.starts)
     yield from lookups([one.piece for sweeping in several for one in sweeping.pieces])
-    yield LoadHeads("queries", "query", 0, "head" if shared else "lane", "number")
-    if shared:
-        yield Let(("keys",), (matrix("key", 1, _KV_HEAD, "k_offset"),))
-        yield Let(("values",), (matrix("value", 2, _KV_HEAD, "k_offset"),))
-    else:
-        yield from keys_of_head()
+    row = AcrossHeads(Var("query"), QUERIES.strides, Var("batch"), _NUMBER, KEY_DIM)
+    yield Load("queries", Address(row, _HEAD if shared else _LANE, _VALID))
+    yield from keys_of_head(_KV_HEAD if shared else None)
     yield from of_pairs(several[0])
     if setting.scores.alibi:
         slope = Apply("slope", (HEAD, Var("num_heads")))
         yield Let(("slope",), (Spread(slope, Axis.ROWS) if shared else slope,))
-    yield Start(_FORWARD)
+    yield StartSoftmax(STATE.name, VALUE_DIM)
     for sweeping in several:
         yield from _visits(sweeping, shared=shared)
-    yield Finish(1)
+    yield FINISH
     yield Let(("index",), (_index_of_split(shared=shared),))
-    yield Store(_FORWARD, Var("index"), partial=True, adds=False)
+    yield from softmax_stores(1, partial=True)
 
 
 def _place(*, shared: bool, partitioned: bool) -> Iterator[Statement]:
@@ -157,17 +156,10 @@ def _own_head(*, partitioned: bool) -> Expr:
 
 def _visits(sweeping: Sweeping, *, shared: bool) -> Iterator[Statement]:
     scores = sweeping.setting.scores
-    pairs = Pairs(
-        distance=minus(COLUMNS, ROW) if scores.alibi else None,
-        query=ROW if scores.pairs else None,
-        key=COLUMNS if scores.pairs else None,
-        biased=bool(scores.tables),
-        drops=scores.dropout,
-    )
     head = minus(_HEAD, _HEAD_START) if sweeping.setting.partitioned else _HEAD
     for one, piece in zip(sweeping.pieces, _row_pieces(sweeping, shared=shared), strict=True):
-        visiting = Visiting(_FORWARD, weight(sweeping, one.piece, _FORWARD), pairs)
-        yield Clause(one.words, piece.visit(visiting, one.listed, head))
+        pairs = Pairs(ROW, COLUMNS, scores, weight(sweeping, one.piece, Direction.FORWARD))
+        yield Clause(one.words, piece.visit(pairs.softmax(), one.listed, head))
 
 
 def _index_of_split(*, shared: bool) -> Expr:
@@ -188,14 +180,17 @@ def merged_splits(several: Sequence[Sweeping]) -> Iterator[Statement]:
     yield Let(("rows",), (plus(times(_PLACE, BLOCK_M), _LANES),))
     yield Let(("valid",), (Cmp("<", Var("rows"), Var("held")),))
     yield Let(("line",), (_line_of_split(shared=shared, partitioned=setting.partitioned),))
-    yield Start(_FORWARD)
+    yield StartSoftmax(STATE.name, VALUE_DIM)
     rows = plus(times(Var("line"), Var("held")), Var("rows"))
     index = plus(times(rows, _SPLITS), _SPLIT)
-    yield For("split", Num(0), _SPLITS, ONE, (Merge(_FORWARD, 0, index, None),))
-    yield Finish(setting.divisor if setting.divides else 1)
+    stored = Item(PARTIALS, 0)
+    out = Address(Packed(Item(stored, 0), VALUE_DIM), index, _VALID)
+    lse = Address(Statistics(Item(stored, 1), -math.inf), index, _VALID)
+    yield For("split", Num(0), _SPLITS, ONE, (MergeSoftmax(STATE, out, lse),))
+    yield FINISH
     heads = Var("heads") if setting.partitioned else _HEADS
     yield Let(("index",), (plus(times(line(_HEAD, heads), Var("held")), Var("rows")),))
-    yield Store(_FORWARD, Var("index"), partial=False, adds=False)
+    yield from softmax_stores(setting.divisor if setting.divides else 1, partial=False)
 
 
 def _line_of_split(*, shared: bool, partitioned: bool) -> Expr:

@@ -1,25 +1,31 @@
-"""The functions of the run-time library that expressions of programs call."""
+"""The functions of the run-time library that kernels call."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from patternc.codegen.triton.printer.calls import MODIFIED, Called, call_of
 from patternc.codegen.triton.printer.expressions import is_floored
-from patternc.ir.index import parts
-from patternc.ir.liveness import called_in, expressions
-from patternc.ir.tile import Program, Tiles, walk
+from patternc.ir.index import functions, names, parts
+from patternc.ir.liveness import expressions
+from patternc.ir.tile import LN2, Statement, Tiles, Whole, walk
 
 
 def called(tiles: Tiles) -> frozenset[str]:
-    """Their names, without the underscore that they begin with."""
-    return frozenset().union(*(_called(named.program) for named in tiles.programs))
+    """Their names in the library."""
+    bodies = (named.program.body for named in tiles.programs)
+    return frozenset(name for body in bodies for statement in walk(body) for name in _called(statement))
 
 
-def _called(program: Program) -> frozenset[str]:
-    found = called_in(program.body)
-    for statement in walk(program.body):
-        found |= {
-            "floored_div" if part.operator == "//" else "floored_mod"
-            for index in expressions(statement)
-            for part in parts(index)
-            if is_floored(part)
-        }
-    return found
+def _called(statement: Statement) -> Iterator[str]:
+    for index in expressions(statement):
+        yield from (f"_{name}" for name in functions(index))
+        for part in parts(index):
+            if is_floored(part):
+                yield "_floored_div" if part.operator == "//" else "_floored_mod"
+        if LN2.name in names(index):
+            yield "_LN2"
+    if isinstance(statement, Called):
+        yield from (name for name in call_of(statement).functions() if name[0] == "_" and name != MODIFIED)
+    if isinstance(statement, Whole):
+        yield from ("_weighed", "_pending", "_none_pending", "_add_pending")

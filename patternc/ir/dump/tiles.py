@@ -3,33 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
+from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Source, Statistics
 from patternc.ir.dump.patterns import heads, indented
+from patternc.ir.index import Var
 from patternc.ir.index_text import Printer
 from patternc.ir.tile import (
-    Accumulate,
+    AddByDistance,
+    AddProducts,
+    Attend,
     Blocks,
     Clause,
     Columns,
     Describe,
+    Draws,
+    Drop,
     EachHead,
     Finish,
     For,
+    GradProducts,
+    GradScores,
     Group,
     Launch,
     Let,
     Listed,
-    LoadHeads,
-    LoadRows,
-    LoadStatistics,
+    Load,
     Mask,
-    Merge,
+    MergeSoftmax,
+    MergeSum,
+    Modify,
+    Multiply,
     Named,
     Pass,
     Range,
-    Score,
-    Start,
+    StartSoftmax,
+    StartSum,
     Statement,
     Stop,
     Store,
@@ -37,6 +46,7 @@ from patternc.ir.tile import (
     Test,
     Tiles,
     Visit,
+    Weigh,
     Whole,
     inner,
 )
@@ -73,50 +83,136 @@ def _statement(statement: Statement) -> Iterator[str]:
             yield f"{', '.join(names)} = {', '.join(map(PRINTER.text, values))}"
         case Stop(when):
             yield f"stop if {PRINTER.text(when)}"
-        case LoadRows(name, tensor, _, head, offset):
-            yield f"{name} = rows of {tensor}[batch, {head}] from {offset}"
-        case LoadHeads(name, tensor, _, heads_, number):
-            yield f"{name} = row {number} of {tensor}[batch, {heads_}]"
-        case LoadStatistics(line):
-            yield f"row_lse, row_delta = rows of lse, delta at {line}"
-        case Start(direction):
-            yield f"{direction.state} = nothing"
         case Visit():
             yield from _visit(statement)
         case For(variable, start, stop, step, _):
             yield f"for {variable} from {PRINTER.text(start)} below {PRINTER.text(stop)} by {PRINTER.text(step)}"
-        case Describe(_, first, step, low, high, block):
-            ends = f"{PRINTER.text(low)} <= t < {PRINTER.text(high)}{f', in blocks of {block}' if block else ''}"
-            yield f"describe columns {PRINTER.text(first)} + {PRINTER.text(step)} * t, {ends}"
-        case Score(_, weight):
-            yield f"score columns{f', weight 2**{weight!r}' if weight else ''}"
-        case Mask(_, edge, admitted, tests):
-            yield f"mask{'' if edge is None else f' if {PRINTER.text(edge)}'}: {PRINTER.text(admitted)}"
-            yield from (f"  {_test(test)}" for test in tests)
-        case Accumulate():
-            yield "accumulate columns"
-        case Whole(start, stop, _):
-            ends = f"from {PRINTER.text(start)} below {PRINTER.text(stop)} by BLOCK_N"
-            yield f"if DESCRIBED, for t {ends}, accumulated one tile late"
-        case Merge(_, partial, index, member):
-            where = "" if member is None else f" where {PRINTER.text(member)}"
-            yield f"merge partial {partial} at {PRINTER.text(index)}{where}"
+        case Whole(variable, start, stop, when=described, step=step):
+            ends = f"from {PRINTER.text(start)} below {PRINTER.text(stop)} by {PRINTER.text(step)}"
+            yield f"if {described.name}, for {variable} {ends}, with the last two statements one tile late"
         case Clause(words, _):
             yield "; ".join(words)
-        case EachHead(start, stop, _):
-            yield f"for head from {PRINTER.text(start)} below {PRINTER.text(stop)}"
-        case Finish(divisor):
-            yield f"result, lse_log2 = finished{'' if divisor == 1 else f', divided by {divisor}'}"
-        case Store(_, index, partial, adds):
-            how = "add" if adds else "store"
-            yield f"{how}{' a partial' if partial else ''} at {PRINTER.text(index)} where valid"
+        case EachHead(start, stop, _, variable):
+            yield f"for {variable} from {PRINTER.text(start)} below {PRINTER.text(stop)}"
+        case Mask(tile, excluded, edge, admitted, tests):
+            at_edges = "" if edge is None else f" if {PRINTER.text(edge)}"
+            yield f"mask {tile.name} with {excluded}{at_edges}: keep {PRINTER.text(admitted)}"
+            yield from (f"  {_test(test)}" for test in tests)
+        case Load() | Describe() | MergeSoftmax() | MergeSum() | Store():
+            yield _moved(statement)
+        case _:
+            yield _computed(statement)
+
+
+def _moved(statement: Load | Describe | MergeSoftmax | MergeSum | Store) -> str:
+    """A statement that loads or stores rows."""
+    match statement:
+        case Load(name, address):
+            return f"{name} = {_address(address)}"
+        case Describe(name, head, first, step, low, high, block):
+            ends = f"{PRINTER.text(low)} <= t < {PRINTER.text(high)}{f', in blocks of {block}' if block else ''}"
+            rows = f"{PRINTER.text(first)} + {PRINTER.text(step)} * t"
+            return f"{name} = descriptor of {_rows(head, rows)}, {ends}"
+        case MergeSoftmax(state, out, lse):
+            return f"{state.name} merges softmaxes: out {_address(out)}; lse {_address(lse)}"
+        case MergeSum(total, partial):
+            return f"{total.name} += {_address(partial)}"
+        case Store(computed, factor, address, adds):
+            what = f"{computed.name}{'' if factor is None else f' * {_factor(factor)}'}"
+            return f"{'add' if adds else 'store'} {what} to {_address(address)}"
         case _:
             assert_never(statement)
 
 
+def _factor(factor: Var | float) -> str:
+    return PRINTER.text(factor) if isinstance(factor, Var) else str(factor)
+
+
+def _address(address: Address) -> str:
+    where = "" if address.valid is None else f" where {PRINTER.text(address.valid)}"
+    missing = address.source.missing if isinstance(address.source, Statistics) else 0
+    return f"{_rows(address.source, PRINTER.text(address.rows))}{where}{f', else {missing}' if missing else ''}"
+
+
+def _rows(source: Source, rows: str) -> str:
+    match source:
+        case Head(start=tensor, extent=extent) | Packed(tensor, extent):
+            return f"{PRINTER.text(tensor)}[{rows}, :{extent.name}]"
+        case Described(head, matrix, row):
+            return f"{matrix.name}[{PRINTER.text(row)}:, :{head.extent.name}], or {_rows(head, rows)}"
+        case AcrossHeads(tensor, _, batch, number, extent):
+            return f"{tensor.name}[{PRINTER.text(batch)}, {rows}, {PRINTER.text(number)}, :{extent.name}]"
+        case Statistics(tensor):
+            return f"{PRINTER.text(tensor)}[{rows}]"
+        case _:
+            assert_never(source)
+
+
+_Computed: TypeAlias = (
+    Multiply
+    | Modify
+    | Weigh
+    | Attend
+    | Drop
+    | GradScores
+    | GradProducts
+    | AddProducts
+    | AddByDistance
+    | StartSoftmax
+    | StartSum
+    | Finish
+)
+
+
+def _computed(statement: _Computed) -> str:
+    """A statement that computes tiles of pairs, or sums of rows."""
+    match statement:
+        case Multiply(name, rows, columns):
+            return f"{name} = {rows.name} @ {columns.name}^T"
+        case Modify(names, products, scale, distance, places):
+            slope = "" if distance is None else f" + {PRINTER.text(distance)}"
+            biases = f", biases of {', '.join(map(PRINTER.text, places))}" if places else ""
+            return f"{', '.join(names)} = modified {products.name} * {scale.name}{slope}{biases}"
+        case Weigh(name, scores, lse, scale, weight):
+            return f"{name} = exp2({_in_log2(scores, scale)} - {PRINTER.text(lse)}){_weight(weight)}"
+        case Attend(state, scores, values, scale, weight, draws):
+            how = f"{_in_log2(scores, scale)}{_weight(weight)}{_dropped(draws)}"
+            return f"{state.name} attends to {values.name} with scores {how}"
+        case Drop(name, tile, draws):
+            return f"{name} = {tile.name}{_dropped(draws)}"
+        case GradScores(name, weights, grad_weights, delta):
+            return f"{name} = {weights.name} * ({grad_weights.name} - {PRINTER.text(delta)})"
+        case GradProducts(name, grad_scores, bend):
+            return f"{name} = {grad_scores.name} * {bend.name}"
+        case AddProducts(total, weights, rows):
+            return f"{total.name} += {weights.name} @ {rows.name}"
+        case AddByDistance(table, tile, query, key, radius):
+            entry = f"{PRINTER.text(key)} - {PRINTER.text(query)}, at most {radius}"
+            return f"{PRINTER.text(table)} += {tile.name} by {entry}"
+        case StartSoftmax(name, extent, rows):
+            return f"{name} = softmax over no columns [{rows.name}, {extent.name}]"
+        case StartSum(name, extent, rows):
+            return f"{name} = zeros [{rows.name}, {extent.name}]"
+        case Finish(names, state):
+            return f"{', '.join(names)} = output and lse of {state.name}"
+        case _:
+            assert_never(statement)
+
+
+def _in_log2(scores: Var, scale: Var | None) -> str:
+    return scores.name if scale is None else f"{scores.name} * {scale.name} * log2(e)"
+
+
+def _weight(weight: float) -> str:
+    return f", counted 2**{weight!r} times" if weight else ""
+
+
+def _dropped(draws: Draws | None) -> str:
+    return "" if draws is None else f", dropped by {PRINTER.text(draws.query)}, {PRINTER.text(draws.key)}"
+
+
 def _visit(visit: Visit) -> Iterator[str]:
-    weight = f", weight 2**{visit.weight!r}" if visit.weight else ""
-    yield f"visit {_columns(visit.columns)}{weight}"
+    yield f"visit {_columns(visit.columns)}"
     yield from indented(list(_range(visit.range)))
     for when, tests in (("before full", visit.before), ("tested", visit.after)):
         yield from (f"  {when}: {_test(test)}" for test in tests)

@@ -1,4 +1,4 @@
-"""Tiles of rows: `width` columns and, where head_dim is no power of two (96, 80, ...), `tail` more."""
+"""Tiles of rows: of each row `width` numbers and, where its extent is no power of two (96, 80, ...), `tail` more."""
 
 import triton
 import triton.language as tl
@@ -38,29 +38,29 @@ def _unit(stride):
 
 
 @triton.jit
-def _load(pointer, step, rows, valid, TILE: tl.constexpr):
+def _load(pointer, step, rows, valid, EXTENT: tl.constexpr):
     """Read rows of a tensor, `step` from one to the next; 0 where not valid."""
     at = pointer + rows.to(tl.int64)[:, None] * step
-    head = _load_columns(at, valid, 0, TILE.width, TILE)
-    return (head,) if TILE.tail == 0 else (head, _load_columns(at, valid, TILE.width, TILE.tail, TILE))
+    head = _load_columns(at, valid, 0, EXTENT.width, EXTENT)
+    return (head,) if EXTENT.tail == 0 else (head, _load_columns(at, valid, EXTENT.width, EXTENT.tail, EXTENT))
 
 
 @triton.jit
-def _matrix(pointer, step, first, dilation, low, high, TILE: tl.constexpr):
+def _matrix(pointer, step, first, dilation, low, high, EXTENT: tl.constexpr, TILE: tl.constexpr):
     """The rows `first + dilation * t` of a tensor, low <= t < high, for `_load_tile`: a descriptor, or a pointer."""
     start = pointer + (tl.cast(first, tl.int64) + tl.cast(low, tl.int64) * dilation) * step
     count, stride = tl.maximum(high - low, 1), tl.cast(step, tl.int64)
     return (
-        tl.make_tensor_descriptor(start, [count, TILE.head_dim], [stride * dilation, 1], [TILE.columns, TILE.width])
+        tl.make_tensor_descriptor(start, [count, EXTENT.size], [stride * dilation, 1], [TILE.columns, EXTENT.width])
         if TILE.described
         else pointer
     )
 
 
 @triton.jit
-def _load_tile(matrix, step, row, columns, loaded, TILE: tl.constexpr):
+def _load_tile(matrix, step, row, columns, loaded, EXTENT: tl.constexpr, TILE: tl.constexpr):
     """Read rows of a matrix from a row on; of its tensor they are `columns`. 0 where not loaded."""
-    return (_operand(matrix.load([row, 0])),) if TILE.described else _load(matrix, step, columns, loaded, TILE)
+    return (_operand(matrix.load([row, 0])),) if TILE.described else _load(matrix, step, columns, loaded, EXTENT)
 
 
 @triton.jit
@@ -69,47 +69,46 @@ def _operand(tile):
 
 
 @triton.jit
-def _load_heads(tensor, stride, batch, heads, number, valid, TILE: tl.constexpr):
+def _load_heads(tensor, stride, batch, heads, number, valid, EXTENT: tl.constexpr):
     """Read the row `number` of several heads of a tensor [B, H, N, D]; 0 where not valid."""
     row = batch.to(tl.int64) * _counted(stride, 0) + number.to(tl.int64) * _counted(stride, 2)
     step = tl.cast(_counted(stride, 1), tl.int64) * _unit(stride)
-    return _load(tensor + row * _unit(stride), step, heads, valid, TILE)
+    return _load(tensor + row * _unit(stride), step, heads, valid, EXTENT)
 
 
 @triton.jit
-def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+def _load_columns(at, valid, FIRST: tl.constexpr, WIDTH: tl.constexpr, EXTENT: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    tile = tl.load(at + columns[None, :], mask=_inside(columns, valid, FIRST + WIDTH, TILE), other=0.0)
+    tile = tl.load(at + columns[None, :], mask=_inside(columns, valid, FIRST + WIDTH, EXTENT), other=0.0)
     return tile.to(tl.float32) if _INTERPRETED else tile
 
 
 @triton.jit
-def _store(pointer, rows, valid, tile, TILE: tl.constexpr):
-    """Write rows of a contiguous [.., D] tensor."""
-    at = pointer + rows[:, None] * TILE.head_dim
-    _store_columns(at, valid, tile[0], 0, TILE.width, TILE)
-    if TILE.tail:
-        _store_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
+def _store(pointer, rows, valid, tile, EXTENT: tl.constexpr):
+    """Write rows of a contiguous tensor [.., EXTENT.size]."""
+    at = pointer + rows[:, None] * EXTENT.size
+    _store_columns(at, valid, tile[0], 0, EXTENT.width, EXTENT)
+    if EXTENT.tail:
+        _store_columns(at, valid, tile[1], EXTENT.width, EXTENT.tail, EXTENT)
 
 
 @triton.jit
-def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, EXTENT: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    inside = _inside(columns, valid, FIRST + WIDTH, TILE)
+    inside = _inside(columns, valid, FIRST + WIDTH, EXTENT)
     tl.store(at + columns[None, :], tile.to(at.dtype.element_ty), mask=inside)
 
 
 @triton.jit
-def _inside(columns, valid, END: tl.constexpr, TILE: tl.constexpr):
-    """Which numbers of valid rows there are: a part of a row may end past head_dim."""
-    return valid[:, None] & (columns < TILE.head_dim)[None, :] if TILE.head_dim < END else valid[:, None]
+def _inside(columns, valid, END: tl.constexpr, EXTENT: tl.constexpr):
+    """Which numbers of valid rows there are: a part of a row may end past its extent."""
+    return valid[:, None] & (columns < EXTENT.size)[None, :] if EXTENT.size < END else valid[:, None]
 
 
 @triton.jit
-def _zeros(TILE: tl.constexpr):
-    ROWS: tl.constexpr = TILE.rows
-    WIDTH: tl.constexpr = TILE.width
-    TAIL: tl.constexpr = TILE.tail
+def _zeros(ROWS: tl.constexpr, EXTENT: tl.constexpr):
+    WIDTH: tl.constexpr = EXTENT.width
+    TAIL: tl.constexpr = EXTENT.tail
     head = tl.zeros([ROWS, WIDTH], tl.float32)
     return (head,) if TAIL == 0 else (head, tl.zeros([ROWS, TAIL], tl.float32))
 

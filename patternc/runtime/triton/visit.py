@@ -1,11 +1,11 @@
-"""One tile of columns: the online softmax, and the two halves of its gradient."""
+"""One tile of columns in the online softmax, and the weights of its pairs in gradients."""
 
 import triton
 import triton.language as tl
 
 from .numbers import _INTERPRETED, _LOG2E
 from .pairs import _stays
-from .tiles import _accumulated, _operand, _products, _scaled
+from .tiles import _accumulated, _operand, _scaled
 
 
 @triton.jit
@@ -37,13 +37,12 @@ def _weighed(
     fade = tl.exp2(peak - shift)
     weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
     total = total * fade + tl.sum(weights, 1)
-    if DROPS:
-        weights = tl.where(_stays(drawing, q, k), weights * drawing[2], 0.0)
+    weights = _dropped(weights, q, k, drawing, DROPS)
     return (new_peak, total, _scaled(acc, fade[:, None])), weights
 
 
 @triton.jit
-def _visit(
+def _attend(
     state,
     products,
     values,
@@ -97,55 +96,6 @@ def _weights(products, lse, scale=None, BIAS: tl.constexpr = 0.0):
 
 
 @triton.jit
-def _grad_scores(weights, grad_weights, delta, q=None, k=None, drawing=None, DROPS: tl.constexpr = False):
-    """Return dS = P (dP - delta), where dP is dO V^T."""
-    if DROPS:
-        grad_weights = tl.where(_stays(drawing, q, k), grad_weights * drawing[2], 0.0)
-    return weights * (grad_weights - delta)
-
-
-@triton.jit
-def _visit_query_grad(
-    grad,
-    weights,
-    keys,
-    values,
-    grads,
-    delta,
-    bend=None,
-    q=None,
-    k=None,
-    drawing=None,
-    DROPS: tl.constexpr = False,
-):
-    """Add dS @ K to grad. `bend`: the derivative of scores by the scaled products, if it is not 1."""
-    grad_scores = _grad_scores(weights, _products(grads, values), delta[:, None], q, k, drawing, DROPS)
-    return _accumulated(grad, grad_scores if bend is None else grad_scores * bend, keys)
-
-
-@triton.jit
-def _visit_key_value_grad(
-    state,
-    weights,
-    queries,
-    grads,
-    values,
-    delta,
-    bend=None,
-    q=None,
-    k=None,
-    drawing=None,
-    DROPS: tl.constexpr = False,
-):
-    """Add dS^T @ Q to grad_key and P^T @ dO to grad_value; rows are keys here."""
-    grad_key, grad_value = state
-    if DROPS:
-        grad_weights = _products(values, grads)
-        stays = _stays(drawing, q, k)
-        grad_value = _accumulated(grad_value, tl.where(stays, weights * drawing[2], 0.0), grads)
-        grad_weights = tl.where(stays, grad_weights * drawing[2], 0.0)
-    else:
-        grad_value = _accumulated(grad_value, weights, grads)
-        grad_weights = _products(values, grads)
-    grad_scores = weights * (grad_weights - delta[None, :])
-    return _accumulated(grad_key, grad_scores if bend is None else grad_scores * bend, queries), grad_value
+def _dropped(tile, q, k, drawing, DROPS: tl.constexpr):
+    """Weights, or gradients of kept weights, without those that are dropped, the rest raised accordingly."""
+    return tl.where(_stays(drawing, q, k), tile * drawing[2], 0.0) if DROPS else tile

@@ -35,16 +35,16 @@ def _mix_by_lse(
     valid = rows < queries
     index = _line(batch, head, heads) * queries + rows
     softmax = _line(batches, 0, heads) * queries  # rows of all heads, from one softmax to the next
-    state = _nothing(TILE)
+    state = _nothing(TILE.rows, TILE.value_dim)
     for part in tl.static_range(COUNT):
         peak, total, acc = state
         other = tl.load(part_lses + part * softmax + index, mask=valid, other=float("-inf")) * _LOG2E
-        others = _load(parts, TILE.head_dim, part * softmax + index, valid, TILE)
+        others = _load(parts, TILE.value_dim.size, part * softmax + index, valid, TILE.value_dim)
         new_peak, fade, weight = _joined(peak, other)
         acc = _sum(_scaled(acc, fade[:, None]), _scaled(others, weight[:, None]))
         state = new_peak, total * fade + weight, acc
     result, lse_log2 = _finish(state)
-    _store(out, index, valid, result, TILE)
+    _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2 * _LN2, mask=valid)
 
 
@@ -67,8 +67,8 @@ def _mix_evenly(
     valid = rows < queries
     index = _line(batch, head, heads) * queries + rows
     softmax = _line(batches, 0, heads) * queries  # rows of all heads, from one softmax to the next
-    result = _zeros(TILE)
+    result = _zeros(TILE.rows, TILE.value_dim)
     for part in tl.static_range(COUNT):
-        result = _sum(result, _load(parts, TILE.head_dim, part * softmax + index, valid, TILE))
-    _store(out, index, valid, _scaled(result, 1.0 / DIVISOR), TILE)
+        result = _sum(result, _load(parts, TILE.value_dim.size, part * softmax + index, valid, TILE.value_dim))
+    _store(out, index, valid, _scaled(result, 1.0 / DIVISOR), TILE.value_dim)
     tl.store(lse + index, 0.0, mask=valid)

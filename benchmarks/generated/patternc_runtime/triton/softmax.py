@@ -38,10 +38,9 @@ def _tanh(x):
 
 
 @triton.jit
-def _nothing(TILE: tl.constexpr):
+def _nothing(ROWS: tl.constexpr, EXTENT: tl.constexpr):
     """The softmax over no key: its peak (log2), the sum of weights beside the peak, the weighted sum of values."""
-    ROWS: tl.constexpr = TILE.rows
-    return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(TILE)
+    return tl.full([ROWS], float("-inf"), tl.float32), tl.zeros([ROWS], tl.float32), _zeros(ROWS, EXTENT)
 
 
 @triton.jit
@@ -62,35 +61,29 @@ def _joined(peak, other):
 
 
 @triton.jit
-def _merge(state, out, lse, rows, valid, TILE: tl.constexpr):
+def _merge(state, out, lse, rows, valid, EXTENT: tl.constexpr):
     """Take a finished softmax of the same rows into the softmax: a row of `out` and `lse` (log2) for each."""
     peak, total, acc = state
     other = tl.load(lse + rows, mask=valid, other=float("-inf"))
-    others = _load(out, TILE.head_dim, rows, valid, TILE)
+    others = _load(out, EXTENT.size, rows, valid, EXTENT)
     new_peak, fade, weight = _joined(peak, other)
     acc = _sum(_scaled(acc, fade[:, None]), _scaled(others, weight[:, None]))
     return new_peak, total * fade + weight, acc
 
 
 @triton.jit
-def _row_lse(pointer, valid):
-    """Return what `_row_delta` stored of the lse; +inf for rows that are not valid, so that every weight is 0."""
-    return tl.load(pointer, mask=valid, other=float("inf"))
-
-
-@triton.jit
-def _store_more(pointer, rows, valid, tile, TILE: tl.constexpr):
+def _store_more(pointer, rows, valid, tile, EXTENT: tl.constexpr):
     """Add gradients of keys to rows of a contiguous fp32 tensor: head groups that share keys run one after the other.
 
     Memory adds, so that registers need not hold what was there; one program of a launch adds to a row.
     """
-    at = pointer + rows[:, None] * TILE.head_dim
-    _add_columns(at, valid, tile[0], 0, TILE.width, TILE)
-    if TILE.tail:
-        _add_columns(at, valid, tile[1], TILE.width, TILE.tail, TILE)
+    at = pointer + rows[:, None] * EXTENT.size
+    _add_columns(at, valid, tile[0], 0, EXTENT.width, EXTENT)
+    if EXTENT.tail:
+        _add_columns(at, valid, tile[1], EXTENT.width, EXTENT.tail, EXTENT)
 
 
 @triton.jit
-def _add_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, TILE: tl.constexpr):
+def _add_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, EXTENT: tl.constexpr):
     columns = FIRST + tl.arange(0, WIDTH)
-    tl.atomic_add(at + columns[None, :], tile, mask=_inside(columns, valid, FIRST + WIDTH, TILE), sem="relaxed")
+    tl.atomic_add(at + columns[None, :], tile, mask=_inside(columns, valid, FIRST + WIDTH, EXTENT), sem="relaxed")

@@ -13,9 +13,10 @@ from typing import TypeGuard
 
 from patternc.codegen.filters import LINE_LENGTH, fitted_lines
 from patternc.ir import index as ix
+from patternc.ir.addresses import EXTENTS
 from patternc.ir.host import LATTICE
 from patternc.ir.index_text import ATOM, SUM, Bracket, Line, Printer, flat
-from patternc.ir.tile import AXES
+from patternc.ir.tile import AXES, LN2
 
 
 def laid_out(line: Line, pad: str = "") -> tuple[str, ...]:
@@ -85,9 +86,7 @@ class KernelPrinter(Printer):
 
 
 TILE = {
-    "HEAD_DIM": "head_dim",
-    "WIDTH": "width",
-    "TAIL": "tail",
+    **{name: name.lower() for name in EXTENTS},
     "BLOCK_M": "rows",
     "BLOCK_N": "columns",
     "DESCRIBED": "described",
@@ -102,5 +101,6 @@ KERNEL = KernelPrinter(
         **{axis.place: f"tl.program_id({number})" for number, axis in enumerate(AXES)},
         **{axis.count: f"tl.num_programs({number})" for number, axis in enumerate(AXES)},
         **{name: f"TILE.{part}" for name, part in TILE.items()},
+        LN2.name: "_LN2",
     },
 )

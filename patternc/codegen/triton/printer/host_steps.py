@@ -113,7 +113,7 @@ class HostPrinter:
     def tile(self, choice: ChooseTile) -> tuple[str, ...]:
         """What decides a tile."""
         return (
-            *("_TILES", f'"{choice.row}"', "query", self.text(choice.held)),
+            *("_TILES", f'"{choice.row}"', "query", "value", self.text(choice.held)),
             *(() if choice.most is None else (str(choice.most),)),
             *(f"{TILE[name]}={self.text(value)}" for name, value in choice.lattice),
             *(("aligned=aligned",) if choice.described else ()),

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from patternc.codegen.filters import LINE_LENGTH
+from patternc.codegen.triton.printer.calls import Call, Called, call_of, literal
 from patternc.codegen.triton.printer.expressions import KERNEL, TILE, laid_out
 from patternc.ir.index import ONE, ZERO, All, Any, Cmp, Index, Negated, Truth
 from patternc.ir.index_text import Bracket, Line, Printer, flat
-from patternc.ir.tile import For, Let, Program, Statement
+from patternc.ir.mask import Side
+from patternc.ir.tile import Attend, Direction, For, Let, Program, Rows, Statement
 
 PACKS = (
     (("query", "key", "value", "grad_out", "strides", "scale"), "inputs"),
@@ -17,6 +19,24 @@ PACKS = (
     (("grad_key", "grad_value"), "results"),
 )
 """Tensors that kernels take as one tuple, where they take all of them one after the other, and its name."""
+
+
+_RESULTS = {
+    Direction.FORWARD: "The softmax",
+    Direction.GRAD_QUERY: "The gradient",
+    Direction.GRAD_KEY_VALUE: "The gradients",
+}
+_ONE, _SEVERAL = {Side.QUERY: "query", Side.KEY: "key"}, {Side.QUERY: "queries", Side.KEY: "keys"}
+_ROWS = {
+    Rows.MERGED: "every %s, from the partials of the sweeps before",
+    Rows.DENSE: "every %s",
+    Rows.ORDERED: "every %s; a tile holds cells along the order",
+    Rows.SEGMENTS: "every %s; a tile lies in one segment",
+    Rows.CLASSES: "every %s; a tile holds one residue class",
+    Rows.SPLIT: "one %s, over a split of its keys",
+    Rows.PACKED: "the %s `offset + DILATION * t`",
+    Rows.FOLDED: "the %s `offset + dilation * t`",
+}
 
 
 def packed(tensors: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
@@ -43,6 +63,15 @@ class Statements:
         """An expression on one line."""
         return self.printer.text(index)
 
+    def title(self, program: Program) -> str:
+        """What a kernel computes, as a sentence."""
+        side = program.direction.side
+        rows = _ROWS[program.rows] % (_SEVERAL if program.rows in (Rows.PACKED, Rows.FOLDED) else _ONE)[side]
+        segments = " of each segment" if program.segmented and program.rows in (Rows.PACKED, Rows.FOLDED) else ""
+        sweeps = ", sweep after sweep" if program.rows is Rows.FOLDED else ""
+        partial = ", as a compact partial" if program.partial else ""
+        return f"{_RESULTS[program.direction]} of {rows}{segments}{sweeps}{partial}."
+
     def tensors(self, program: Program) -> tuple[str, ...]:
         """What a kernel takes besides numbers, tuples among them."""
         return tuple(name for _, name in packed(program.tensors))
@@ -68,6 +97,23 @@ class Statements:
         return "\n".join(
             self.let(pad, Let((name,), (value,))) for name, value in zip(let.names, let.values, strict=True)
         )
+
+    def call(self, pad: str, statement: Called) -> str:
+        """A statement that is a call."""
+        call = call_of(statement)
+        line = (f"{', '.join(call.names)} = " if call.names else "", call.bracket())
+        return "\n".join(laid_out(line, pad))
+
+    def weighed(self, pad: str, attend: Attend) -> str:
+        """The call that takes a tile into a softmax but for its values, whose weights it returns."""
+        call = call_of(attend)
+        arguments = tuple(one for one in call.arguments if one != attend.values.name)
+        names = (*call.names, "weights")
+        return "\n".join(laid_out((f"{', '.join(names)} = ", Call("_weighed", arguments).bracket()), pad))
+
+    def number(self, value: float) -> str:
+        """A number of a tile."""
+        return literal(value)
 
     def turns(self, loop: For) -> str:
         """What `range` takes for the values of a loop's variable."""

@@ -1,0 +1,197 @@
+"""Statements of the tile IR as calls of Triton and of the run-time library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from patternc.codegen.triton.printer.expressions import KERNEL
+from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Statistics
+from patternc.ir.index import Expr, Index, Var
+from patternc.ir.index_text import SUM, Bracket
+from patternc.ir.tile import (
+    AddByDistance,
+    AddProducts,
+    Attend,
+    Describe,
+    Draws,
+    Drop,
+    Finish,
+    Load,
+    MergeSoftmax,
+    MergeSum,
+    Modify,
+    Multiply,
+    StartSoftmax,
+    StartSum,
+    Store,
+    Weigh,
+)
+
+MODIFIED = "_modified_scores"
+"""The pattern's own function from products to scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a function, and the names that its result gets."""
+
+    function: str
+    arguments: tuple[str | Call, ...]
+    names: tuple[str, ...] = ()
+
+    def bracket(self) -> Bracket:
+        """The call without its result, which may be broken after each argument."""
+        arguments = (one.bracket() if isinstance(one, Call) else one for one in self.arguments)
+        return Bracket(f"{self.function}(", tuple(arguments), ")")
+
+    def functions(self) -> Iterator[str]:
+        """The functions that are called, inner ones too."""
+        yield self.function
+        for one in self.arguments:
+            if isinstance(one, Call):
+                yield from one.functions()
+
+
+Called: TypeAlias = (
+    Load
+    | Describe
+    | Multiply
+    | Modify
+    | Weigh
+    | Attend
+    | Drop
+    | AddProducts
+    | AddByDistance
+    | StartSoftmax
+    | StartSum
+    | MergeSoftmax
+    | MergeSum
+    | Finish
+    | Store
+)
+"""Statements that are calls."""
+
+
+def call_of(statement: Called) -> Call:
+    """The call that a statement is."""
+    match statement:
+        case Load(name, address):
+            return _loaded(address, (name,))
+        case Describe(name, head, first, step, low, high):
+            numbers = map(_text, (first, step, low, high))
+            return Call(
+                "_matrix", (_text(head.start), _step(head.strides), *numbers, _text(head.extent), "TILE"), (name,)
+            )
+        case Multiply(name, rows, columns):
+            return Call("_products", (rows.name, columns.name), (name,))
+        case Modify(names, products, scale, distance, places):
+            given = (scale, *(() if distance is None else (distance,)), *places)
+            return Call(MODIFIED, (products.name, *map(_text, given)), names)
+        case Weigh(name, scores, lse, scale, weight):
+            return Call("_weights", (scores.name, _text(lse), *_scaling(scale, weight)), (name,))
+        case Attend(state, scores, values, scale, weight, draws):
+            given = (*_scaling(scale, weight), *_drawn(draws))
+            return Call("_attend", (state.name, scores.name, values.name, *given), (state.name,))
+        case Drop(name, tile, Draws(query, key, drawing, when)):
+            return Call("_dropped", (tile.name, *map(_text, (query, key, drawing, when))), (name,))
+        case AddProducts(total, weights, rows):
+            return Call("_accumulated", (total.name, weights.name, rows.name), (total.name,))
+        case AddByDistance(table, tile, query, key, radius):
+            return Call("_add_by_distance", (_text(table), tile.name, _text(query), _text(key), str(radius)))
+        case StartSoftmax(name, extent, rows):
+            return Call("_nothing", (_text(rows), _text(extent)), (name,))
+        case StartSum(name, extent, rows):
+            return Call("_zeros", (_text(rows), _text(extent)), (name,))
+        case MergeSoftmax(state, out, lse):
+            tensors = (_text(one.source.tensor) for one in (out, lse) if isinstance(one.source, Packed | Statistics))
+            return Call("_merge", (state.name, *tensors, *_rows(out), _extent(out)), (state.name,))
+        case MergeSum(total, partial):
+            return Call("_sum", (total.name, _loaded(partial)), (total.name,))
+        case Finish(names, state):
+            return Call("_finish", (state.name,), names)
+        case Store():
+            return _stored(statement)
+        case _:
+            assert_never(statement)
+
+
+def _loaded(address: Address, names: tuple[str, ...] = ()) -> Call:
+    match address.source:
+        case Head(start, strides, extent):
+            return Call("_load", (_text(start), _step(strides), *_rows(address), _text(extent)), names)
+        case Described(head, matrix, row):
+            given = (matrix.name, _step(head.strides), _text(row), *_rows(address), _text(head.extent), "TILE")
+            return Call("_load_tile", given, names)
+        case AcrossHeads(tensor, strides, batch, number, extent):
+            heads, valid = _rows(address)
+            first = (_text(tensor), _text(strides), _text(batch), heads, _text(number))
+            return Call("_load_heads", (*first, valid, _text(extent)), names)
+        case Packed(tensor, extent):
+            return Call("_load", (_text(tensor), f"{_text(extent)}.size", *_rows(address), _text(extent)), names)
+        case Statistics(tensor, missing):
+            masked = () if address.valid is None else (f"mask={_text(address.valid)}", f"other={literal(missing)}")
+            return Call("tl.load", (_entries(tensor, address.rows), *masked), names)
+        case _:
+            assert_never(address.source)
+
+
+def _stored(store: Store) -> Call:
+    match store.address.source:
+        case Packed(tensor, extent):
+            found = store.computed.name
+            tile = found if store.factor is None else Call("_scaled", (found, _factor(store.factor)))
+            function = "_store_more" if store.adds else "_store"
+            return Call(function, (_text(tensor), *_rows(store.address), tile, _text(extent)))
+        case Statistics(tensor):
+            scaled = "" if store.factor is None else f" * {_factor(store.factor)}"
+            _, valid = _rows(store.address)
+            entries = _entries(tensor, store.address.rows)
+            return Call("tl.store", (entries, f"{store.computed.name}{scaled}", f"mask={valid}"))
+        case _:
+            raise AssertionError(f"no program stores to {store.address.source}")
+
+
+def _text(index: Index) -> str:
+    return KERNEL.text(index)
+
+
+def _entries(tensor: Expr, rows: Expr) -> str:
+    return f"{_text(tensor)} + {KERNEL.operand(rows, SUM)}"
+
+
+def _rows(address: Address) -> tuple[str, str]:
+    """The rows of an address, and which are valid."""
+    assert address.valid is not None
+    return _text(address.rows), _text(address.valid)
+
+
+def _extent(address: Address) -> str:
+    assert isinstance(address.source, Packed)
+    return _text(address.source.extent)
+
+
+def _step(strides: Expr) -> Call:
+    return Call("_step", (_text(strides),))
+
+
+def _factor(factor: Var | float) -> str:
+    return _text(factor) if isinstance(factor, Var) else str(factor)
+
+
+def literal(value: float) -> str:
+    """A number of a tile, which may be infinite."""
+    return str(value) if abs(value) < float("inf") else f'float("{value}")'
+
+
+def _scaling(scale: Var | None, weight: float) -> tuple[str, ...]:
+    """The factor from products to scores, and the log2 of how often pairs count, where they are not as usual."""
+    return (*(() if scale is None else (scale.name,)), *((f"BIAS={weight}",) if weight else ()))
+
+
+def _drawn(draws: Draws | None) -> tuple[str, ...]:
+    if draws is None:
+        return ()
+    given = ("q", draws.query), ("k", draws.key), ("drawing", draws.drawing), ("DROPS", draws.when)
+    return tuple(f"{name}={_text(value)}" for name, value in given)

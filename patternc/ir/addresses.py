@@ -1,0 +1,89 @@
+"""Where tile programs load rows from and store them to: an address is some rows of a source.
+
+A statement that moves rows holds an `Address`; what kind of memory that is, its source alone says. A further kind of
+memory (pages of a cache, a second tensor of keys) is a further source here, and changes no statement. Rows that are
+gathered are an address whose `rows` are looked up.
+
+An extent is how many numbers a row has. It is a constant of the launch, and the tile follows from it: a row is cut into
+a power of two of numbers and, where that is not all, a smaller one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from patternc.ir.index import Expr, Truth, Var
+
+KEY_DIM, VALUE_DIM = Var("KEY_DIM"), Var("VALUE_DIM")
+"""The extents of rows: of query, key and their gradients; of value, out and their gradients."""
+
+EXTENTS = (KEY_DIM.name, VALUE_DIM.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The rows of one head in a tensor [B, H, N, extent], by position.
+
+    `start`: a pointer to where position 0 is, or would be if the call does not hold it. `strides`: of the tensor.
+    """
+
+    start: Expr
+    strides: Expr
+    extent: Var
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """The rows of a head that the tensor descriptor `matrix` covers, of which `row` is the first that is loaded.
+
+    In a launch that is not `DESCRIBED`, the same rows of `head`, by pointers.
+    """
+
+    head: Head
+    matrix: Var
+    row: Expr
+
+    @property
+    def extent(self) -> Var:
+        """That of the head."""
+        return self.head.extent
+
+
+@dataclass(frozen=True, slots=True)
+class AcrossHeads:
+    """Row `number` of every head in a tensor [B, H, N, extent], by head."""
+
+    tensor: Var
+    strides: Expr
+    batch: Expr
+    number: Expr
+    extent: Var
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """The rows of a contiguous tensor [.., extent], counted over all axes but the last."""
+
+    tensor: Expr
+    extent: Var
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """A contiguous tensor with one number for each row; `missing` is loaded for rows that are not valid."""
+
+    tensor: Expr
+    missing: float = 0.0
+
+
+Source: TypeAlias = Head | Described | AcrossHeads | Packed | Statistics
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Rows of a source. Those that are not `valid` are loaded as 0 and are not stored; None: all are valid."""
+
+    source: Source
+    rows: Expr
+    valid: Truth | None
