@@ -70,7 +70,7 @@ class Subject:
 class _Shares:
     """The numbers by which the effort of a page is divided: distinct heads, and maps of tiles.
 
-    `made`: finished maps, by branch and head signature. `chosen`: the chosen blocks of each head's selections.
+    `made`: finished maps, by branch and head signature. `chosen`: the chosen blocks of the last head's selections.
     """
 
     heads: int
@@ -181,6 +181,8 @@ def _layer(group: HeadGroup, subject: Subject, head: int, side: int, shares: _Sh
     key = group, head_signature(group, head, subject.call.heads)
     if key not in shares.made:
         mask = Or(tuple(branch.mask for branch in group.branches))
+        if head not in shares.chosen:
+            shares.chosen.clear()  # heads come one after the other, and each takes megabytes
         chosen = shares.chosen.setdefault(head, {})
         call = HeadOfCall(head, subject.call.heads, subject.call.n, subject.inputs, chosen)
         shares.made[key] = _map(mask, call, side, shares.maps)
