@@ -1,4 +1,4 @@
-"""What templates filter texts by: line breaks as `ruff format` sets them, and texts of a pattern file as literals."""
+"""The filters of templates: line breaks as `ruff format` sets them, and texts of a pattern file as literals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LINE_LENGTH = 120
 
 
 def fitted(text: str) -> str:
-    """A bracket written with an item a line, as it is or, where they fit, with all items on one line or all on one.
+    """A bracket with one item per line, joined to fewer lines if they fit: all items on one line, or the whole bracket.
 
     An item may be a bracket too. Parts that no commas stand between keep lines of their own unless all fit on one.
     """
@@ -17,14 +17,14 @@ def fitted(text: str) -> str:
 
 
 def fitted_tuple(text: str) -> str:
-    """A tuple in brackets written with an item a line, as it is or, where they fit, with all items on one line."""
+    """A parenthesized tuple with one item per line, joined to one line of items if they fit."""
     first, *inner, last = text.rstrip("\n").split("\n")
     whole = f"{first}{_inside(_items(inner))}{last.strip()}"
     return (whole if len(whole) <= LINE_LENGTH else text.rstrip("\n")) + "\n" * text.endswith("\n")
 
 
 def fitted_lines(lines: list[str]) -> list[str]:
-    """The lines of a bracket, or of a single item, as few as they can be."""
+    """The fewest lines for a bracket or a single item."""
     if len(lines) == 1:
         return lines
     first, *inner, last = lines
@@ -39,7 +39,7 @@ def fitted_lines(lines: list[str]) -> list[str]:
 
 
 def _items(lines: list[str]) -> list[list[str]]:
-    """The lines between two brackets, item by item: a deeper line, or one that closes a bracket, goes on with one."""
+    """The lines between two brackets, grouped by item: a deeper line or a closing bracket continues an item."""
     items: list[list[str]] = []
     for line in lines:
         goes_on = items and (line.strip()[0] in ")]}" or _depth(line) > _depth(items[-1][0]))
@@ -52,17 +52,17 @@ def _depth(line: str) -> int:
 
 
 def _listed(items: list[list[str]]) -> bool:
-    """Whether commas stand between the items."""
+    """Whether commas separate the items."""
     return all(item[-1].endswith(",") for item in items)
 
 
 def _comprehends(items: list[list[str]]) -> bool:
-    """Whether the items are the parts of a comprehension."""
+    """Whether the items are the clauses of a comprehension."""
     return len(items) > 1 and items[1][0].strip().startswith("for ")
 
 
 def _inside(items: list[list[str]]) -> str:
-    """What stands between two brackets, on one line."""
+    """The text between two brackets, on one line."""
     flat = [
         item[0].strip() if len(item) == 1 else f"{item[0].strip()}{_inside(_items(item[1:-1]))}{item[-1].strip()}"
         for item in items
@@ -71,11 +71,11 @@ def _inside(items: list[list[str]]) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text as a string literal on one line, what can't be printed escaped."""
+    """A text as a string literal on one line, with unprintable characters escaped."""
     inner = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped(inner)}"'
 
 
 def braced(text: str) -> str:
-    """A text as part of the format of a message."""
+    """A text as part of a format string, with braces doubled."""
     return text.replace("{", "{{").replace("}", "}}")

@@ -14,7 +14,7 @@ from patternc.ir.traversal import names_in, pattern_atoms, topk_of, unit_of_leng
 
 
 class Kind(Enum):
-    """What an argument holds.
+    """The kind of an argument.
 
     HEADS: `head_offset` or `num_heads`, which `attention` always takes, and operators only where kernels read them.
     """
@@ -49,7 +49,7 @@ class Argument:
 
     @property
     def own(self) -> str:
-        """Its name in functions that have names of their own besides: no other name begins with `given_`."""
+        """The argument's name inside generated functions: no local variable of a template begins with `given_`."""
         return given_name(self.name) if self.tensor else self.name
 
     @property
@@ -59,21 +59,21 @@ class Argument:
 
     @property
     def tensor(self) -> bool:
-        """Whether callers give one. A seed may be an int, of which `attention` makes the tensor that operators take."""
+        """Whether callers pass a tensor; a seed may also be an int, which `attention` makes a tensor of."""
         return self.kind not in _NUMBERS and self.kind is not Kind.SEED
 
     @property
     def bounded(self) -> bool:
-        """Whether its numbers must fit the sequence."""
+        """Whether the argument's values must fit the sequence."""
         return self.kind in (Kind.OFFSETS, Kind.LENGTHS, Kind.SELECTION)
 
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """What a generated module is called with.
+    """The call interface of a generated module.
 
-    `arguments`: keywords of `attention` after those that every pattern has. `heads`: of `head_offset` and `num_heads`
-    those that kernels read. `softmaxes`: the most that a head runs; the backward pass reads the results of several.
+    `arguments`: the keywords of `attention` after those that every pattern has. `heads`: those of `head_offset` and
+    `num_heads` that kernels read. `softmaxes`: the most softmaxes of a head; the backward pass reads each one's result.
     """
 
     arguments: tuple[Argument, ...]
@@ -82,9 +82,9 @@ class Interface:
 
     @property
     def operands(self) -> tuple[Argument, ...]:
-        """What operators and kernels take after `seq_len`.
+        """The arguments of operators and kernels after `seq_len`.
 
-        Numbers, tensors whose numbers are checked, a seed, and last tables, which have gradients.
+        Their order: numbers, tensors whose values are checked, the seed, and last tables, which have gradients.
         """
         given = [one for one in self.arguments if one.kernels]
         ranks = {Kind.DROPOUT: 0, Kind.SEED: 2, Kind.TABLE: 3}
@@ -92,7 +92,7 @@ class Interface:
 
     @property
     def given(self) -> tuple[Argument, ...]:
-        """The operands that the keywords of `attention` are."""
+        """The operands that are keywords of `attention`."""
         return tuple(one for one in self.operands if one.kind is not Kind.HEADS)
 
     @property
@@ -107,11 +107,11 @@ class Interface:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What functions of the file call the last inputs of both operators, those from `scale` on."""
+        """The names of both operators' inputs from `scale` on, as the file's functions call them."""
         return ("scale", "q_offset", "k_offset", "n", *(one.own for one in self.operands))
 
     def local(self, name: str) -> str:
-        """A name for a variable of a function that takes the keywords of `attention`: no keyword has it."""
+        """A name for a local variable of a function with the keywords of `attention`, different from every keyword."""
         return f"{name}_" if any(one.name == name for one in self.arguments) else name
 
     @property
@@ -121,27 +121,27 @@ class Interface:
 
     @property
     def tables(self) -> tuple[Argument, ...]:
-        """The operands that gradients reach."""
+        """The operands that have gradients."""
         return tuple(one for one in self.operands if one.kind is Kind.TABLE)
 
     @property
     def entries(self) -> tuple[Argument, ...]:
-        """Those that a mask reads."""
+        """The arguments that a mask reads."""
         return tuple(one for one in self.arguments if one.masks)
 
     @property
     def bounded(self) -> tuple[Argument, ...]:
-        """The operands whose numbers are checked where they are at hand."""
+        """The operands whose values are checked against the sequence, where the host can read them."""
         return tuple(one for one in self.operands if one.bounded)
 
     @property
     def documents(self) -> bool:
-        """Whether some are offsets of documents."""
+        """Whether some argument holds offsets of documents."""
         return any(one.kind is Kind.OFFSETS for one in self.arguments)
 
     @property
     def sinks(self) -> tuple[Argument, ...]:
-        """Logits beside the scores."""
+        """The arguments that are sinks: a logit for each head beside the scores."""
         return tuple(one for one in self.arguments if not one.kernels)
 
     @property
@@ -156,12 +156,12 @@ class Interface:
 
     @property
     def results(self) -> tuple[str, ...]:
-        """What the forward operator returns, all of which the backward operator takes."""
+        """The results of the forward operator, all of which are inputs of the backward operator."""
         return ("out", "lse", "parts", "part_lses") if self.several else ("out", "lse")
 
     @property
     def apart(self) -> Kind | None:
-        """What makes `vmap` call operators sample by sample; None: samples are entries of the batch."""
+        """The kind of argument for which `vmap` calls operators once per sample; None: samples join the batch."""
         kinds = {one.kind for one in self.operands}
         return next((kind for kind in (Kind.TABLE, Kind.OFFSETS, Kind.DROPOUT) if kind in kinds), None)
 
@@ -188,7 +188,7 @@ def arguments(pattern: Pattern) -> tuple[Argument, ...]:
 
 
 def operands(pattern: Pattern) -> tuple[Argument, ...]:
-    """What the kernels of a pattern take after `seq_len`."""
+    """The arguments of a pattern's kernels after `seq_len`."""
     return Interface(arguments(pattern), heads_read(pattern)).operands
 
 
@@ -203,7 +203,7 @@ def sinks(pattern: Pattern) -> tuple[str, ...]:
 
 
 def heads_read(pattern: Pattern) -> tuple[Argument, ...]:
-    """Of `head_offset` and `num_heads` those that decide a number; a `topk` chooses for each head alike."""
+    """Those of `head_offset` and `num_heads` that affect results; a `topk` chooses equally for every head."""
     names = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern) if not isinstance(atom, TopK)))
     both = pattern.dropout or any(isinstance(score, Alibi) for score in pattern.scores)
     both = both or any(not all_heads(group.heads) for group in pattern.groups)
