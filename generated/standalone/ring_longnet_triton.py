@@ -27,9 +27,9 @@ import os
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import torch
 import torch.distributed as dist
@@ -2275,16 +2275,101 @@ def _on_host(tensor: Tensor) -> Tensor:
     return known[1]
 
 
-# ---- keys and values as they come to a rank hop by hop, and their gradients on the way back --------------------------
+# ---- a call of a rank, and the functions of a pattern that it runs ---------------------------------------------------
 
 
-class Work(Protocol):
-    """What a call says of its ring: the ranks, the plan of the rows that a rank works on, and the transport."""
+class Mixture(NamedTuple):
+    """Heads that combine several softmaxes.
 
+    `heads`: which of `num_heads` of the whole model; None: all. `divisor`: of the sum of results; 0: they are mixed by
+    their softmax denominators.
+    """
+
+    heads: Callable[[int], range] | None
+    softmaxes: int
+    divisor: int
+
+
+class Kernels(NamedTuple):
+    """The functions of a pattern, and the places among their operands of those that a ring changes.
+
+    `forward`: (out, lse[, parts, part_lses]) of (dtype, query, key, value, scale, q_offset, k_offset, seq_len,
+    *operands), out and parts with that dtype. `backward`: (grad_query, grad_key, grad_value, *gradients of tables) of
+    (dtype, query, key, value, *results, grad_out, grad_lse, scale, ...). The last `tables` operands have gradients.
+    """
+
+    name: str
+    forward: Callable[..., tuple[Tensor, ...]]
+    backward: Callable[..., tuple[Tensor, ...]]
+    tables: int = 0
+    sinks: bool = False  # which read the lse in float64
+    head_offset: int | None = None
+    num_heads: int | None = None
+    selection: int | None = None
+    choose: Callable[["RingCall", Tensor, Tensor], "RingCall"] | None = None  # of queries and keys, which fill it
+    softmaxes: int = 1  # the most of a head
+    mixtures: tuple[Mixture, ...] = ()
+
+
+class RingCall(NamedTuple):
+    """A checked call of a rank. `plan`: of the rows it works on, which are those it holds unless rows are striped."""
+
+    kernels: Kernels
     ranks: _Ranks
-    plan: Plan
+    plan: Exchange
     transport: str
     number: int  # the same on all ranks, and another one for each call with gradients
+    through_lse: bool  # whether a gradient may come through lse
+    scale: float
+    q_offset: int
+    k_offset: int
+    seq_len: int
+    operands: tuple[object, ...]
+
+    @classmethod
+    def of(
+        cls,
+        kernels: Kernels,
+        ranks: _Ranks,
+        plan: Exchange,
+        transport: str,
+        number: int,
+        through_lse: bool,
+        numbers: tuple[float, ...],
+        *given: object,
+    ) -> "RingCall":
+        """A call of (scale, q_offset, k_offset, seq_len, *the first operands) and the other operands."""
+        scale, q_offset, k_offset, seq_len = numbers[0], *map(int, numbers[1:4])
+        operands = *numbers[4:], *given
+        return cls(kernels, ranks, plan, transport, number, through_lse, scale, q_offset, k_offset, seq_len, operands)
+
+    @property
+    def tables(self) -> list[Tensor]:
+        """The operands that have gradients."""
+        some = self.operands[len(self.operands) - self.kernels.tables :]
+        return [table for table in some if isinstance(table, Tensor)]
+
+    def with_operand(self, place: int, operand: object) -> "RingCall":
+        """The call with another operand."""
+        return self._replace(operands=(*self.operands[:place], operand, *self.operands[place + 1 :]))
+
+    def number_in(self, place: int | None) -> int:
+        """An operand that is a number; 0 where kernels do not read it."""
+        number = 0 if place is None else self.operands[place]
+        assert isinstance(number, int)
+        return number
+
+    def operands_of(self, rows: slice) -> tuple[object, ...]:
+        """The operands for some of the rank's rows, which begin with a block where blocks are selected."""
+        if self.kernels.selection is None:
+            return self.operands
+        block, selection = self.plan.shape.ring.block, self.operands[self.kernels.selection]
+        assert isinstance(selection, Tensor)
+        blocks = slice(rows.start // block, -(-rows.stop // block))
+        return self.with_operand(self.kernels.selection, selection[:, :, blocks].contiguous()).operands
+
+
+# ---- keys and values as they come to a rank hop by hop, and their gradients on the way back --------------------------
 
 
 class Section(NamedTuple):
@@ -2302,7 +2387,7 @@ Steps = list[Step]
 PackedRows = dict[int, Tensor]  # by the rank whose keys they are, rows [2, B, rows, D]
 
 
-def _arrivals(call: Work, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[str, Steps, Arrivals]]:
+def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[str, Steps, Arrivals]]:
     """The name of a hop, and sections: a rank's own, then those of others while the next transfer is under way."""
     rounds = _rounds(call)
     hops = [f"hop {place} of {len(rounds)} {words}" for place in range(len(rounds) + 1)]
@@ -2319,7 +2404,7 @@ def _arrivals(call: Work, words: str, key: Tensor, value: Tensor) -> Iterator[tu
         yield hops[place], steps, [(of, _unpacked(call, steps, of, packed, key)) for of, packed in arrived.items()]
 
 
-def _own_parts(call: Work) -> list[tuple[range, slice]]:
+def _own_parts(call: RingCall) -> list[tuple[range, slice]]:
     """The ranges of positions that the rank works on, and which of its rows they are."""
     return list(_slices(call.plan.shards[call.plan.rank]).items())
 
@@ -2330,14 +2415,14 @@ def _slices(parts: tuple[range, ...]) -> dict[range, slice]:
     return {part: slice(*pair) for part, pair in zip(parts, itertools.pairwise(ends), strict=True)}
 
 
-def _rounds(call: Work) -> list[Steps]:
+def _rounds(call: RingCall) -> list[Steps]:
     """The steps one by one, or all at once. Where nothing is sent they stay: all ranks send in the same order."""
     steps = list(call.plan.steps)
     return [steps] if steps and call.transport == "alltoall" else [[step] for step in steps]
 
 
 def _fetch(
-    call: Work, hop: str, steps: Steps, key: Tensor, value: Tensor, passing: PackedRows
+    call: RingCall, hop: str, steps: Steps, key: Tensor, value: Tensor, passing: PackedRows
 ) -> tuple[Callable[[], None], PackedRows]:
     """Begin to exchange keys and values: how to wait for them, and where they arrive."""
     plan = call.plan
@@ -2351,7 +2436,7 @@ def _room(like: Tensor, rows: tuple[Rows, ...], dtype: torch.dtype | None = None
     return like.new_empty((2, len(like), sum(one.size for one in rows), like.shape[3]), dtype=dtype)
 
 
-def _rows_for(plan: Plan, step: Step, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
+def _rows_for(plan: Exchange, step: Step, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
     """The rows [2, B, rows, D] that go to a rank in a step: of the rank's shard, or of what it passes on."""
     if step.leaving != plan.rank:
         return _part_of(passing[step.leaving], plan.for_node(step.leaving), plan.outgoing(step))
@@ -2362,13 +2447,13 @@ def _rows_for(plan: Plan, step: Step, key: Tensor, value: Tensor, passing: Packe
     return packed
 
 
-def _shard_pieces(plan: Plan, step: Step, device: torch.device) -> Iterator[Piece]:
+def _shard_pieces(plan: Exchange, step: Step, device: torch.device) -> Iterator[Piece]:
     """What goes out in a step, in the rank's shard."""
     slices = _slices(plan.shards[plan.rank])
     return _pieces([(rows, slices[rows.keys].start - rows.keys.start) for rows in plan.outgoing(step)], device)
 
 
-def _unpacked(call: Work, steps: Steps, of: int, packed: Tensor, like: Tensor) -> list[Section]:
+def _unpacked(call: RingCall, steps: Steps, of: int, packed: Tensor, like: Tensor) -> list[Section]:
     """What the rank needs of what has arrived, with zeros between the rows, which no query attends to."""
     plan, found, start = call.plan, [], 0
     needed = plan.sent(of, plan.rank)
@@ -2384,7 +2469,7 @@ def _unpacked(call: Work, steps: Steps, of: int, packed: Tensor, like: Tensor) -
     return found
 
 
-def _live_pairs(call: Work, sections: list[Section]) -> Iterator[tuple[range, slice, Section]]:
+def _live_pairs(call: RingCall, sections: list[Section]) -> Iterator[tuple[range, slice, Section]]:
     """The ranges of queries of the rank, and the sections with keys that some of them attend to."""
     clauses = _clauses(call.plan.shape)
     for queries, rows in _own_parts(call):
@@ -2415,7 +2500,7 @@ class _Homeward:
     Those of keys that came once for a node come together at the rank that passed them on, and cross once too.
     """
 
-    def __init__(self, call: Work, grads: list[Tensor]) -> None:
+    def __init__(self, call: RingCall, grads: list[Tensor]) -> None:
         """Add what arrives to the gradients of the rank's keys and values."""
         self.call, self.grads = call, grads
         self.waiting: Callable[[], None] | None = None
@@ -2486,7 +2571,7 @@ class _Homeward:
 # ---- what a rank works on: rows and heads that it exchanges for those that callers hold, and gradients on the way back 
 
 
-def _to_work(call: Work, words: str, tensor: Tensor) -> Tensor:
+def _to_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
     """What a rank works on, of a tensor [B, H, rows, ...] as callers hold it: other rows, or heads of more rows."""
     old, new = call.plan.held, call.plan.shards
     if old != new:
@@ -2497,7 +2582,7 @@ def _to_work(call: Work, words: str, tensor: Tensor) -> Tensor:
     return tensor
 
 
-def _from_work(call: Work, words: str, tensor: Tensor) -> Tensor:
+def _from_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
     """The way back of `_to_work`."""
     old, new = call.plan.held, call.plan.shards
     if call.transport == "ulysses":
@@ -2506,10 +2591,17 @@ def _from_work(call: Work, words: str, tensor: Tensor) -> Tensor:
     return tensor if old == new else _relaid(call.ranks, words, tensor, new, old)
 
 
-def _node(call: Work) -> Part:
+def _node(call: RingCall) -> Part:
     """The ranks of a node."""
     size = call.plan.shape.ring.node_size
     return Part(call.ranks, call.ranks.rank // size * size, 1, size)
+
+
+def _of_all(call: RingCall, grad: Tensor) -> Tensor:
+    """The gradient of a table of which each rank has a share of the rows or, under `ulysses`, of the heads too."""
+    every = _gathered(call.ranks, "gradients of tables", grad)
+    size = call.plan.shape.ring.node_size if call.transport == "ulysses" else 1
+    return torch.cat([functools.reduce(torch.add, every[place::size]) for place in range(size)])
 
 
 def _rows_of(tensor: Tensor, parts: tuple[range, ...], dim: int) -> Tensor:
@@ -2560,7 +2652,7 @@ def _check_whole(n: int, wholes: list[tuple[int, int]]) -> None:
     _require(not others, words, *next(iter(others), (0, 0)), n, error=RingError)
 
 
-def _agree_on_backward(call: Work, query: Tensor) -> None:
+def _agree_on_backward(call: RingCall, query: Tensor) -> None:
     """Raise on every rank where ranks go back through different calls."""
     if call.ranks.compares(query) != "always":
         return
@@ -2593,6 +2685,211 @@ def _first_only(pattern: str, links: tuple[Tensor, ...], *grads: Tensor) -> tupl
 def _links(*tensors: Tensor) -> Iterator[Tensor]:
     """Empty tensors that autograd finds these by: what is saved may be other rows."""
     return (x[:0].clone() for x in tensors)
+
+
+# ---- attention of a rank's rows over the keys of all ranks, in both passes, by the functions of a pattern ------------
+
+
+class _RingAttention(torch.autograd.Function):
+    """The attention of a rank's rows; both passes run all their transfers on every rank, whatever gradient is asked."""
+
+    @staticmethod
+    def forward(ctx, call, first, second, third, query, key, value, *tables):
+        ctx.shape = query.shape
+        links = first, second, third
+        with _on_device_of(query):
+            query, key, value = (_to_work(call, "queries, keys and values", x) for x in (query, key, value))
+            own = _call_of_work(call, tables)
+            own = call.kernels.choose(own, query, key) if call.kernels.choose else own
+            found = _ring_forward(own, query, key, value)
+            found = [x if place % 2 else x.to(query.dtype) for place, x in enumerate(found)]
+            ctx.call, ctx.own = call, own
+            ctx.save_for_backward(*links, query, key, value, *found)
+            ctx.set_materialize_grads(False)
+            lse = found[1] if call.kernels.sinks else found[1].float()
+            out, lse = (_from_work(call, "results", x) for x in (found[0], lse))
+        return out, lse
+
+    @staticmethod
+    def backward(ctx, grad_out, grad_lse):
+        call, every = ctx.call, ctx.saved_tensors  # read once: hooks unpack them each time
+        links, saved = every[:3], every[3:]
+        query = saved[0]
+        with _alone(call.ranks, "the backward of ring_attention"):
+            _agree_on_backward(call, query)
+            given = [query.new_zeros(ctx.shape) if grad_out is None else grad_out]
+            if call.through_lse:
+                none = query.new_zeros(ctx.shape[:3], dtype=torch.float32)
+                given.append(none if grad_lse is None else grad_lse.float())
+            with torch.no_grad(), _on_device_of(query):
+                grad_out, *grad_lse = (_to_work(call, "gradients of results", x).contiguous() for x in given)
+                grads, tables = _ring_backward(ctx.own, grad_out, grad_lse, *saved)
+                grads = [_from_work(call, "gradients", x).to(query.dtype) for x in grads]
+                tables = [_of_all(call, x) for x in tables]
+        return None, None, None, None, *_first_only(call.kernels.name, links, *grads, *tables)
+
+
+@contextlib.contextmanager
+def _on_device_of(tensor: Tensor) -> Iterator[None]:
+    """Autocast is off, and kernels start on the device of a tensor."""
+    device = torch.cuda.device_of(tensor) if tensor.is_cuda else contextlib.nullcontext()
+    with torch.autocast(tensor.device.type, enabled=False), device:
+        yield
+
+
+def _call_of_work(call: RingCall, tables: tuple[Tensor, ...]) -> RingCall:
+    """The call of the work: under `ulysses` of some heads, among the ranks that have the same."""
+    every = [table.float().contiguous() for table in tables]
+    if call.transport == "ulysses":
+        ring = call.plan.shape.ring
+        place, size = call.ranks.rank % ring.node_size, ring.node_size
+        part, heads = Part(call.ranks, place, size, ring.nodes), call.plan.shape.heads // size
+        every = [table.chunk(size)[place].contiguous() for table in every]
+        call = call._replace(ranks=part, plan=_of_heads(call.plan, call.ranks.rank))
+        if call.kernels.head_offset is not None:
+            offset = call.number_in(call.kernels.head_offset) + place * heads
+            call = call.with_operand(call.kernels.head_offset, offset)
+    return call._replace(operands=(*call.operands[: len(call.operands) - len(every)], *every))
+
+
+def _ring_forward(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
+    """What `forward` returns for the rank's queries and the keys of all ranks, out in float32."""
+    found = _no_keys(call.kernels, query)
+    for _, _, arrivals in _arrivals(call, "forward", key, value):
+        for queries, rows, one in (pair for _, sections in arrivals for pair in _live_pairs(call, sections)):
+            operands = call.operands_of(rows)
+            parts = _attend_part(call, query[:, :, rows], one.key, one.value, queries.start, one.keys.start, operands)
+            _accumulate_all(
+                [x[..., rows, :] if place % 2 == 0 else x[..., rows] for place, x in enumerate(found)], parts
+            )
+    _mix_parts(call, *found)
+    return found
+
+
+def _rows_in(found: Sequence[Tensor], rows: slice) -> list[Tensor]:
+    """Some rows of results: of out [B, H, N, D] and lse [B, H, N], and of those of each softmax."""
+    return [x[..., rows] if place % 2 else x[..., rows, :] for place, x in enumerate(found)]
+
+
+def _attend_part(
+    call: RingCall,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    q_offset: int,
+    k_offset: int,
+    operands: tuple[object, ...],
+) -> tuple[Tensor, ...]:
+    """What `forward` returns for some queries and keys, out in float32."""
+    numbers = call.scale, q_offset, k_offset, call.seq_len
+    return call.kernels.forward(torch.float32, query, key, value, *numbers, *operands)
+
+
+def _accumulate_all(found: Sequence[Tensor], parts: Sequence[Tensor]) -> None:
+    """Take the results of a part into those found so far: out and lse, and those of each softmax."""
+    for place in range(0, len(found), 2):
+        _accumulate(*found[place : place + 2], *parts[place : place + 2])
+
+
+def _no_keys(kernels: Kernels, query: Tensor) -> list[Tensor]:
+    """What `forward` returns where there are no keys, out in float32."""
+    out = query.new_zeros(query.shape, dtype=torch.float32)
+    lse = query.new_full(query.shape[:3], -math.inf, dtype=torch.float64)
+    if kernels.softmaxes == 1:
+        return [out, lse]
+    return [out, lse, out.repeat(kernels.softmaxes, 1, 1, 1, 1), lse.repeat(kernels.softmaxes, 1, 1, 1)]
+
+
+def _mix_parts(call: RingCall, out: Tensor, lse: Tensor, *each: Tensor) -> None:
+    """Fill the heads that combine several softmaxes, in out and lse, from the results of each softmax."""
+    for one in call.kernels.mixtures:
+        (parts, part_lses), own = each, slice(None)
+        if one.heads is not None:
+            heads, offset = one.heads(call.number_in(call.kernels.num_heads)), call.number_in(call.kernels.head_offset)
+            own = slice(max(heads.start - offset, 0), max(heads.stop - offset, 0))
+        some, lses = parts[: one.softmaxes, :, own], part_lses[: one.softmaxes, :, own]
+        if one.divisor:
+            out[:, own] = some.sum(0) / one.divisor
+            lse[:, own] = 0.0
+        else:
+            lse[:, own] = lses.logsumexp(0)
+            weights = lses.softmax(0).float().masked_fill(lses == -math.inf, 0.0)  # NaN where there are no keys at all
+            out[:, own] = (weights.unsqueeze(-1) * some).sum(0)
+
+
+def _ring_backward(
+    call: RingCall,
+    grad_out: Tensor,
+    grad_lse: list[Tensor],  # at most one
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    *found: Tensor,
+) -> tuple[list[Tensor], list[Tensor]]:
+    """The gradients of the rank's queries, keys and values, in float32, and its share of those of tables.
+
+    Gradients of keys go back to the rank that has the keys, which adds them in the order of the steps.
+    """
+    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
+    tables = [torch.zeros_like(table) for table in call.tables]
+    homeward = _Homeward(call, grads[1:])
+    for hop, steps, arrivals in _arrivals(call, "backward", key, value):
+        home = {}
+        for of, sections in arrivals:
+            parts = {one.keys: one.key.new_zeros((2, *one.key.shape), dtype=torch.float32) for one in sections}
+            for queries, rows, one in _live_pairs(call, sections):
+                through_lse = grad_lse[0][:, :, rows].contiguous() if grad_lse else query.new_empty(0).float()
+                grad_query, grad_key, grad_value, *shares = call.kernels.backward(
+                    torch.float32,
+                    query[:, :, rows],
+                    one.key,
+                    one.value,
+                    *(x.contiguous() for x in _rows_in(found, rows)),
+                    grad_out[:, :, rows],
+                    through_lse,
+                    call.scale,
+                    queries.start,
+                    one.keys.start,
+                    call.seq_len,
+                    *call.operands_of(rows),
+                )
+                grads[0][:, :, rows] += grad_query
+                parts[one.keys] += torch.stack([grad_key, grad_value])
+                for table, share in zip(tables, shares, strict=True):
+                    table += share
+            if of == call.plan.rank:
+                for one in sections:
+                    for grad, part in zip(grads[1:], parts[one.keys], strict=True):
+                        grad[:, :, one.own] += part
+            elif sections:
+                home[of] = torch.cat([_sent_back(one, parts[one.keys]) for one in sections], 2)
+        if steps:
+            homeward.bring(hop, steps, home)
+    homeward.finish()
+    return grads, tables
+
+
+def _answer_of_cache(
+    call: RingCall, held: tuple[range, ...], query: Tensor, key: Tensor, value: Tensor
+) -> list[Tensor]:
+    """What `forward` returns for a rank's part of the cache, whose rows stand at `held`."""
+    found = _no_keys(call.kernels, query)
+    for run, rows in _slices(held).items():
+        if len(run) and query.numel():
+            keys = key[:, :, rows], value[:, :, rows]
+            _accumulate_all(found, _attend_part(call, query, *keys, call.q_offset, run.start, call.operands))
+    return found
+
+
+def _answer_of_all(call: RingCall, query: Tensor, every: list[Tensor]) -> tuple[Tensor, Tensor]:
+    """(out, lse) of the parts of all ranks, each as one tensor of float32 words, merged in the order of the ranks."""
+    found = _no_keys(call.kernels, query)
+    sizes = [part.nbytes // 4 for part in found]
+    for some in every:
+        split = zip(some.split(sizes), found, strict=True)
+        _accumulate_all(found, [part.clone().view(like.dtype).view(like.shape) for part, like in split])
+    _mix_parts(call, *found)
+    return found[0].to(query.dtype), found[1] if call.kernels.sinks else found[1].float()
 
 
 # ---- caches of which each rank has a part: where keys stand, and what ranks say of that before a decoding step -------
@@ -4178,23 +4475,8 @@ def ring_attention(
     query, key, value = _autocast(query, key, value)
     with _alone(ranks, "ring_attention"):
         call = _ring_call(ranks, query, key, value, scale, seq_len, head_offset, num_heads, return_lse)
-        out, lse = _Ring.apply(call, *_links(query, key, value), query, key, value)
+        out, lse = _RingAttention.apply(call, *_links(query, key, value), query, key, value)
     return (out, lse) if return_lse else out
-
-
-class RingCall(NamedTuple):
-    """A checked call of a rank. `plan`: of the rows it works on, which are those it holds unless rows are striped."""
-
-    ranks: Ranks
-    plan: Plan
-    transport: str
-    number: int  # the same on all ranks, and another one for each call with gradients
-    through_lse: bool  # whether a gradient may come through lse
-    scale: float
-    q_offset: int
-    k_offset: int
-    seq_len: int
-    head_offset: int
 
 
 def _ring_call(
@@ -4243,7 +4525,7 @@ def _ring_call(
         _remember(ranks, query, forms)
     _check_whole(shape.n, wholes)
     ranks.connect(query)
-    return RingCall(ranks, plan, transport, number, return_lse, *numbers)
+    return RingCall.of(_KERNELS, ranks, plan, transport, number, return_lse, numbers)
 
 
 _OPERATOR = b"ring_longnet_triton_b37dcaffa88f"
@@ -4269,126 +4551,7 @@ def _facts(
     return facts | more
 
 
-class _Ring(torch.autograd.Function):
-    """The attention of a rank's rows; both passes run all their transfers on every rank, whatever gradient is asked."""
-
-    @staticmethod
-    def forward(ctx, call, first, second, third, query, key, value, *tables):
-        ctx.shape = query.shape
-        links = first, second, third
-        with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
-            query, key, value = (_to_work(call, "queries, keys and values", x) for x in (query, key, value))
-            own = _with_tables(call, *tables)
-            found = _ring_forward(own, query, key, value)
-            found = [x if place % 2 else x.to(query.dtype) for place, x in enumerate(found)]
-            ctx.call, ctx.own = call, own
-            ctx.save_for_backward(*links, query, key, value, *found)
-            ctx.set_materialize_grads(False)
-            out, lse = (_from_work(call, "results", x) for x in (found[0], found[1].float()))
-        return out, lse
-
-    @staticmethod
-    def backward(ctx, grad_out, grad_lse):
-        call, every = ctx.call, ctx.saved_tensors  # read once: hooks unpack them each time
-        links, saved = every[:3], every[3:]
-        query = saved[0]
-        with _alone(call.ranks, "the backward of ring_attention"):
-            _agree_on_backward(call, query)
-            given = [query.new_zeros(ctx.shape) if grad_out is None else grad_out]
-            if call.through_lse:
-                none = query.new_zeros(ctx.shape[:3], dtype=torch.float32)
-                given.append(none if grad_lse is None else grad_lse.float())
-            with torch.no_grad(), torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query):
-                grad_out, *grad_lse = (_to_work(call, "gradients of results", x).contiguous() for x in given)
-                grads, tables = _ring_backward(ctx.own, grad_out, grad_lse, *saved)
-                grads = [_from_work(call, "gradients", x) for x in grads]
-        return None, None, None, None, *_first_only("ring_longnet", links, *(x.to(query.dtype) for x in grads), *tables)
-
-
-def _with_tables(call: RingCall) -> RingCall:
-    """The call of the work: under `ulysses` of some heads, among the ranks that have the same."""
-    if call.transport != "ulysses":
-        return call
-    place, size = call.ranks.rank % (RANKS // NODES), RANKS // NODES
-    return call._replace(
-        ranks=Part(call.ranks, place, size, NODES),
-        plan=_of_heads(call.plan, call.ranks.rank),
-        head_offset=call.head_offset + place * (call.plan.shape.heads // size),
-    )
-
-
-def _ring_forward(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
-    """What `_forward` returns for the rank's queries and the keys of all ranks, in float32."""
-    found = _no_keys(query)
-    for _, _, arrivals in _arrivals(call, "forward", key, value):
-        for queries, rows, one in (pair for _, sections in arrivals for pair in _live_pairs(call, sections)):
-            parts = _attend_part(call, query[:, :, rows], one.key, one.value, queries.start, one.keys.start)
-            _accumulate(found[0][:, :, rows], found[1][:, :, rows], *parts[:2])
-    return found
-
-
-def _attend_part(
-    call: RingCall, query: Tensor, key: Tensor, value: Tensor, q_offset: int, k_offset: int
-) -> tuple[Tensor, ...]:
-    """What `_forward` returns for some queries and keys, in float32."""
-    return _forward_as(torch.float32, query, key, value, call.scale, q_offset, k_offset, call.seq_len, call.head_offset)
-
-
-def _no_keys(query: Tensor) -> list[Tensor]:
-    """What `_forward` returns where there are no keys, out in float32."""
-    out = query.new_zeros(query.shape, dtype=torch.float32)
-    lse = query.new_full(query.shape[:3], -math.inf, dtype=torch.float64)
-    return [out, lse]
-
-
-def _ring_backward(
-    call: RingCall,
-    grad_out: Tensor,
-    grad_lse: list[Tensor],  # at most one
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    *found: Tensor,
-) -> tuple[list[Tensor], list[Tensor]]:
-    """The gradients of the rank's queries, keys and values, in float32, and its share of those of tables.
-
-    Gradients of keys go back to the rank that has the keys, which adds them in the order of the steps.
-    """
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    tables = []
-    homeward = _Homeward(call, grads[1:])
-    for hop, steps, arrivals in _arrivals(call, "backward", key, value):
-        home = {}
-        for of, sections in arrivals:
-            parts = {one.keys: one.key.new_zeros((2, *one.key.shape), dtype=torch.float32) for one in sections}
-            for queries, rows, one in _live_pairs(call, sections):
-                grad_query, grad_key, grad_value = _backward_as(
-                    torch.float32,
-                    query[:, :, rows],
-                    one.key,
-                    one.value,
-                    found[0][:, :, rows].contiguous(),
-                    found[1][:, :, rows].contiguous(),
-                    grad_out[:, :, rows],
-                    grad_lse[0][:, :, rows].contiguous() if grad_lse else query.new_empty(0, dtype=torch.float32),
-                    call.scale,
-                    queries.start,
-                    one.keys.start,
-                    call.seq_len,
-                    call.head_offset,
-                )
-                grads[0][:, :, rows] += grad_query
-                parts[one.keys] += torch.stack([grad_key, grad_value])
-            if of == call.plan.rank:
-                for one in sections:
-                    for grad, part in zip(grads[1:], parts[one.keys], strict=True):
-                        grad[:, :, one.own] += part
-            elif sections:
-                home[of] = torch.cat([_sent_back(one, parts[one.keys]) for one in sections], 2)
-        if steps:
-            homeward.bring(hop, steps, home)
-    homeward.finish()
-    return grads, tables
+_KERNELS = Kernels("ring_longnet", _forward_as, _backward_as, head_offset=0)
 
 
 @_between_graphs
@@ -4471,9 +4634,9 @@ def _decoded(
         _require(end <= seq_len, "k_offset has positions up to {}, must end by seq_len, which is {}", end, seq_len)
         shape = Shape(_RING, seq_len, query.shape[1], key.shape[1], head_offset=numbers[4])
     queries = range(q_offset, q_offset + query.shape[2])
-    call = RingCall(ranks, Plan(ranks.rank, shape), "p2p", 0, return_lse, *numbers)
-    with torch.autocast(query.device.type, enabled=False), torch.cuda.device_of(query), torch.no_grad():
-        own = torch.cat([part.flatten().view(torch.float32) for part in _own_answer(call, held, query, key, value)])
+    call = RingCall.of(_KERNELS, ranks, Plan(ranks.rank, shape), "p2p", 0, return_lse, numbers)
+    with _on_device_of(query), torch.no_grad():
+        own = torch.cat([part.flatten().view(torch.float32) for part in _answer_of_cache(call, held, query, key, value)])
         every, more = None, {"rows of query": len(queries)}
         forms = functools.partial(facts, _form, **more, q_offset=None, seq_len=None)
         if _is_new(ranks, query, forms):
@@ -4483,20 +4646,4 @@ def _decoded(
         ranks.connect(query)
         if every is None:
             every = _gathered(ranks, "parts of the answer", own)
-        found = _no_keys(query)
-        sizes = [part.nbytes // 4 for part in found]
-        for some in every:
-            split = zip(some.split(sizes), found, strict=True)
-            parts = [part.clone().view(like.dtype).view(like.shape) for part, like in split]
-            _accumulate(*found[:2], *parts[:2])
-    return found[0].to(query.dtype), found[1].float()
-
-
-def _own_answer(call: RingCall, held: tuple[range, ...], query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
-    """What `_forward` returns for a rank's part of the cache."""
-    found = _no_keys(query)
-    for run, rows in _slices(held).items():
-        if len(run) and query.numel():
-            parts = _attend_part(call, query, key[:, :, rows], value[:, :, rows], call.q_offset, run.start)
-            _accumulate(*found[:2], *parts[:2])
-    return found
+        return _answer_of_all(call, query, every)

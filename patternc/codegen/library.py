@@ -45,8 +45,10 @@ MODULES = (
     "ring_places",
     "ring_ranks",
     "ring_agreement",
+    "ring_call",
     "ring_hops",
     "ring_work",
+    "ring_attention",
     "ring_choice",
     "ring_caches",
 )

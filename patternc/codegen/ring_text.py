@@ -52,21 +52,11 @@ class RingGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Mixture:
-    """A group of heads with several softmaxes: the heads a call holds, how many softmaxes, and how they combine."""
-
-    heads: str
-    softmaxes: int
-    combine: str
-    divisor: int
-
-
-@dataclass(frozen=True, slots=True)
 class RingText:
     """The inputs of `ring/*.py.j2`.
 
-    `reads_head`, `reads_num_heads`: whether clauses differ by head. `inputs`: those that masks read. `listed`: whether
-    some clause has listed blocks.
+    `reads_head`, `reads_num_heads`: whether clauses differ by head. `kernels`: the fields of `Kernels` that are not
+    left to their defaults. `inputs`: those that masks read. `listed`: whether some clause has listed blocks.
     """
 
     ranks: int
@@ -76,7 +66,7 @@ class RingText:
     reads_head: bool
     reads_num_heads: bool
     groups: tuple[RingGroup, ...]
-    mixtures: tuple[Mixture, ...]
+    kernels: tuple[tuple[str, object], ...]
     inputs: tuple[Argument, ...]
     listed: bool
 
@@ -103,7 +93,7 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
         reads_head=apart or bool(offsets & {ByHead, ByHeadBlock}) or any(one.by_head for one in found),
         reads_num_heads=apart or ByHeadBlock in offsets or any(one.by_total for one in found),
         groups=groups,
-        mixtures=tuple(_mixture(group) for group in kernel.groups if len(group.softmaxes) > 1),
+        kernels=tuple(_kernels(kernel, interface)),
         inputs=tuple(one for one in interface.entries if one.kind is not Kind.SELECTION),
         listed=bool(found),
     )
@@ -113,9 +103,24 @@ def _heads(heads: Heads) -> str:
     return "" if all_heads(heads) else heads_text(heads, "num_heads")
 
 
-def _mixture(group: KernelGroup) -> Mixture:
-    divisor = group.divisor if group.combine is Combine.MEAN else 1
-    return Mixture(_heads(group.heads), len(group.softmaxes), group.combine.value, divisor)
+def _kernels(kernel: Kernel, interface: Interface) -> Iterator[tuple[str, object]]:
+    """The fields of a module's `Kernels`, with their values as text or numbers."""
+    places = {one.name: place for place, one in enumerate(interface.operands)}
+    yield from ((name, places[name]) for name in ("head_offset", "num_heads", "selection") if name in places)
+    mixtures = [_mixture(group) for group in kernel.groups if len(group.softmaxes) > 1]
+    numbers = {"tables": len(interface.tables), "sinks": bool(interface.sinks)}
+    numbers |= {"softmaxes": interface.softmaxes} if mixtures else {}
+    yield from ((name, value) for name, value in numbers.items() if value)
+    if mixtures:
+        yield "mixtures", f"({', '.join(mixtures)},)"
+
+
+def _mixture(group: KernelGroup) -> str:
+    """The `Mixture` of a group of heads that combines several softmaxes."""
+    divisors = {Combine.MEAN: group.divisor, Combine.SUM: 1}
+    heads = _heads(group.heads)
+    of = f"lambda {'num_heads' if 'num_heads' in heads else '_'}: {heads}" if heads else "None"
+    return f"Mixture({of}, {len(group.softmaxes)}, {divisors.get(group.combine, 0)})"
 
 
 def _reach(reach: Reach, kernel: Kernel, source: Source) -> ReachText:

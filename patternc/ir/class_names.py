@@ -9,8 +9,8 @@ TAKEN = frozenset(
     | {"Arrivals", "Box", "ChosenBlocks", "Cycle", "DeviceMesh", "Entries", "Follow", "Known", "LAYOUT", "Lattice"}
     | {"NODES", "OfDocument", "Part", "Plan", "RANKS", "Ranks", "Reach", "RingCall", "RingError", "Rows", "Run"}
     | {"CALLS", "Choice", "PackedRows", "Section", "Shape", "Shards", "Step", "Steps", "TRANSPORT"}
-    | {"CLASSES", "Piece", "SHORT", "SLICES", "Said", "State", "TAG", "Works"}
-    | {"Clauses", "Exchange", "Modified", "Outline", "PARTS", "Protocol", "Ring", "WIDTH", "Work"}
+    | {"CLASSES", "Kernels", "Mixture", "Piece", "SHORT", "SLICES", "Said", "State", "TAG", "Works"}
+    | {"Clauses", "Exchange", "Modified", "Outline", "PARTS", "Protocol", "Ring", "WIDTH"}
     | {"BaseException", "IndexError", "KeyboardInterrupt"}
     | {"Exception", "ValueError", "TypeError", "NotImplementedError", "RuntimeError", "None", "True", "False"}
 )

@@ -8,13 +8,13 @@ from torch import Tensor
 
 from .checks import _require
 from .ring_agreement import _agree, _alone
+from .ring_call import RingCall
 from .ring_exchange import Entries, Ring, _shards
-from .ring_hops import Work
 from .ring_places import _in_shard, _slice
 from .ring_ranks import Part, RingError, _by_heads, _by_rows, _exchanged, _gathered, _Ranks, _relaid
 
 
-def _to_work(call: Work, words: str, tensor: Tensor) -> Tensor:
+def _to_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
     """What a rank works on, of a tensor [B, H, rows, ...] as callers hold it: other rows, or heads of more rows."""
     old, new = call.plan.held, call.plan.shards
     if old != new:
@@ -25,7 +25,7 @@ def _to_work(call: Work, words: str, tensor: Tensor) -> Tensor:
     return tensor
 
 
-def _from_work(call: Work, words: str, tensor: Tensor) -> Tensor:
+def _from_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
     """The way back of `_to_work`."""
     old, new = call.plan.held, call.plan.shards
     if call.transport == "ulysses":
@@ -34,13 +34,13 @@ def _from_work(call: Work, words: str, tensor: Tensor) -> Tensor:
     return tensor if old == new else _relaid(call.ranks, words, tensor, new, old)
 
 
-def _node(call: Work) -> Part:
+def _node(call: RingCall) -> Part:
     """The ranks of a node."""
     size = call.plan.shape.ring.node_size
     return Part(call.ranks, call.ranks.rank // size * size, 1, size)
 
 
-def _of_all(call: Work, grad: Tensor) -> Tensor:
+def _of_all(call: RingCall, grad: Tensor) -> Tensor:
     """The gradient of a table of which each rank has a share of the rows or, under `ulysses`, of the heads too."""
     every = _gathered(call.ranks, "gradients of tables", grad)
     size = call.plan.shape.ring.node_size if call.transport == "ulysses" else 1
@@ -95,7 +95,7 @@ def _check_whole(n: int, wholes: list[tuple[int, int]]) -> None:
     _require(not others, words, *next(iter(others), (0, 0)), n, error=RingError)
 
 
-def _agree_on_backward(call: Work, query: Tensor) -> None:
+def _agree_on_backward(call: RingCall, query: Tensor) -> None:
     """Raise on every rank where ranks go back through different calls."""
     if call.ranks.compares(query) != "always":
         return

@@ -89,8 +89,8 @@ FAULTS = (
     ),
     Fault(
         "heads of a rank count from the first of the call",
-        "call.head_offset + place * ",
-        "call.head_offset + 0 * ",
+        "call.number_in(call.kernels.head_offset) + place * ",
+        "call.number_in(call.kernels.head_offset) + 0 * ",
         "out lse dq dk dv",
         BODIES["longnet"],
         "ring(ranks=4, transport=ulysses)",

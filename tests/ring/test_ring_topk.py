@@ -106,13 +106,13 @@ def check(module: ModuleType, body: str, n: int = N) -> None:
 def recorded(module: ModuleType) -> list[Any]:
     """The calls of all ranks from now on, with what they choose."""
     found: list[Any] = []
-    choose = vars(module)["_with_choice"]
+    choose = module._KERNELS.choose
 
     def record(call: Any, query: Tensor, key: Tensor) -> Any:
         found.append(choose(call, query, key))
         return found[-1]
 
-    vars(module)["_with_choice"] = record
+    vars(module)["_KERNELS"] = module._KERNELS._replace(choose=record)
     return found
 
 
@@ -120,7 +120,7 @@ def agree(call: Any, whole: Tensor) -> None:
     """A rank chooses for its rows and heads what one device does."""
     blocks = [torch.arange(part.start // BLOCK, -(-part.stop // BLOCK)) for part in call.plan.shards[call.plan.rank]]
     first, heads = call.plan.shape.head_offset, call.plan.shape.heads
-    assert torch.equal(call.given_selection, whole[:, first : first + heads, torch.cat(blocks)])
+    assert torch.equal(call.operands[call.kernels.selection], whole[:, first : first + heads, torch.cat(blocks)])
 
 
 def hold_traffic(module: ModuleType, rank: int, received: dict[str, int], masks: dict[str, Tensor], n: int) -> None:
@@ -178,7 +178,7 @@ FAULTS = {
         ".copy_(grads[:, :, piece.heads, piece.place])",
         ".copy_(grads[:, :, piece.heads, piece.place] * (torch.arange(grads.shape[3])[piece.place] >= 8).unsqueeze(1))",
     ),
-    "the ranges of a rank share a choice": ("blocks = slice(rows.start // 8, ", "blocks = slice(0, "),
+    "the ranges of a rank share a choice": ("blocks = slice(rows.start // block, ", "blocks = slice(0, "),
 }
 
 
@@ -187,8 +187,9 @@ def test_a_fault_is_found(fault: str, tmp_path: Path) -> None:
     body = "attend blocks(8, topk(2) | window(1))"
     module = made(body, "ranks=4, layout=zigzag, transport=p2p", tmp_path)
     if fault in FAULTS:
+        wrong = planted(module, *FAULTS[fault])
         with pytest.raises(AssertionError):
-            check(planted(module, *FAULTS[fault]), body, 96)
+            check(wrong, body, 96)
     else:
         check(module, body, 96)
 

@@ -289,7 +289,9 @@ def on_gpus(path: Path, backend: str, agree: str | None) -> Compared:
             module.ring_attention(*(module.shard(x, ranks) for x in whole), ranks, **more)
         return count - before
 
-    setattr(module, "_forward_as", lambda _, query, *__: tuple(module._no_keys(query)))  # noqa: B010
+    kernels = module._KERNELS
+    forward = kernels._replace(forward=lambda _, query, *__: tuple(module._no_keys(kernels, query)))
+    vars(module)["_KERNELS"] = forward
     autocast, torch.autocast = torch.autocast, lambda *_, **__: contextlib.nullcontext()  # type: ignore[assignment, misc]
     try:
         rounds = tuple(called(**more) for more in ({"seq_len": N}, {"seq_len": N}, {}, {"scale": 0.5, "seq_len": N}))

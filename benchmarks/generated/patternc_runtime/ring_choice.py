@@ -8,19 +8,45 @@
 # type: ignore
 """Blocks that queries of all ranks choose: means of blocks for all, and what travels for the choice."""
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 
 from .block_choice import _pooled
+from .ring_call import RingCall
 from .ring_exchange import Rows, _blocks_of
-from .ring_hops import Work, _own_parts
+from .ring_hops import _own_parts
 from .ring_places import _fill_rows
 from .ring_plan import _asked_of, _other_ranks, _ranks_told_of
 from .ring_ranks import _exchanged
 from .ring_tensors import _rows_chosen
 
 
-def _means_of_all(call: Work, key: Tensor) -> Tensor:
+def _with_choice(
+    choose: Callable[[RingCall, Tensor, Tensor, range], Tensor], call: RingCall, query: Tensor, key: Tensor
+) -> RingCall:
+    """The call with the blocks that the rank's queries choose, and with what it fetches and gives for that.
+
+    Means are of whole blocks that one rank has, and every rank has all: the choice is that of one device to the bit.
+
+    Args:
+        choose: blocks [B, H, rows, count] of pooled queries [B, H, rows, D] at positions, among the means of all ranks.
+        call: the call without blocks.
+        query: the rank's queries [B, H, Nq, D].
+        key: the rank's keys [B, Hkv, Nk, D].
+    """
+    ring, means, place = call.plan.shape.ring, _means_of_all(call, key), call.kernels.selection
+    assert place is not None
+    parts = ((_pooled(query[:, :, rows], ring.block), queries) for queries, rows in _own_parts(call))
+    selection = torch.cat([choose(call, pooled, means, queries) for pooled, queries in parts], 2)
+    call = call.with_operand(place, selection)
+    if ring.transport == "allgather":
+        return call
+    return call._replace(plan=call.plan._replace(fetched=_fetched(call, selection, means)))
+
+
+def _means_of_all(call: RingCall, key: Tensor) -> Tensor:
     """The means [B, Hkv, blocks, D] of the blocks of all ranks, in the order of positions, float32."""
     block = call.plan.shape.ring.block
     blocks = [_blocks_of(parts, block) for parts in call.plan.shards]
@@ -35,7 +61,7 @@ def _means_of_all(call: Work, key: Tensor) -> Tensor:
     return whole
 
 
-def _fetched(call: Work, selection: Tensor, means: Tensor) -> dict[tuple[int, int], tuple[Rows, ...]]:
+def _fetched(call: RingCall, selection: Tensor, means: Tensor) -> dict[tuple[int, int], tuple[Rows, ...]]:
     """What the rank gets of each other, and gives each, by (source, target).
 
     The ranks tell one another which blocks they choose.

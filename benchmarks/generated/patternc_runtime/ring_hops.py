@@ -11,26 +11,16 @@
 import itertools
 import math
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-from .ring_exchange import Rows, _clauses
+from .ring_call import RingCall
+from .ring_exchange import Exchange, Rows, _clauses
 from .ring_needed import _keys_of
 from .ring_places import Piece, _add_part, _part_of, _pieces
-from .ring_plan import Plan
-from .ring_ranks import _Ranks
 from .ring_steps import Step
-
-
-class Work(Protocol):
-    """What a call says of its ring: the ranks, the plan of the rows that a rank works on, and the transport."""
-
-    ranks: _Ranks
-    plan: Plan
-    transport: str
-    number: int  # the same on all ranks, and another one for each call with gradients
 
 
 class Section(NamedTuple):
@@ -48,7 +38,7 @@ Steps = list[Step]
 PackedRows = dict[int, Tensor]  # by the rank whose keys they are, rows [2, B, rows, D]
 
 
-def _arrivals(call: Work, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[str, Steps, Arrivals]]:
+def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[str, Steps, Arrivals]]:
     """The name of a hop, and sections: a rank's own, then those of others while the next transfer is under way."""
     rounds = _rounds(call)
     hops = [f"hop {place} of {len(rounds)} {words}" for place in range(len(rounds) + 1)]
@@ -65,7 +55,7 @@ def _arrivals(call: Work, words: str, key: Tensor, value: Tensor) -> Iterator[tu
         yield hops[place], steps, [(of, _unpacked(call, steps, of, packed, key)) for of, packed in arrived.items()]
 
 
-def _own_parts(call: Work) -> list[tuple[range, slice]]:
+def _own_parts(call: RingCall) -> list[tuple[range, slice]]:
     """The ranges of positions that the rank works on, and which of its rows they are."""
     return list(_slices(call.plan.shards[call.plan.rank]).items())
 
@@ -76,14 +66,14 @@ def _slices(parts: tuple[range, ...]) -> dict[range, slice]:
     return {part: slice(*pair) for part, pair in zip(parts, itertools.pairwise(ends), strict=True)}
 
 
-def _rounds(call: Work) -> list[Steps]:
+def _rounds(call: RingCall) -> list[Steps]:
     """The steps one by one, or all at once. Where nothing is sent they stay: all ranks send in the same order."""
     steps = list(call.plan.steps)
     return [steps] if steps and call.transport == "alltoall" else [[step] for step in steps]
 
 
 def _fetch(
-    call: Work, hop: str, steps: Steps, key: Tensor, value: Tensor, passing: PackedRows
+    call: RingCall, hop: str, steps: Steps, key: Tensor, value: Tensor, passing: PackedRows
 ) -> tuple[Callable[[], None], PackedRows]:
     """Begin to exchange keys and values: how to wait for them, and where they arrive."""
     plan = call.plan
@@ -97,7 +87,7 @@ def _room(like: Tensor, rows: tuple[Rows, ...], dtype: torch.dtype | None = None
     return like.new_empty((2, len(like), sum(one.size for one in rows), like.shape[3]), dtype=dtype)
 
 
-def _rows_for(plan: Plan, step: Step, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
+def _rows_for(plan: Exchange, step: Step, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
     """The rows [2, B, rows, D] that go to a rank in a step: of the rank's shard, or of what it passes on."""
     if step.leaving != plan.rank:
         return _part_of(passing[step.leaving], plan.for_node(step.leaving), plan.outgoing(step))
@@ -108,13 +98,13 @@ def _rows_for(plan: Plan, step: Step, key: Tensor, value: Tensor, passing: Packe
     return packed
 
 
-def _shard_pieces(plan: Plan, step: Step, device: torch.device) -> Iterator[Piece]:
+def _shard_pieces(plan: Exchange, step: Step, device: torch.device) -> Iterator[Piece]:
     """What goes out in a step, in the rank's shard."""
     slices = _slices(plan.shards[plan.rank])
     return _pieces([(rows, slices[rows.keys].start - rows.keys.start) for rows in plan.outgoing(step)], device)
 
 
-def _unpacked(call: Work, steps: Steps, of: int, packed: Tensor, like: Tensor) -> list[Section]:
+def _unpacked(call: RingCall, steps: Steps, of: int, packed: Tensor, like: Tensor) -> list[Section]:
     """What the rank needs of what has arrived, with zeros between the rows, which no query attends to."""
     plan, found, start = call.plan, [], 0
     needed = plan.sent(of, plan.rank)
@@ -130,7 +120,7 @@ def _unpacked(call: Work, steps: Steps, of: int, packed: Tensor, like: Tensor) -
     return found
 
 
-def _live_pairs(call: Work, sections: list[Section]) -> Iterator[tuple[range, slice, Section]]:
+def _live_pairs(call: RingCall, sections: list[Section]) -> Iterator[tuple[range, slice, Section]]:
     """The ranges of queries of the rank, and the sections with keys that some of them attend to."""
     clauses = _clauses(call.plan.shape)
     for queries, rows in _own_parts(call):
@@ -161,7 +151,7 @@ class _Homeward:
     Those of keys that came once for a node come together at the rank that passed them on, and cross once too.
     """
 
-    def __init__(self, call: Work, grads: list[Tensor]) -> None:
+    def __init__(self, call: RingCall, grads: list[Tensor]) -> None:
         """Add what arrives to the gradients of the rank's keys and values."""
         self.call, self.grads = call, grads
         self.waiting: Callable[[], None] | None = None
