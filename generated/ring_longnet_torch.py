@@ -18,7 +18,6 @@ import hashlib
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
 
 import torch
 import torch.distributed as dist
@@ -31,22 +30,22 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("3b0da04a9ad2", __file__)
+patternc_runtime._require_build("cffe0c5d679f", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from .patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from .patternc_runtime.ring_agreement import _told
+    from .patternc_runtime.ring_attention import _RingAttention, _answer_of_all, _answer_of_cache, _on_device_of
     from .patternc_runtime.ring_bounds import Follow, Lattice
     from .patternc_runtime.ring_caches import _agree_on_caches, _cached_at, _check_caches
-    from .patternc_runtime.ring_exchange import Ring, Shape, _of_heads, _shards
-    from .patternc_runtime.ring_hops import _Homeward, _accumulate, _arrivals, _live_pairs, _sent_back, _slices
+    from .patternc_runtime.ring_call import Kernels, RingCall
+    from .patternc_runtime.ring_exchange import Ring, Shape, _shards
     from .patternc_runtime.ring_plan import Plan, _relaying, _transport
-    from .patternc_runtime.ring_ranks import Part, RingError, _Ranks, _gathered, _places
+    from .patternc_runtime.ring_ranks import _Ranks, _gathered, _places
     from .patternc_runtime.ring_reach import Reach
-    from .patternc_runtime.ring_work import _agree_on_backward, _check_whole, _first_only, _from_work, _links, _rows_of
-    from .patternc_runtime.ring_work import _to_work, _whole_lengths, _whole_of
+    from .patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
     from .patternc_runtime.torch.attend import _attend, _attend_backward
     from .patternc_runtime.torch.attend_few import _attend_few
     from .patternc_runtime.torch.blocks import Block, _causal, _every
@@ -65,15 +64,15 @@ else:
     from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from patternc_runtime.ring_agreement import _told
+    from patternc_runtime.ring_attention import _RingAttention, _answer_of_all, _answer_of_cache, _on_device_of
     from patternc_runtime.ring_bounds import Follow, Lattice
     from patternc_runtime.ring_caches import _agree_on_caches, _cached_at, _check_caches
-    from patternc_runtime.ring_exchange import Ring, Shape, _of_heads, _shards
-    from patternc_runtime.ring_hops import _Homeward, _accumulate, _arrivals, _live_pairs, _sent_back, _slices
+    from patternc_runtime.ring_call import Kernels, RingCall
+    from patternc_runtime.ring_exchange import Ring, Shape, _shards
     from patternc_runtime.ring_plan import Plan, _relaying, _transport
-    from patternc_runtime.ring_ranks import Part, RingError, _Ranks, _gathered, _places
+    from patternc_runtime.ring_ranks import _Ranks, _gathered, _places
     from patternc_runtime.ring_reach import Reach
-    from patternc_runtime.ring_work import _agree_on_backward, _check_whole, _first_only, _from_work, _links, _rows_of
-    from patternc_runtime.ring_work import _to_work, _whole_lengths, _whole_of
+    from patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
     from patternc_runtime.torch.attend import _attend, _attend_backward
     from patternc_runtime.torch.attend_few import _attend_few
     from patternc_runtime.torch.blocks import Block, _causal, _every
@@ -475,23 +474,8 @@ def ring_attention(
     query, key, value = _autocast(query, key, value)
     with _alone(ranks, "ring_attention"):
         call = _ring_call(ranks, query, key, value, scale, seq_len, head_offset, num_heads, return_lse)
-        out, lse = _Ring.apply(call, *_links(query, key, value), query, key, value)
+        out, lse = _RingAttention.apply(call, *_links(query, key, value), query, key, value)
     return (out, lse) if return_lse else out
-
-
-class RingCall(NamedTuple):
-    """A checked call of a rank. `plan`: of the rows it works on, which are those it holds unless rows are striped."""
-
-    ranks: Ranks
-    plan: Plan
-    transport: str
-    number: int  # the same on all ranks, and another one for each call with gradients
-    through_lse: bool  # whether a gradient may come through lse
-    scale: float
-    q_offset: int
-    k_offset: int
-    seq_len: int
-    head_offset: int
 
 
 def _ring_call(
@@ -540,7 +524,7 @@ def _ring_call(
         _remember(ranks, query, forms)
     _check_whole(shape.n, wholes)
     ranks.connect(query)
-    return RingCall(ranks, plan, transport, number, return_lse, *numbers)
+    return RingCall.of(_KERNELS, ranks, plan, transport, number, return_lse, numbers)
 
 
 _OPERATOR = b"ring_longnet_torch_b37dcaffa88f"
@@ -566,126 +550,7 @@ def _facts(
     return facts | more
 
 
-class _Ring(torch.autograd.Function):
-    """The attention of a rank's rows; both passes run all their transfers on every rank, whatever gradient is asked."""
-
-    @staticmethod
-    def forward(ctx, call, first, second, third, query, key, value, *tables):
-        ctx.shape = query.shape
-        links = first, second, third
-        with torch.autocast(query.device.type, enabled=False):
-            query, key, value = (_to_work(call, "queries, keys and values", x) for x in (query, key, value))
-            own = _with_tables(call, *tables)
-            found = _ring_forward(own, query, key, value)
-            found = [x if place % 2 else x.to(query.dtype) for place, x in enumerate(found)]
-            ctx.call, ctx.own = call, own
-            ctx.save_for_backward(*links, query, key, value, *found)
-            ctx.set_materialize_grads(False)
-            out, lse = (_from_work(call, "results", x) for x in (found[0], found[1].float()))
-        return out, lse
-
-    @staticmethod
-    def backward(ctx, grad_out, grad_lse):
-        call, every = ctx.call, ctx.saved_tensors  # read once: hooks unpack them each time
-        links, saved = every[:3], every[3:]
-        query = saved[0]
-        with _alone(call.ranks, "the backward of ring_attention"):
-            _agree_on_backward(call, query)
-            given = [query.new_zeros(ctx.shape) if grad_out is None else grad_out]
-            if call.through_lse:
-                none = query.new_zeros(ctx.shape[:3], dtype=torch.float32)
-                given.append(none if grad_lse is None else grad_lse.float())
-            with torch.no_grad(), torch.autocast(query.device.type, enabled=False):
-                grad_out, *grad_lse = (_to_work(call, "gradients of results", x).contiguous() for x in given)
-                grads, tables = _ring_backward(ctx.own, grad_out, grad_lse, *saved)
-                grads = [_from_work(call, "gradients", x) for x in grads]
-        return None, None, None, None, *_first_only("ring_longnet", links, *(x.to(query.dtype) for x in grads), *tables)
-
-
-def _with_tables(call: RingCall) -> RingCall:
-    """The call of the work: under `ulysses` of some heads, among the ranks that have the same."""
-    if call.transport != "ulysses":
-        return call
-    place, size = call.ranks.rank % (RANKS // NODES), RANKS // NODES
-    return call._replace(
-        ranks=Part(call.ranks, place, size, NODES),
-        plan=_of_heads(call.plan, call.ranks.rank),
-        head_offset=call.head_offset + place * (call.plan.shape.heads // size),
-    )
-
-
-def _ring_forward(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
-    """What `_forward` returns for the rank's queries and the keys of all ranks, in float32."""
-    found = _no_keys(query)
-    for _, _, arrivals in _arrivals(call, "forward", key, value):
-        for queries, rows, one in (pair for _, sections in arrivals for pair in _live_pairs(call, sections)):
-            parts = _attend_part(call, query[:, :, rows], one.key, one.value, queries.start, one.keys.start)
-            _accumulate(found[0][:, :, rows], found[1][:, :, rows], *parts[:2])
-    return found
-
-
-def _attend_part(
-    call: RingCall, query: Tensor, key: Tensor, value: Tensor, q_offset: int, k_offset: int
-) -> tuple[Tensor, ...]:
-    """What `_forward` returns for some queries and keys, in float32."""
-    return _forward_as(torch.float32, query, key, value, call.scale, q_offset, k_offset, call.seq_len, call.head_offset)
-
-
-def _no_keys(query: Tensor) -> list[Tensor]:
-    """What `_forward` returns where there are no keys, out in float32."""
-    out = query.new_zeros(query.shape, dtype=torch.float32)
-    lse = query.new_full(query.shape[:3], -math.inf, dtype=torch.float64)
-    return [out, lse]
-
-
-def _ring_backward(
-    call: RingCall,
-    grad_out: Tensor,
-    grad_lse: list[Tensor],  # at most one
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    *found: Tensor,
-) -> tuple[list[Tensor], list[Tensor]]:
-    """The gradients of the rank's queries, keys and values, in float32, and its share of those of tables.
-
-    Gradients of keys go back to the rank that has the keys, which adds them in the order of the steps.
-    """
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    tables = []
-    homeward = _Homeward(call, grads[1:])
-    for hop, steps, arrivals in _arrivals(call, "backward", key, value):
-        home = {}
-        for of, sections in arrivals:
-            parts = {one.keys: one.key.new_zeros((2, *one.key.shape), dtype=torch.float32) for one in sections}
-            for queries, rows, one in _live_pairs(call, sections):
-                grad_query, grad_key, grad_value = _backward_as(
-                    torch.float32,
-                    query[:, :, rows],
-                    one.key,
-                    one.value,
-                    found[0][:, :, rows].contiguous(),
-                    found[1][:, :, rows].contiguous(),
-                    grad_out[:, :, rows],
-                    grad_lse[0][:, :, rows].contiguous() if grad_lse else query.new_empty(0, dtype=torch.float32),
-                    call.scale,
-                    queries.start,
-                    one.keys.start,
-                    call.seq_len,
-                    call.head_offset,
-                )
-                grads[0][:, :, rows] += grad_query
-                parts[one.keys] += torch.stack([grad_key, grad_value])
-            if of == call.plan.rank:
-                for one in sections:
-                    for grad, part in zip(grads[1:], parts[one.keys], strict=True):
-                        grad[:, :, one.own] += part
-            elif sections:
-                home[of] = torch.cat([_sent_back(one, parts[one.keys]) for one in sections], 2)
-        if steps:
-            homeward.bring(hop, steps, home)
-    homeward.finish()
-    return grads, tables
+_KERNELS = Kernels("ring_longnet", _forward_as, _backward_as, head_offset=0)
 
 
 @_between_graphs
@@ -768,9 +633,9 @@ def _decoded(
         _require(end <= seq_len, "k_offset has positions up to {}, must end by seq_len, which is {}", end, seq_len)
         shape = Shape(_RING, seq_len, query.shape[1], key.shape[1], head_offset=numbers[4])
     queries = range(q_offset, q_offset + query.shape[2])
-    call = RingCall(ranks, Plan(ranks.rank, shape), "p2p", 0, return_lse, *numbers)
-    with torch.autocast(query.device.type, enabled=False), torch.no_grad():
-        own = torch.cat([part.flatten().view(torch.float32) for part in _own_answer(call, held, query, key, value)])
+    call = RingCall.of(_KERNELS, ranks, Plan(ranks.rank, shape), "p2p", 0, return_lse, numbers)
+    with _on_device_of(query), torch.no_grad():
+        own = torch.cat([part.flatten().view(torch.float32) for part in _answer_of_cache(call, held, query, key, value)])
         every, more = None, {"rows of query": len(queries)}
         forms = functools.partial(facts, _form, **more, q_offset=None, seq_len=None)
         if _is_new(ranks, query, forms):
@@ -780,20 +645,4 @@ def _decoded(
         ranks.connect(query)
         if every is None:
             every = _gathered(ranks, "parts of the answer", own)
-        found = _no_keys(query)
-        sizes = [part.nbytes // 4 for part in found]
-        for some in every:
-            split = zip(some.split(sizes), found, strict=True)
-            parts = [part.clone().view(like.dtype).view(like.shape) for part, like in split]
-            _accumulate(*found[:2], *parts[:2])
-    return found[0].to(query.dtype), found[1].float()
-
-
-def _own_answer(call: RingCall, held: tuple[range, ...], query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
-    """What `_forward` returns for a rank's part of the cache."""
-    found = _no_keys(query)
-    for run, rows in _slices(held).items():
-        if len(run) and query.numel():
-            parts = _attend_part(call, query, key[:, :, rows], value[:, :, rows], call.q_offset, run.start)
-            _accumulate(*found[:2], *parts[:2])
-    return found
+        return _answer_of_all(call, query, every)

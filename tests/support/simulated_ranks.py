@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import queue
-import sys
 import threading
 import time
 from collections import defaultdict
@@ -54,11 +53,11 @@ class Network:
 
 def simulated(module: ModuleType, rank: int, network: Network) -> Any:
     """A rank of a generated module that exchanges tensors through mailboxes instead of a process group."""
-    library = sys.modules[module.Ranks.__base__.__module__]  # the module itself where it stands alone
+    state = module.Ranks.exchange.__globals__["State"]  # of the library, or of the module where it stands alone
 
     class Simulated(module.Ranks):  # type: ignore[name-defined, misc]
         def __init__(self) -> None:
-            self.rank, self.agree, self.state = rank, None, library.State()
+            self.rank, self.agree, self.state = rank, None, state()
 
         def check_device(self, tensor: Tensor) -> None:
             assert tensor.device.type == "cpu"

@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "3b0da04a9ad2"
+DIGEST = "cffe0c5d679f"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 
