@@ -27,7 +27,7 @@ from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import listings
 from patternc.cost import list_lines
 from patternc.cost.break_even import Lengths, break_even
-from patternc.cost.list_lines import CountCache, Lister
+from patternc.cost.list_lines import LESS, CountCache, Lister
 from patternc.cost.target_cost import Plan, cost_on_target, plan_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
 from patternc.diagnostics import Rejected
@@ -295,7 +295,7 @@ def test_long_lists_are_counted_by_some_lines(name: str, monkeypatch: pytest.Mon
 @pytest.mark.long
 def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of 131 072 blocks for each of them are more entries than memory holds."""
-    monkeypatch.setattr(list_lines, "EFFORT", 1 << 17)  # some lines, but all blocks of them
+    monkeypatch.setattr(list_lines, "EFFORT", LESS << 17)  # some lines, but all blocks of them
     plan = plan_of(Source("r.pat", "pattern r { attend blocks(32, random(density=0.5, seed=1)) }"), target())
     numbered = {one.index: one for one in listings(plan.kernel)}
     made = SortedBlockList(1, Side.QUERY, 32, BLOCK_M, None, False)

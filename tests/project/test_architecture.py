@@ -83,8 +83,8 @@ def test_no_name_of_a_former_module_is_left(name: str) -> None:
         assert name not in (ROOT / page).read_text(encoding="utf-8"), page
 
 
-def test_each_decision_has_a_number_of_its_own() -> None:
-    pages = {int(page.name[:4]): page for page in (ROOT / "docs" / "decisions").glob("*.md")}
-    assert len(pages) == len(list((ROOT / "docs" / "decisions").iterdir()))
-    for number, page in pages.items():
+def test_decisions_are_numbered_one_after_the_other() -> None:
+    pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    assert [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
+    for number, page in enumerate(pages, 1):
         assert page.read_text(encoding="utf-8").startswith(f"# {number}. ")

@@ -320,7 +320,7 @@ def lines_of(path: Path) -> int:
 
 @pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 297, 434), ("longnet", 309, 856)])
 def test_modules_are_short(name: str, torch_lines: int, triton_lines: int, tmp_path: Path) -> None:
-    """What no other module could share, with the signature and its documentation (docs/decisions/0072)."""
+    """What no other module could share, with the signature and its documentation (docs/decisions/0062)."""
     text = (ROOT / "tests" / "patterns" / f"{name}.pat").read_text()
     for backend, most in (("torch", torch_lines), ("triton", triton_lines)):
         path = write(text, tmp_path, backend, Runtime.VENDORED)
