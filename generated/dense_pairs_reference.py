@@ -280,7 +280,7 @@ def _check_call(
     num_heads: int | None,
     return_lse: bool,
 ) -> tuple[float, int | Tensor, int, int, int, int]:
-    """Raise on what no `attention` takes; else the scale, the positions, and the place of the heads in the model."""
+    """Raise on a call that no `attention` accepts; return scale, positions, and the heads' place in the model."""
     for name, x in (("query", query), ("key", key), ("value", value)):
         _check_tensor(name, x, query, _DTYPES)
         _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
@@ -313,7 +313,7 @@ def _check_call(
 
 
 def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.dtype, ...], *shape: int) -> None:
-    """Raise on what is no plain tensor of one of the dtypes on the device of query, or has not the shape."""
+    """Raise on anything but a plain tensor of one of the dtypes, on the device of query and of the given shape."""
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
     local = "{0} is a {1}, must be a local tensor: pass {0}.to_local(), and give head_offset=... and num_heads=..."
@@ -330,20 +330,20 @@ def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.
 
 
 def _check_positions(q_offset: Tensor, query: Tensor) -> None:
-    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    """Raise on anything but a position, or one for each batch entry; values stay unread: rows outside see no key."""
     _check_tensor("q_offset", q_offset, query, (torch.int32,))
     shapes = (1,), (query.shape[0],)
     _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
-    """Raise an error whose message names the values, unless what it demands holds."""
+    """Raise an error whose message names the values, unless the condition holds."""
     if not holds:
         raise error(message.format(*values))
 
 
 def _integer(name: str, number: int, bits: int | None = None) -> int:
-    """A number of any integer type, as an int; of 0 to 2**bits."""
+    """An integer of any type as an int; raise unless it is 0 to 2**bits."""
     if type(number) is not int:  # which takes longer to tell
         whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
         _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
@@ -361,7 +361,7 @@ def _number(name: str, number: float) -> float:
 
 
 def _autocast(*tensors: Tensor) -> list[Tensor]:
-    """Under autocast the tensors in its dtype, as `scaled_dot_product_attention` takes them."""
+    """The tensors, under autocast cast to its dtype as for `scaled_dot_product_attention`."""
     found = []
     for x in tensors:
         cast = isinstance(x, Tensor) and x.dtype in _DTYPES and not x.is_meta

@@ -30,16 +30,16 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("cffe0c5d679f", __file__)
+patternc_runtime._require_build("209166a4b9b2", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from .patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from .patternc_runtime.ring_agreement import _told
-    from .patternc_runtime.ring_attention import _RingAttention, _answer_of_all, _answer_of_cache, _on_device_of
+    from .patternc_runtime.ring_attention import _RingAttention, _agree_on_caches, _answer_of_all, _answer_of_cache
+    from .patternc_runtime.ring_attention import _cached_at, _check_caches, _on_device_of
     from .patternc_runtime.ring_bounds import Follow, Lattice
-    from .patternc_runtime.ring_caches import _agree_on_caches, _cached_at, _check_caches
     from .patternc_runtime.ring_call import Kernels, RingCall
     from .patternc_runtime.ring_exchange import Ring, Shape, _shards
     from .patternc_runtime.ring_plan import Plan, _relaying, _transport
@@ -64,9 +64,9 @@ else:
     from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from patternc_runtime.ring_agreement import _told
-    from patternc_runtime.ring_attention import _RingAttention, _answer_of_all, _answer_of_cache, _on_device_of
+    from patternc_runtime.ring_attention import _RingAttention, _agree_on_caches, _answer_of_all, _answer_of_cache
+    from patternc_runtime.ring_attention import _cached_at, _check_caches, _on_device_of
     from patternc_runtime.ring_bounds import Follow, Lattice
-    from patternc_runtime.ring_caches import _agree_on_caches, _cached_at, _check_caches
     from patternc_runtime.ring_call import Kernels, RingCall
     from patternc_runtime.ring_exchange import Ring, Shape, _shards
     from patternc_runtime.ring_plan import Plan, _relaying, _transport
@@ -635,7 +635,8 @@ def _decoded(
     queries = range(q_offset, q_offset + query.shape[2])
     call = RingCall.of(_KERNELS, ranks, Plan(ranks.rank, shape), "p2p", 0, return_lse, numbers)
     with _on_device_of(query), torch.no_grad():
-        own = torch.cat([part.flatten().view(torch.float32) for part in _answer_of_cache(call, held, query, key, value)])
+        answer = _answer_of_cache(call, held, query, key, value)
+        own = torch.cat([part.flatten().view(torch.float32) for part in answer])
         every, more = None, {"rows of query": len(queries)}
         forms = functools.partial(facts, _form, **more, q_offset=None, seq_len=None)
         if _is_new(ranks, query, forms):

@@ -22,7 +22,7 @@ def _pairs(
     first: Tensor | int = 0,
     step: int = 1,
 ) -> int:
-    """How many of the keys first, first + step, ... stand from every low on and below every high, over all rows."""
+    """The number of keys first, first + step, ... between all lows and all highs, summed over rows."""
     low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
     high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
     low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))

@@ -24,7 +24,7 @@ def _cell(grid: tuple[int, ...], device: torch.device) -> list[Tensor]:
 
 
 def _tiled(grid: tuple[int, ...], sizes: tuple[int, ...], steps: tuple[int, ...], device: torch.device) -> Tensor:
-    """Residue classes of cells `steps` apart, the tiles of each row by row, and their cells too; some tiles are cut."""
+    """Order by residue classes of cells `steps` apart, then by tiles row by row, then by the cells of each tile."""
     key = torch.zeros((), dtype=torch.int64, device=device)
     cell = _cell(grid, device)
     for x, step in zip(cell, steps, strict=True):
@@ -37,7 +37,7 @@ def _tiled(grid: tuple[int, ...], sizes: tuple[int, ...], steps: tuple[int, ...]
 
 
 def _morton(grid: tuple[int, ...], device: torch.device) -> Tensor:
-    """By the bits of the indices of cells, in turn: the curve of the enclosing power of two, cut to the grid."""
+    """Order along a Morton curve of the enclosing power of two, cut to the grid: interleaved bits of cell indices."""
     cell = _cell(grid, device)
     key = torch.zeros_like(cell[0])
     for bit in reversed(range(max(grid).bit_length())):
@@ -47,5 +47,5 @@ def _morton(grid: tuple[int, ...], device: torch.device) -> Tensor:
 
 
 def _hilbert(grid: tuple[int, ...], device: torch.device) -> Tensor:
-    """Along a Hilbert curve."""
+    """Order along a Hilbert curve."""
     return torch.tensor(_cells_along_curve(grid), device=device)

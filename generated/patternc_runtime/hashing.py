@@ -37,7 +37,7 @@ def _mixed(x: Tensor) -> Tensor:
 
 
 def _mixed_number(x: int) -> int:
-    """The same of one number, modulo 2**32; with a sign."""
+    """`_mixed` of one Python integer, as a signed 32-bit number."""
     x = (x ^ (x & 0xFFFFFFFF) >> 16) * _ODD[0] & 0xFFFFFFFF
     x = (x ^ x >> 15) * _ODD[1] & 0xFFFFFFFF
     x = x ^ x >> 16

@@ -38,7 +38,7 @@ def _cells_along_curve(grid: tuple[int, ...]) -> list[int]:
 
 
 def _parts(corner: int, sides: tuple[_Side, ...]) -> list[tuple[int, tuple[_Side, ...]]]:
-    """The boxes a box is cut into, in the order of the curve, which goes from the corner along the first side."""
+    """The boxes that a box is cut into, in the order of the curve, which starts at the corner along the first side."""
     a, b, *c = sides
     (a2, a_rest), (b2, b_rest) = _half(a), _half(b)
     if 2 * abs(a[0]) > 3 * max(abs(extent) for extent, _ in sides[1:]):
@@ -56,7 +56,7 @@ def _parts(corner: int, sides: tuple[_Side, ...]) -> list[tuple[int, tuple[_Side
 
 
 def _in_three(corner: int, a: _Side, b: _Side, c: _Side) -> list[tuple[int, tuple[_Side, ...]]]:
-    """The parts of a box of three sides about as long as each other."""
+    """The parts of a box with three sides of similar length."""
     (a2, a_rest), (b2, b_rest), (c2, c_rest) = map(_half, (a, b, c))
     top, end = _far(corner, c, 1), _far(corner, a, 1)
     return [
@@ -78,7 +78,7 @@ def _half(side: _Side) -> tuple[_Side, _Side]:
 
 
 def _far(corner: int, side: _Side, less: int = 0) -> int:
-    """The cell behind the last of a side, or, one less, the last."""
+    """The cell behind the last one of a side; `less`: the last one."""
     extent, stride = side
     return corner + (extent - (less if extent > 0 else -less)) * stride
 

@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""Selections pair by pair."""
+"""Block selections and boxes, tested pair by pair."""
 
 import functools
 import math
@@ -19,14 +19,14 @@ from .position_hash import _hashed, _product
 
 @functools.lru_cache(maxsize=64)
 def _lowest(seed: int, head: int, blocks: int, count: int, device: torch.device) -> Tensor:
-    """[blocks, blocks]: which columns have the `count` lowest ranks of their row; of equals, the first ones."""
+    """Which columns have the `count` lowest ranks of their row, ties to the first: [blocks, blocks]."""
     column = torch.arange(blocks, device=device)
     order = _ranked(seed, head, column.unsqueeze(1), column).sort(dim=1, stable=True).indices
     return torch.zeros(blocks, blocks, dtype=torch.bool, device=device).scatter_(1, order[:, :count], True)
 
 
 def _ranked(seed: int, head: int, row: Tensor, column: Tensor) -> Tensor:
-    """31 bits: each octave [0, 2), [2, 4), [4, 8), ... of columns is shuffled and spread evenly, with a jitter."""
+    """A 31-bit rank of each column: octaves [0, 2), [2, 4), [4, 8), ... are shuffled, spread evenly, and jittered."""
     total = torch.zeros_like(row + column)
     for octave in range(int(column.max() + 1).bit_length()):
         first, bits = 1 << octave if octave else 0, max(octave, 1)

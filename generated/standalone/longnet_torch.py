@@ -114,7 +114,7 @@ def _check_call(
     num_heads: int | None,
     return_lse: bool,
 ) -> tuple[float, int | Tensor, int, int, int, int]:
-    """Raise on what no `attention` takes; else the scale, the positions, and the place of the heads in the model."""
+    """Raise on a call that no `attention` accepts; return scale, positions, and the heads' place in the model."""
     for name, x in (("query", query), ("key", key), ("value", value)):
         _check_tensor(name, x, query, _DTYPES)
         _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
@@ -147,7 +147,7 @@ def _check_call(
 
 
 def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.dtype, ...], *shape: int) -> None:
-    """Raise on what is no plain tensor of one of the dtypes on the device of query, or has not the shape."""
+    """Raise on anything but a plain tensor of one of the dtypes, on the device of query and of the given shape."""
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
     local = "{0} is a {1}, must be a local tensor: pass {0}.to_local(), and give head_offset=... and num_heads=..."
@@ -164,20 +164,20 @@ def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.
 
 
 def _check_positions(q_offset: Tensor, query: Tensor) -> None:
-    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    """Raise on anything but a position, or one for each batch entry; values stay unread: rows outside see no key."""
     _check_tensor("q_offset", q_offset, query, (torch.int32,))
     shapes = (1,), (query.shape[0],)
     _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
-    """Raise an error whose message names the values, unless what it demands holds."""
+    """Raise an error whose message names the values, unless the condition holds."""
     if not holds:
         raise error(message.format(*values))
 
 
 def _integer(name: str, number: int, bits: int | None = None) -> int:
-    """A number of any integer type, as an int; of 0 to 2**bits."""
+    """An integer of any type as an int; raise unless it is 0 to 2**bits."""
     if type(number) is not int:  # which takes longer to tell
         whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
         _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
@@ -195,7 +195,7 @@ def _number(name: str, number: float) -> float:
 
 
 def _autocast(*tensors: Tensor) -> list[Tensor]:
-    """Under autocast the tensors in its dtype, as `scaled_dot_product_attention` takes them."""
+    """The tensors, under autocast cast to its dtype as for `scaled_dot_product_attention`."""
     found = []
     for x in tensors:
         cast = isinstance(x, Tensor) and x.dtype in _DTYPES and not x.is_meta
@@ -233,7 +233,7 @@ def _registered(
     launched=None,
     keeps=False,
 ):
-    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
+    """Register two functions as operators, opaque to torch.compile and torch.export; return `_attention` of them.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
@@ -340,7 +340,7 @@ def _registered(
         jvp = backward
 
     class _NoGradients(_Gradients):
-        """Where positions are a tensor there is the forward pass alone."""
+        """The gradient of a call whose positions are a tensor: an error."""
 
         forward = staticmethod(lambda *inputs: run_at(*inputs))
         setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
@@ -381,7 +381,7 @@ def _registered(
 
 
 def _check_traced() -> None:
-    """Raise in `torch.jit.trace`, which would keep the loops of one length."""
+    """Raise under `torch.jit.trace`, which would record the loops of one length."""
     if torch.jit.is_tracing():
         _refuse_jit("trace")
 
@@ -410,7 +410,7 @@ def _unseen(inputs):
 
 
 def _no_autocast(device):
-    """No autocast, as tensors have been cast; entering its context takes some microseconds."""
+    """A context without autocast; a null context where autocast is off, as entering one takes microseconds."""
     return torch.autocast(device, enabled=False) if torch.is_autocast_enabled(device) else contextlib.nullcontext()
 
 
@@ -423,7 +423,7 @@ _ORDINARY = (
 
 @functools.cache
 def _plain_keys(device):
-    """What a tensor says that is no more than its numbers: neither a subclass nor a view that negates them."""
+    """The dispatch keys of a plain tensor: neither a subclass nor a view that negates or conjugates."""
     found = []
     for inference in (False, True):
         with torch.inference_mode(inference):
@@ -472,7 +472,7 @@ def _pairs(
     first: Tensor | int = 0,
     step: int = 1,
 ) -> int:
-    """How many of the keys first, first + step, ... stand from every low on and below every high, over all rows."""
+    """The number of keys first, first + step, ... between all lows and all highs, summed over rows."""
     low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
     high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
     low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
@@ -531,7 +531,7 @@ FEW_ROWS = 16
 SLAB_SCORES = 2**20
 
 
-# ---- positions in blocks of equal size, and which of these see each other --------------------------------------------
+# ---- positions in blocks of equal size, and lists of pairs of such blocks --------------------------------------------
 
 
 class Cells(NamedTuple):
@@ -544,7 +544,7 @@ class Cells(NamedTuple):
 
     @property
     def count(self) -> int:
-        """Blocks."""
+        """The number of blocks."""
         return len(self.places)
 
     def positions(self, blocks: Tensor, device: torch.device) -> Tensor:
@@ -552,7 +552,7 @@ class Cells(NamedTuple):
         return self.places[blocks % len(self.places)].flatten(1).to(device)
 
     def held(self, blocks: Tensor) -> Tensor:
-        """Which of these positions take part."""
+        """Which positions of the blocks take part."""
         return self.inside[blocks % len(self.places)].flatten(1)
 
     def of(self, tensor: Tensor, heads: range, origin: int) -> Tensor:
@@ -563,7 +563,7 @@ class Cells(NamedTuple):
         return rows.unflatten(1, tuple(self.places.shape))
 
     def put(self, tensor: Tensor, part: Tensor, heads: range, origin: int) -> None:
-        """Write changed blocks back, where they are no view."""
+        """Write changed blocks back to the tensor, unless they are a view."""
         if not self.viewed:
             inside = self.inside.flatten()
             places, part = (self.places.flatten() - origin)[inside].long(), part.flatten(1, 2)[:, inside]
@@ -579,14 +579,14 @@ class Listed(NamedTuple):
     joined: bool  # whether numbers go on from head to head
 
 
-# ---- rows that attend to columns -------------------------------------------------------------------------------------
+# ---- blocks: rows that attend to columns -----------------------------------------------------------------------------
 
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
 Modified = tuple[Tensor, Tensor | None, Tensor | None]  # scores; derivatives by scores, by a table; None: 1
 
 
 class Block(NamedTuple):
-    """Rows that attend to columns, as positions, for heads that do so alike."""
+    """A block: rows and columns as positions, for heads with the same mask."""
 
     heads: range
     kv_heads: range
@@ -616,11 +616,11 @@ class Block(NamedTuple):
     by_columns: bool = False  # whether its segments are slabs of columns, near which rows overlap
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
-        """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
+        """The block's rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
         return _view(tensor, self.heads, self.rows, origin, self.segments, self.width)
 
     def of_columns(self, tensor: Tensor, origin: int) -> Tensor:
-        """The same of its columns."""
+        """The block's columns of such a tensor."""
         return _view(tensor, self.kv_heads, self.columns, origin, self.segments, self.width)
 
 
@@ -653,17 +653,17 @@ def _view(tensor: Tensor, heads: range, places: range | Tensor, origin: int, seg
 
 
 def _strided(run: Block) -> bool:
-    """Whether neither rows nor columns are copies."""
+    """Whether rows and columns are views of the tensors, not copies."""
     return isinstance(run.rows, range) and isinstance(run.columns, range)
 
 
 def _every(step: int, residue: int, start: int, stop: int, within: range) -> range:
-    """The positions equal to `residue` mod `step` of [start, stop), as far as `within` reaches."""
+    """The positions x of [start, stop) and `within` with x % step == residue."""
     start = max(start, within.start)
     return range(start + (residue - start) % step, min(stop, within.stop), step)
 
 
-# ---- heads that are taken together -----------------------------------------------------------------------------------
+# ---- groups of heads that share a call -------------------------------------------------------------------------------
 
 
 @functools.lru_cache(maxsize=256)
@@ -924,11 +924,11 @@ def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
     return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
 
 
-# ---- what scores of a block become: columns that rows do not attend to, counts, tables of biases, slopes -------------
+# ---- masks, counts, biases and slopes that are applied to the scores of a block --------------------------------------
 
 
 def _seen(block: Block, device: torch.device) -> Tensor:
-    """How often columns of a block its rows count."""
+    """How often each row of a block counts each column."""
     q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
     lows, highs = block.bounds(q)
     if block.inside is None:
@@ -968,7 +968,7 @@ def _bias(block: Block, query: Tensor) -> Tensor | None:
 
 
 def _distances(block: Block, device: torch.device) -> Tensor:
-    """How far the columns of a block stand behind its rows: [1 or items, rows, columns], alike in every segment."""
+    """The distances k - q of a block, equal in every segment: [1 or items, rows, columns]."""
     q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
     return (k - q).view(-1, q.shape[-2], k.shape[-1])
 
@@ -982,7 +982,7 @@ def _by_distance(block: Block, grad_scores: Tensor) -> Tensor:
     return found.scatter_add_(1, place.flatten().expand(len(grads), -1), grads).float()
 
 
-# ---- what the processor at hand computes fast, and exactly -----------------------------------------------------------
+# ---- which operations are fast and exact on this processor -----------------------------------------------------------
 
 
 def _has_fused(query: Tensor) -> bool:

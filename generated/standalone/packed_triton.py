@@ -169,7 +169,7 @@ def _check_call(
     num_heads: int | None,
     return_lse: bool,
 ) -> tuple[float, int | Tensor, int, int, int, int]:
-    """Raise on what no `attention` takes; else the scale, the positions, and the place of the heads in the model."""
+    """Raise on a call that no `attention` accepts; return scale, positions, and the heads' place in the model."""
     for name, x in (("query", query), ("key", key), ("value", value)):
         _check_tensor(name, x, query, _DTYPES)
         _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
@@ -202,7 +202,7 @@ def _check_call(
 
 
 def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.dtype, ...], *shape: int) -> None:
-    """Raise on what is no plain tensor of one of the dtypes on the device of query, or has not the shape."""
+    """Raise on anything but a plain tensor of one of the dtypes, on the device of query and of the given shape."""
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
     local = "{0} is a {1}, must be a local tensor: pass {0}.to_local(), and give head_offset=... and num_heads=..."
@@ -219,20 +219,20 @@ def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.
 
 
 def _check_positions(q_offset: Tensor, query: Tensor) -> None:
-    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    """Raise on anything but a position, or one for each batch entry; values stay unread: rows outside see no key."""
     _check_tensor("q_offset", q_offset, query, (torch.int32,))
     shapes = (1,), (query.shape[0],)
     _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
-    """Raise an error whose message names the values, unless what it demands holds."""
+    """Raise an error whose message names the values, unless the condition holds."""
     if not holds:
         raise error(message.format(*values))
 
 
 def _integer(name: str, number: int, bits: int | None = None) -> int:
-    """A number of any integer type, as an int; of 0 to 2**bits."""
+    """An integer of any type as an int; raise unless it is 0 to 2**bits."""
     if type(number) is not int:  # which takes longer to tell
         whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
         _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
@@ -250,7 +250,7 @@ def _number(name: str, number: float) -> float:
 
 
 def _autocast(*tensors: Tensor) -> list[Tensor]:
-    """Under autocast the tensors in its dtype, as `scaled_dot_product_attention` takes them."""
+    """The tensors, under autocast cast to its dtype as for `scaled_dot_product_attention`."""
     found = []
     for x in tensors:
         cast = isinstance(x, Tensor) and x.dtype in _DTYPES and not x.is_meta
@@ -260,7 +260,7 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
 
 
 def _held(heads: range, head_offset: int, count: int) -> range:
-    """Of heads of the model those that a call of `count` heads holds, counted from its first."""
+    """The heads of the model that are in a call of `count` heads, counted from the call's first head."""
     start = min(max(heads.start - head_offset, 0), count)
     return range(start, max(start, min(heads.stop - head_offset, count)))
 
@@ -273,12 +273,12 @@ def _check_documents(name: str, offsets: Tensor, query: Tensor) -> None:
 
 
 def _at_hand(tensor: Tensor) -> bool:
-    """Whether the host reads its numbers without waiting for a device."""
+    """Whether the host can read a tensor's values without waiting for a device."""
     return tensor.device.type == "cpu"
 
 
 def _demand(name: str, tensor: Tensor, holds: Tensor, rule: str, wait: bool) -> None:
-    """Raise unless a rule holds for all numbers of a tensor. A GPU that the host does not `wait` for fails alone."""
+    """Raise unless a rule holds for all values of a tensor; unless the host `wait`s, a GPU asserts it on its own."""
     if wait or _at_hand(tensor):
         if not holds.all():
             if tensor.numel() <= 32:
@@ -297,7 +297,7 @@ def _check_offsets(name: str, offsets: Tensor, end: int, wait: bool) -> None:
     _demand(name, offsets, torch.cat(holds, -1), rule, wait)
 
 
-# ---- inputs as kernels take them -------------------------------------------------------------------------------------
+# ---- run-time inputs in the form that kernels read -------------------------------------------------------------------
 
 
 def _document_ends(offsets: Tensor, n: int, block: int) -> Tensor:
@@ -337,7 +337,7 @@ def _registered(
     launched=None,
     keeps=False,
 ):
-    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
+    """Register two functions as operators, opaque to torch.compile and torch.export; return `_attention` of them.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
@@ -444,7 +444,7 @@ def _registered(
         jvp = backward
 
     class _NoGradients(_Gradients):
-        """Where positions are a tensor there is the forward pass alone."""
+        """The gradient of a call whose positions are a tensor: an error."""
 
         forward = staticmethod(lambda *inputs: run_at(*inputs))
         setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
@@ -485,7 +485,7 @@ def _registered(
 
 
 def _check_traced() -> None:
-    """Raise in `torch.jit.trace`, which would keep the loops of one length."""
+    """Raise under `torch.jit.trace`, which would record the loops of one length."""
     if torch.jit.is_tracing():
         _refuse_jit("trace")
 
@@ -514,7 +514,7 @@ def _unseen(inputs):
 
 
 def _no_autocast(device):
-    """No autocast, as tensors have been cast; entering its context takes some microseconds."""
+    """A context without autocast; a null context where autocast is off, as entering one takes microseconds."""
     return torch.autocast(device, enabled=False) if torch.is_autocast_enabled(device) else contextlib.nullcontext()
 
 
@@ -527,7 +527,7 @@ _ORDINARY = (
 
 @functools.cache
 def _plain_keys(device):
-    """What a tensor says that is no more than its numbers: neither a subclass nor a view that negates them."""
+    """The dispatch keys of a plain tensor: neither a subclass nor a view that negates or conjugates."""
     found = []
     for inference in (False, True):
         with torch.inference_mode(inference):
@@ -536,7 +536,7 @@ def _plain_keys(device):
 
 
 def _vmap_apart(operator, info, in_dims, *inputs):
-    """Call an operator for one sample after the other: a table, documents or a seed are those of a whole batch."""
+    """Call an operator sample by sample: a table, documents or a seed belong to a whole batch."""
     if info.batch_size == 0:
         raise ValueError("vmap has 0 samples, must have 1 at least")
     calls = []
@@ -546,7 +546,7 @@ def _vmap_apart(operator, info, in_dims, *inputs):
     return tuple(map(torch.stack, zip(*calls, strict=True))), (0,) * len(calls[0])
 
 
-# ---- constants of kernels --------------------------------------------------------------------------------------------
+# ---- numeric constants of kernels ------------------------------------------------------------------------------------
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -587,7 +587,7 @@ def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
     return torch.empty(size, dtype=torch.int8, device="cuda")
 
 
-# ---- what a launch asks of devices and sizes -------------------------------------------------------------------------
+# ---- launches: the device, and the size of the grid ------------------------------------------------------------------
 
 
 def _check_device(query: Tensor, target: str) -> None:
@@ -640,7 +640,7 @@ def _check_length(seq_len: int) -> None:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
 
 
-# ---- which tiles and options a launch takes --------------------------------------------------------------------------
+# ---- the choice of a launch's tile and options -----------------------------------------------------------------------
 
 
 def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
@@ -659,7 +659,7 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
 
 
 def _aligned(*tensors: Tensor) -> bool:
-    """Whether tensor descriptors can say where rows are: at multiples of 16 bytes, less than 2**18 bytes apart."""
+    """Whether tensor descriptors can address the rows: at multiples of 16 bytes, less than 2**18 bytes apart."""
     for x in tensors:
         (batch, head, row, _), size = x.stride(), x.element_size()
         if (x.data_ptr() | (batch | head | row) * size) % 16 or not 0 < row * size < 1 << 18:
@@ -763,7 +763,7 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
 
 @functools.cache
 def _multiprocessors(device: torch.device) -> int:
-    """Those of a GPU; of an H100 where kernels run elsewhere."""
+    """The number of multiprocessors of a GPU; that of an H100 where kernels run elsewhere."""
     return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
 
 
@@ -797,7 +797,7 @@ def _counted(stride, DIM: tl.constexpr):
 
 @triton.jit
 def _unit(stride):
-    """In how many elements strides are counted."""
+    """The unit of strides, in elements."""
     return 1 if stride[3] == 16 else stride[3]
 
 
@@ -865,7 +865,7 @@ def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, EX
 
 @triton.jit
 def _inside(columns, valid, END: tl.constexpr, EXTENT: tl.constexpr):
-    """Which numbers of valid rows there are: a part of a row may end past its extent."""
+    """Which elements of valid rows exist: a part of a row may end past its extent."""
     return valid[:, None] & (columns < EXTENT.size)[None, :] if EXTENT.size < END else valid[:, None]
 
 
@@ -940,12 +940,12 @@ def _whole(low, full, rest, columns, described):
     return first, tl.maximum(first, low + tl.maximum(rest - low, 0) // columns * columns)
 
 
-# ---- what is asked of pairs of positions -----------------------------------------------------------------------------
+# ---- functions of pairs of positions ---------------------------------------------------------------------------------
 
 
 @triton.jit
 def _stays(drawing, q, k):
-    """Whether the weight of a pair stays: the same bits wherever it is asked."""
+    """Whether dropout keeps the weight of a pair: the same bits in every pass, tile and backend."""
     start, threshold, _ = drawing
     return (_drawn(_drawn(start, q), k) ^ -0x80000000) >= threshold
 
@@ -1081,7 +1081,7 @@ def _pending(weights, t, values):
 
 @triton.jit
 def _none_pending(values, high, TILE: tl.constexpr):
-    """The same of a tile that is not there: its values are read behind the last column, where descriptors give 0."""
+    """Pending weights of no tile: its values are read behind the last column, where descriptors give 0."""
     ROWS: tl.constexpr = TILE.rows
     COLUMNS: tl.constexpr = TILE.columns
     return _pending(tl.zeros([ROWS, COLUMNS], tl.float32), high, values)
@@ -1100,7 +1100,7 @@ def _add_pending(state, pending, matrix, low):
 
 @triton.jit
 def _weights(products, lse, scale=None, BIAS: tl.constexpr = 0.0):
-    """Weights P = exp(S - lse)."""
+    """The weights P = exp(S - lse)."""
     return tl.exp2(_scores(products, scale) - (lse if BIAS == 0.0 else lse - BIAS))
 
 
@@ -1110,7 +1110,7 @@ def _dropped(tile, q, k, drawing, DROPS: tl.constexpr):
     return tl.where(_stays(drawing, q, k), tile * drawing[2], 0.0) if DROPS else tile
 
 
-# ---- what gradients read of each row: delta, and the lse in fp32 -----------------------------------------------------
+# ---- delta and lse of each row, as the gradient kernels read them ----------------------------------------------------
 
 
 @triton.jit(do_not_specialize=("lse", "delta", "row_lse", "queries", "heads", "head_start"))

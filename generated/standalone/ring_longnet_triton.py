@@ -148,7 +148,7 @@ def _check_call(
     num_heads: int | None,
     return_lse: bool,
 ) -> tuple[float, int | Tensor, int, int, int, int]:
-    """Raise on what no `attention` takes; else the scale, the positions, and the place of the heads in the model."""
+    """Raise on a call that no `attention` accepts; return scale, positions, and the heads' place in the model."""
     for name, x in (("query", query), ("key", key), ("value", value)):
         _check_tensor(name, x, query, _DTYPES)
         _require(x.dtype == query.dtype, "{} is {}, must be {} like query", name, x.dtype, query.dtype, error=TypeError)
@@ -181,7 +181,7 @@ def _check_call(
 
 
 def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.dtype, ...], *shape: int) -> None:
-    """Raise on what is no plain tensor of one of the dtypes on the device of query, or has not the shape."""
+    """Raise on anything but a plain tensor of one of the dtypes, on the device of query and of the given shape."""
     kind = type(tensor).__name__
     _require(isinstance(tensor, Tensor), "{} is a {}, must be a torch.Tensor", name, kind, error=TypeError)
     local = "{0} is a {1}, must be a local tensor: pass {0}.to_local(), and give head_offset=... and num_heads=..."
@@ -198,20 +198,20 @@ def _check_tensor(name: str, tensor: Tensor, query: Tensor, dtypes: tuple[torch.
 
 
 def _check_positions(q_offset: Tensor, query: Tensor) -> None:
-    """Raise on what is no position, or one for each batch entry. Nothing is read: rows outside see no key."""
+    """Raise on anything but a position, or one for each batch entry; values stay unread: rows outside see no key."""
     _check_tensor("q_offset", q_offset, query, (torch.int32,))
     shapes = (1,), (query.shape[0],)
     _require(q_offset.shape in shapes, "q_offset has shape {}, must be {} or {}", tuple(q_offset.shape), *shapes)
 
 
 def _require(holds: bool, message: str, *values: object, error: type[Exception] = ValueError) -> None:
-    """Raise an error whose message names the values, unless what it demands holds."""
+    """Raise an error whose message names the values, unless the condition holds."""
     if not holds:
         raise error(message.format(*values))
 
 
 def _integer(name: str, number: int, bits: int | None = None) -> int:
-    """A number of any integer type, as an int; of 0 to 2**bits."""
+    """An integer of any type as an int; raise unless it is 0 to 2**bits."""
     if type(number) is not int:  # which takes longer to tell
         whole = isinstance(number, (numbers.Integral, torch.SymInt)) and not isinstance(number, bool)
         _require(whole, "{} is a {}, must be an int", name, type(number).__name__, error=TypeError)
@@ -229,7 +229,7 @@ def _number(name: str, number: float) -> float:
 
 
 def _autocast(*tensors: Tensor) -> list[Tensor]:
-    """Under autocast the tensors in its dtype, as `scaled_dot_product_attention` takes them."""
+    """The tensors, under autocast cast to its dtype as for `scaled_dot_product_attention`."""
     found = []
     for x in tensors:
         cast = isinstance(x, Tensor) and x.dtype in _DTYPES and not x.is_meta
@@ -267,7 +267,7 @@ def _registered(
     launched=None,
     keeps=False,
 ):
-    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
+    """Register two functions as operators, opaque to torch.compile and torch.export; return `_attention` of them.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
@@ -374,7 +374,7 @@ def _registered(
         jvp = backward
 
     class _NoGradients(_Gradients):
-        """Where positions are a tensor there is the forward pass alone."""
+        """The gradient of a call whose positions are a tensor: an error."""
 
         forward = staticmethod(lambda *inputs: run_at(*inputs))
         setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
@@ -415,7 +415,7 @@ def _registered(
 
 
 def _check_traced() -> None:
-    """Raise in `torch.jit.trace`, which would keep the loops of one length."""
+    """Raise under `torch.jit.trace`, which would record the loops of one length."""
     if torch.jit.is_tracing():
         _refuse_jit("trace")
 
@@ -444,7 +444,7 @@ def _unseen(inputs):
 
 
 def _no_autocast(device):
-    """No autocast, as tensors have been cast; entering its context takes some microseconds."""
+    """A context without autocast; a null context where autocast is off, as entering one takes microseconds."""
     return torch.autocast(device, enabled=False) if torch.is_autocast_enabled(device) else contextlib.nullcontext()
 
 
@@ -457,7 +457,7 @@ _ORDINARY = (
 
 @functools.cache
 def _plain_keys(device):
-    """What a tensor says that is no more than its numbers: neither a subclass nor a view that negates them."""
+    """The dispatch keys of a plain tensor: neither a subclass nor a view that negates or conjugates."""
     found = []
     for inference in (False, True):
         with torch.inference_mode(inference):
@@ -486,7 +486,7 @@ def _pairs(
     first: Tensor | int = 0,
     step: int = 1,
 ) -> int:
-    """How many of the keys first, first + step, ... stand from every low on and below every high, over all rows."""
+    """The number of keys first, first + step, ... between all lows and all highs, summed over rows."""
     low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
     high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
     low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
@@ -739,7 +739,7 @@ def _near_along(size: int, extent: int, dilation: int, cells: range) -> list[ran
     return [range(*pair) for pair in zip(starts, stops, strict=True)]
 
 
-# ---- cycles: which queries of bounds and classes that repeat attend to any keys, and which keys they attend to -------
+# ---- reaches: the keys that the queries of a clause attend to --------------------------------------------------------
 
 
 class Cycle(NamedTuple):
@@ -809,8 +809,6 @@ def _bound_at(bound: Follow, q: Tensor) -> Tensor:
     """A bound for queries."""
     return (q + bound.shift) // bound.period * bound.period + bound.offset
 
-
-# ---- reaches: the keys that the queries of a clause attend to --------------------------------------------------------
 
 CLASSES = 512  # of several moduli that are looked at together: of more a run holds some more
 SHORT = 1 << 12  # positions: what follows queries and repeats later than that is looked at turn by turn
@@ -2687,7 +2685,7 @@ def _links(*tensors: Tensor) -> Iterator[Tensor]:
     return (x[:0].clone() for x in tensors)
 
 
-# ---- attention of a rank's rows over the keys of all ranks, in both passes, by the functions of a pattern ------------
+# ---- attention of a rank: its rows over the keys of all ranks, in both passes, and queries over caches of all ranks --
 
 
 class _RingAttention(torch.autograd.Function):
@@ -2892,9 +2890,6 @@ def _answer_of_all(call: RingCall, query: Tensor, every: list[Tensor]) -> tuple[
     return found[0].to(query.dtype), found[1] if call.kernels.sinks else found[1].float()
 
 
-# ---- caches of which each rank has a part: where keys stand, and what ranks say of that before a decoding step -------
-
-
 def _cached_at(k_offset: int | Iterable[range], key: Tensor) -> tuple[range, ...]:
     """The ranges of positions where a rank's keys stand."""
     rows = key.shape[2] if isinstance(key, Tensor) and key.dim() == 4 else 0  # what else it is, is refused elsewhere
@@ -2945,7 +2940,7 @@ def _check_caches(said: list[Said], caches: list[list[range]], queries: range, s
             raise RingError(f"position {place} is in no cache, and {rows}: say by k_offset where keys stand")
 
 
-# ---- constants of kernels --------------------------------------------------------------------------------------------
+# ---- numeric constants of kernels ------------------------------------------------------------------------------------
 
 _INPUT_PRECISION = tl.constexpr("ieee")
 """How fp32 operands are multiplied; "tf32" trades ten bits of them for speed."""
@@ -2986,7 +2981,7 @@ def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
     return torch.empty(size, dtype=torch.int8, device="cuda")
 
 
-# ---- what a launch asks of devices and sizes -------------------------------------------------------------------------
+# ---- launches: the device, and the size of the grid ------------------------------------------------------------------
 
 
 def _check_device(query: Tensor, target: str) -> None:
@@ -3039,7 +3034,7 @@ def _check_length(seq_len: int) -> None:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
 
 
-# ---- which tiles and options a launch takes --------------------------------------------------------------------------
+# ---- the choice of a launch's tile and options -----------------------------------------------------------------------
 
 
 def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
@@ -3058,7 +3053,7 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
 
 
 def _aligned(*tensors: Tensor) -> bool:
-    """Whether tensor descriptors can say where rows are: at multiples of 16 bytes, less than 2**18 bytes apart."""
+    """Whether tensor descriptors can address the rows: at multiples of 16 bytes, less than 2**18 bytes apart."""
     for x in tensors:
         (batch, head, row, _), size = x.stride(), x.element_size()
         if (x.data_ptr() | (batch | head | row) * size) % 16 or not 0 < row * size < 1 << 18:
@@ -3162,7 +3157,7 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
 
 @functools.cache
 def _multiprocessors(device: torch.device) -> int:
-    """Those of a GPU; of an H100 where kernels run elsewhere."""
+    """The number of multiprocessors of a GPU; that of an H100 where kernels run elsewhere."""
     return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
 
 
@@ -3196,7 +3191,7 @@ def _counted(stride, DIM: tl.constexpr):
 
 @triton.jit
 def _unit(stride):
-    """In how many elements strides are counted."""
+    """The unit of strides, in elements."""
     return 1 if stride[3] == 16 else stride[3]
 
 
@@ -3264,7 +3259,7 @@ def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, EX
 
 @triton.jit
 def _inside(columns, valid, END: tl.constexpr, EXTENT: tl.constexpr):
-    """Which numbers of valid rows there are: a part of a row may end past its extent."""
+    """Which elements of valid rows exist: a part of a row may end past its extent."""
     return valid[:, None] & (columns < EXTENT.size)[None, :] if EXTENT.size < END else valid[:, None]
 
 
@@ -3345,12 +3340,12 @@ def _count(position, offset, dilation):
     return tl.cdiv(tl.maximum(position - offset, 0), dilation)
 
 
-# ---- what is asked of pairs of positions -----------------------------------------------------------------------------
+# ---- functions of pairs of positions ---------------------------------------------------------------------------------
 
 
 @triton.jit
 def _stays(drawing, q, k):
-    """Whether the weight of a pair stays: the same bits wherever it is asked."""
+    """Whether dropout keeps the weight of a pair: the same bits in every pass, tile and backend."""
     start, threshold, _ = drawing
     return (_drawn(_drawn(start, q), k) ^ -0x80000000) >= threshold
 
@@ -3366,7 +3361,7 @@ def _drawn(x, word):
 
 @triton.jit
 def _floored_mod(x, divisor: tl.constexpr):
-    """The remainder, 0 or above; that of `%` has the sign of x."""
+    """The non-negative remainder; that of `%` has the sign of x."""
     return (x % divisor + divisor) % divisor
 
 
@@ -3474,7 +3469,7 @@ def _pending(weights, t, values):
 
 @triton.jit
 def _none_pending(values, high, TILE: tl.constexpr):
-    """The same of a tile that is not there: its values are read behind the last column, where descriptors give 0."""
+    """Pending weights of no tile: its values are read behind the last column, where descriptors give 0."""
     ROWS: tl.constexpr = TILE.rows
     COLUMNS: tl.constexpr = TILE.columns
     return _pending(tl.zeros([ROWS, COLUMNS], tl.float32), high, values)
@@ -3493,7 +3488,7 @@ def _add_pending(state, pending, matrix, low):
 
 @triton.jit
 def _weights(products, lse, scale=None, BIAS: tl.constexpr = 0.0):
-    """Weights P = exp(S - lse)."""
+    """The weights P = exp(S - lse)."""
     return tl.exp2(_scores(products, scale) - (lse if BIAS == 0.0 else lse - BIAS))
 
 
@@ -3503,7 +3498,7 @@ def _dropped(tile, q, k, drawing, DROPS: tl.constexpr):
     return tl.where(_stays(drawing, q, k), tile * drawing[2], 0.0) if DROPS else tile
 
 
-# ---- buffers that hold only rows of lattices -------------------------------------------------------------------------
+# ---- compact buffers, which hold only the rows of lattices -----------------------------------------------------------
 
 
 @triton.jit
@@ -3571,7 +3566,7 @@ def _compact_of_sweep(rows, line, first, origin, stop, offsets, SWEEPS: tl.const
     return line * stored + before + index, member
 
 
-# ---- what gradients read of each row: delta, and the lse in fp32 -----------------------------------------------------
+# ---- delta and lse of each row, as the gradient kernels read them ----------------------------------------------------
 
 
 @triton.jit(do_not_specialize=("lse", "delta", "row_lse", "queries", "heads", "head_start"))
@@ -4636,7 +4631,8 @@ def _decoded(
     queries = range(q_offset, q_offset + query.shape[2])
     call = RingCall.of(_KERNELS, ranks, Plan(ranks.rank, shape), "p2p", 0, return_lse, numbers)
     with _on_device_of(query), torch.no_grad():
-        own = torch.cat([part.flatten().view(torch.float32) for part in _answer_of_cache(call, held, query, key, value)])
+        answer = _answer_of_cache(call, held, query, key, value)
+        own = torch.cat([part.flatten().view(torch.float32) for part in answer])
         every, more = None, {"rows of query": len(queries)}
         forms = functools.partial(facts, _form, **more, q_offset=None, seq_len=None)
         if _is_new(ranks, query, forms):

@@ -35,7 +35,6 @@ MODULES = (
     "curves",
     "ring_runs",
     "ring_bounds",
-    "ring_cycles",
     "ring_reach",
     "ring_needed",
     "ring_steps",
@@ -50,7 +49,6 @@ MODULES = (
     "ring_work",
     "ring_attention",
     "ring_choice",
-    "ring_caches",
 )
 """Of every backend, in the order of a generated file: a module imports from those before it."""
 

@@ -10,8 +10,8 @@ TAKEN = frozenset(
     | {"NODES", "OfDocument", "Part", "Plan", "RANKS", "Ranks", "Reach", "RingCall", "RingError", "Rows", "Run"}
     | {"CALLS", "Choice", "PackedRows", "Section", "Shape", "Shards", "Step", "Steps", "TRANSPORT"}
     | {"CLASSES", "Kernels", "Mixture", "Piece", "SHORT", "SLICES", "Said", "State", "TAG", "Works"}
-    | {"Clauses", "Exchange", "Modified", "Outline", "PARTS", "Protocol", "Ring", "WIDTH"}
-    | {"BaseException", "IndexError", "KeyboardInterrupt"}
+    | {"Clauses", "Exchange", "Modified", "Outline", "PARTS", "Protocol", "Ring", "Sequence", "WIDTH"}
+    | {"BaseException", "ImportError", "IndexError", "KeyboardInterrupt"}
     | {"Exception", "ValueError", "TypeError", "NotImplementedError", "RuntimeError", "None", "True", "False"}
 )
 

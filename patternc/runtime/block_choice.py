@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 
 def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_len: int, block: int) -> None:
-    """A block that a call cuts has another mean, and so another score, than the whole block."""
+    """Raise on a call that cuts a block: a part of a block has another mean, and so another score, than the block."""
     for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):
         if start % block != 0 or (start + rows != seq_len and (start + rows) % block != 0):
             message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "
@@ -105,7 +105,7 @@ def _highest(scores: Tensor, count: int) -> Tensor:
 
 
 def _choosable(runs: Iterable[tuple[Tensor, Tensor]], q: Tensor, keys: range, batches: int, block: int) -> Tensor:
-    """Which blocks hold a key of some run of a query at q: [batches, rows, columns].
+    """Which blocks contain a key of a run of the queries at q: [batches, rows, columns].
 
     Of each run, the block it begins in counts 1, the one after its end -1.
     """

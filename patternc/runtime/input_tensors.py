@@ -1,4 +1,4 @@
-"""Inputs as kernels take them."""
+"""Run-time inputs in the form that kernels read."""
 
 import torch
 from torch import Tensor

@@ -27,7 +27,7 @@ class Pairs:
     heads: int
 
     def transposed(self) -> "Pairs":
-        """The same with rows as columns."""
+        """The pairs with rows and columns swapped, sorted."""
         if self.row.numel() == 0:
             return self
         rows = int(self.row.max()) + 1
@@ -39,12 +39,12 @@ class Pairs:
 
 
 def _block_range(positions: range, block: int) -> range:
-    """The blocks that hold some of the positions."""
+    """The blocks that contain some of the positions."""
     return range(positions.start // block, -(-positions.stop // block))
 
 
 def _within(at: Tensor, rows: range, columns: range) -> Tensor:
-    """Those in range of (batch, head, row, column), int64 [4, P]."""
+    """The pairs (batch, head, row, column) inside the ranges, int64 [4, P]."""
     _, _, row, column = at
     kept = (row >= rows.start) & (row < rows.stop) & (column >= columns.start) & (column < columns.stop)
     return at[:, kept]
@@ -56,14 +56,14 @@ def _found(at: Tensor, whole: Tensor, batches: int, heads: int) -> Pairs:
 
 
 def _each(at: Tensor, batches: int) -> Tensor:
-    """The same pairs for each of several batch entries."""
+    """Repeat pairs for each of several batch entries."""
     at = at.repeat(1, batches)
     at[0] = torch.arange(batches, device=at.device).repeat_interleave(at.shape[1] // batches)
     return at
 
 
 def _each_head(at: Tensor, heads: int, batches: int) -> Tensor:
-    """The same pairs for each of several heads and batch entries."""
+    """Repeat pairs for each of several heads and batch entries."""
     count = at.shape[1]
     at = at.repeat(1, heads * batches)
     at[1] = torch.arange(heads, device=at.device).repeat_interleave(count).repeat(batches)
@@ -85,7 +85,7 @@ def _refined(at: Tensor, times: int) -> Tensor:
 
 
 def _between(heads: range, rows: range, low: Tensor, high: Tensor) -> Tensor:
-    """For each row all columns low <= column < high."""
+    """All pairs with low <= column < high, row by row."""
     counts = (high - low).clamp_min(0)
     row = torch.arange(rows.start, rows.stop, device=low.device).repeat_interleave(counts)
     before = (counts.cumsum(0) - counts - low).repeat_interleave(counts)
@@ -168,7 +168,7 @@ def _candidates(count: int, blocks: int, device: torch.device) -> tuple[Tensor, 
 
 
 def _among(head: Tensor, row: Tensor, column: Tensor, listed: Tensor) -> Tensor:
-    """Which blocks a list holds."""
+    """Whether blocks are in a list."""
     _, heads, rows, columns = listed
     most = 1 + max(int(x.max()) if x.numel() else 0 for x in (row, column, rows, columns))
     return torch.isin((head * most + row) * most + column, (heads * most + rows) * most + columns)
@@ -200,7 +200,7 @@ def _box_pairs(
 
 
 def _extent(blocks: Tensor, block: int, n: int) -> Tensor:
-    """How many positions blocks hold."""
+    """The number of positions in blocks."""
     return (n - blocks * block).clamp_max(block)
 
 

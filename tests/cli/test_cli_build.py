@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -124,7 +125,7 @@ def test_what_a_deleted_pattern_left_is_found(good: Path, capsys: pytest.Capture
     assert run(["build", str(good), "-o", str(out), "--check"]) == 1
     said = capsys.readouterr().err
     assert f"error[P038]: {out / 'three_triton.py'} no longer has a pattern" in said
-    assert "0 of 53 files would change" in said
+    assert re.search(r"0 of \d+ files would change", said)
     (out / "two_torch.py").write_text("stale\n")
     assert run(["build", str(good), "-o", str(out), "--check", "--format", "json"]) == 1
     delete = ("error", str(out / "three_torch.py"), "delete it")

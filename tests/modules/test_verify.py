@@ -100,7 +100,7 @@ def test_some_calls_have_head_sizes_of_two_parts() -> None:
 
 LOST = """
 def _store_more(pointer, rows, valid, tile, TILE: tl.constexpr):
-    _add_columns(pointer + rows[:, None] * TILE.head_dim, valid, tile[0], 0, TILE.width, TILE)
+    _add_columns(pointer + rows[:, None] * TILE.size, valid, tile[0], 0, TILE.width, TILE)
 """
 
 

@@ -113,8 +113,8 @@ def test_tails_are_those_of_generated_files(tmp_path: Path) -> None:
     module, _ = build(f"pattern made {{ {PATTERNS['window']} }}", tmp_path, "triton")
     for direction, head_dim in product(("forward", "grad_query", "grad_key_value"), range(16, 257)):
         query = torch.empty(1, 1, 1, head_dim, dtype=torch.float16, device="meta")
-        made, _ = module._tile(module._TILES, direction, query, 4096)
-        assert made.tail == tail_of(direction, head_dim)
+        made, _ = module._tile(module._TILES, direction, query, query, 4096)
+        assert made.key_dim.tail == tail_of(direction, head_dim)
 
 
 def spied(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[bool]:

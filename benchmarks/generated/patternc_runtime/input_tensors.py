@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""Inputs as kernels take them."""
+"""Run-time inputs in the form that kernels read."""
 
 import torch
 from torch import Tensor

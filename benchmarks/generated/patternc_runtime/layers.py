@@ -31,14 +31,14 @@ def _random_seed() -> Tensor:
 
 
 class _RMSNorm(nn.RMSNorm):
-    """Computed in float32; the result has the dtype of x, under autocast too."""
+    """A norm computed in float32; the result has the dtype of x, under autocast too."""
 
     def forward(self, x: Tensor) -> Tensor:
         return nn.functional.rms_norm(x.float(), self.normalized_shape, self.weight.float(), self.eps).to(x.dtype)
 
 
 class _LayerNorm(nn.LayerNorm):
-    """Computed in float32; the result has the dtype of x, under autocast too."""
+    """A norm computed in float32; the result has the dtype of x, under autocast too."""
 
     def forward(self, x: Tensor) -> Tensor:
         weight, bias = self.weight.float(), self.bias.float()
@@ -46,7 +46,7 @@ class _LayerNorm(nn.LayerNorm):
 
 
 def _heads_of_layer(total: int, total_kv: int, head_offset: int, heads: int | None) -> tuple[int, int, int]:
-    """The first head that a module holds, how many it holds, and how many of keys and values they read."""
+    """The first head of a module on this rank, its number of heads, and the number of key/value heads they read."""
     head_offset = _integer("head_offset", head_offset)
     if not 0 <= head_offset < total:
         raise ValueError(f"head_offset is {head_offset}, must be 0 to {total - 1}")
@@ -62,7 +62,7 @@ def _heads_of_layer(total: int, total_kv: int, head_offset: int, heads: int | No
 
 
 def _check_x(x: Tensor, embed: int) -> None:
-    """Raise on an x that no module of `embed` features takes."""
+    """Raise on an x that is not [batch, length, embed]."""
     _check_traced()
     _check_tensor("x", x, x, _DTYPES)
     if x.dim() != 3 or x.shape[2] != embed:
@@ -70,7 +70,7 @@ def _check_x(x: Tensor, embed: int) -> None:
 
 
 def _called(name: str, layer: nn.Module, x: Tensor, features: int) -> Tensor:
-    """What a projection or norm gives for x [..., E]: [..., features].
+    """The result of a projection or norm for x [..., E]: [..., features].
 
     It is called as a module, as hooks and wrappers may hold its weights packed, elsewhere, or in parts.
     """
@@ -91,7 +91,7 @@ def _called(name: str, layer: nn.Module, x: Tensor, features: int) -> Tensor:
 
 
 def _refuse_weights(name: str, layer: nn.Module, x: Tensor) -> None:
-    """Raise on an x of another dtype than the weights of a layer, or on another device."""
+    """Raise if x has another dtype or device than the weights of a layer."""
     weight = next((weight for weight in layer.parameters() if weight.dtype in _DTYPES), x)
     if x.device != weight.device:
         raise ValueError(f"{name}: x is on {x.device}, must be on {weight.device} like the weights")
@@ -103,7 +103,7 @@ def _refuse_weights(name: str, layer: nn.Module, x: Tensor) -> None:
 
 
 def _check_drawn(projection: nn.Module) -> None:
-    """Raise on a projection whose weight cannot be drawn."""
+    """Raise on a projection whose weight cannot be initialized at random."""
     plain = isinstance(projection, nn.Linear) and projection.weight.is_floating_point()
     kind = type(projection).__name__
     wanted = "a projection is a {}, must be an nn.Linear of floating-point numbers: draw weights before you replace it"
@@ -113,7 +113,7 @@ def _check_drawn(projection: nn.Module) -> None:
 def _kind_of_cache(
     layer: nn.Module, dtype: torch.dtype | None, device: torch.device | str | None
 ) -> tuple[torch.dtype, torch.device]:
-    """The dtype and device of a cache: as given, else those of the weights of a layer that are numbers somewhere."""
+    """The dtype and device of a cache: as given, else those of the layer's weights that are not on `meta`."""
     parameters: list[Tensor] = [weight for weight in layer.parameters() if weight.dtype in _DTYPES]
     weights = parameters or [torch.empty(0)]
     held = next((weight for weight in weights if not weight.is_meta), torch.empty(0))
@@ -126,7 +126,7 @@ def _kind_of_cache(
 
 
 def _check_cache(cache: Cache) -> None:
-    """Raise on what is no cache."""
+    """Raise on anything but a valid cache."""
     if not isinstance(cache, Cache):
         raise TypeError(f"cache is a {type(cache).__name__}, must be a Cache: the method `cache` makes one")
     for name, tensor in (("cache.key", cache.key), ("cache.value", cache.value)):
@@ -139,7 +139,7 @@ def _check_cache(cache: Cache) -> None:
 
 
 def _check_room(cache: Cache, key: Tensor, stop: int) -> None:
-    """Raise on a cache that the keys of a step do not fit into."""
+    """Raise on a cache without room for the keys of a step."""
     batch, heads, seq_len, head_dim = cache.key.shape
     if (batch, heads, head_dim) != (key.shape[0], key.shape[1], key.shape[3]):
         wanted = f"[{key.shape[0]}, {key.shape[1]}, seq_len, {key.shape[3]}]"

@@ -45,7 +45,7 @@ def _registered(
     launched=None,
     keeps=False,
 ):
-    """Make operators of two functions, which torch.compile and torch.export take whole, and `_attention` of these.
+    """Register two functions as operators, opaque to torch.compile and torch.export; return `_attention` of them.
 
     Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
     `flops` counts what so many products take; `vmap` calls an operator with samples.
@@ -152,7 +152,7 @@ def _registered(
         jvp = backward
 
     class _NoGradients(_Gradients):
-        """Where positions are a tensor there is the forward pass alone."""
+        """The gradient of a call whose positions are a tensor: an error."""
 
         forward = staticmethod(lambda *inputs: run_at(*inputs))
         setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
@@ -193,7 +193,7 @@ def _registered(
 
 
 def _check_traced() -> None:
-    """Raise in `torch.jit.trace`, which would keep the loops of one length."""
+    """Raise under `torch.jit.trace`, which would record the loops of one length."""
     if torch.jit.is_tracing():
         _refuse_jit("trace")
 
@@ -222,7 +222,7 @@ def _unseen(inputs):
 
 
 def _no_autocast(device):
-    """No autocast, as tensors have been cast; entering its context takes some microseconds."""
+    """A context without autocast; a null context where autocast is off, as entering one takes microseconds."""
     return torch.autocast(device, enabled=False) if torch.is_autocast_enabled(device) else contextlib.nullcontext()
 
 
@@ -235,7 +235,7 @@ _ORDINARY = (
 
 @functools.cache
 def _plain_keys(device):
-    """What a tensor says that is no more than its numbers: neither a subclass nor a view that negates them."""
+    """The dispatch keys of a plain tensor: neither a subclass nor a view that negates or conjugates."""
     found = []
     for inference in (False, True):
         with torch.inference_mode(inference):
@@ -292,7 +292,7 @@ def _vmap_parts(operator, info, in_dims, *inputs):
 
 
 def _vmap_apart(operator, info, in_dims, *inputs):
-    """Call an operator for one sample after the other: a table, documents or a seed are those of a whole batch."""
+    """Call an operator sample by sample: a table, documents or a seed belong to a whole batch."""
     if info.batch_size == 0:
         raise ValueError("vmap has 0 samples, must have 1 at least")
     calls = []

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 
 def _with_sink(out: Tensor, lse: Tensor, logits: Tensor) -> tuple[Tensor, Tensor]:
-    """One more logit a head, with value 0: out keeps the keys' share of the softmax."""
+    """Add one logit per head with value 0: out shrinks to the keys' share of the softmax."""
     logits, lse = logits.double().view(1, -1, 1), lse.double()  # the share is as exact as their difference
     least = torch.finfo(lse.dtype).min
     lse = lse.clamp_min(least)  # a row without keys, and a head without a sink: -inf less -inf is no number

@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""Heads that are taken together."""
+"""Groups of heads that share a call."""
 
 import functools
 import itertools
@@ -16,7 +16,7 @@ from .blocks import Block
 
 
 def _both(heads: range, taken: range) -> range:
-    """The heads that both hold."""
+    """The heads that are in both ranges."""
     return range(max(heads.start, taken.start), min(heads.stop, taken.stop))
 
 

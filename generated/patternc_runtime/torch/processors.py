@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""What the processor at hand computes fast, and exactly."""
+"""Which operations are fast and exact on this processor."""
 
 import math
 

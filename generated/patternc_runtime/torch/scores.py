@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""What scores of a block become: columns that rows do not attend to, counts, tables of biases, slopes."""
+"""Masks, counts, biases and slopes that are applied to the scores of a block."""
 
 import torch
 from torch import Tensor
@@ -15,7 +15,7 @@ from .blocks import Block, _positions
 
 
 def _seen(block: Block, device: torch.device) -> Tensor:
-    """How often columns of a block its rows count."""
+    """How often each row of a block counts each column."""
     q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
     lows, highs = block.bounds(q)
     if block.inside is None:
@@ -55,7 +55,7 @@ def _bias(block: Block, query: Tensor) -> Tensor | None:
 
 
 def _distances(block: Block, device: torch.device) -> Tensor:
-    """How far the columns of a block stand behind its rows: [1 or items, rows, columns], alike in every segment."""
+    """The distances k - q of a block, equal in every segment: [1 or items, rows, columns]."""
     q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
     return (k - q).view(-1, q.shape[-2], k.shape[-1])
 

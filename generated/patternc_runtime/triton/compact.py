@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""Buffers that hold only rows of lattices."""
+"""Compact buffers, which hold only the rows of lattices."""
 
 import triton
 import triton.language as tl

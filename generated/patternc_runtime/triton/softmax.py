@@ -29,7 +29,7 @@ def _slope(head, heads):
 
 @triton.jit
 def _tanh(x):
-    """Accurate near 0, where (1 - e) / (1 + e) cancels."""
+    """tanh, accurate near 0, where (1 - e) / (1 + e) cancels."""
     e = tl.exp2(tl.abs(x) * (-2.0 * _LOG2E))
     far = tl.where(x < 0, -1.0, 1.0) * (1.0 - e) / (1.0 + e)
     y = x * x

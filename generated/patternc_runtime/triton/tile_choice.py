@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""Which tiles and options a launch takes."""
+"""The choice of a launch's tile and options."""
 
 import functools
 from typing import NamedTuple
@@ -35,7 +35,7 @@ def _strides(tensor: Tensor) -> tuple[int | tl.constexpr, ...]:
 
 
 def _aligned(*tensors: Tensor) -> bool:
-    """Whether tensor descriptors can say where rows are: at multiples of 16 bytes, less than 2**18 bytes apart."""
+    """Whether tensor descriptors can address the rows: at multiples of 16 bytes, less than 2**18 bytes apart."""
     for x in tensors:
         (batch, head, row, _), size = x.stride(), x.element_size()
         if (x.data_ptr() | (batch | head | row) * size) % 16 or not 0 < row * size < 1 << 18:
@@ -139,7 +139,7 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
 
 @functools.cache
 def _multiprocessors(device: torch.device) -> int:
-    """Those of a GPU; of an H100 where kernels run elsewhere."""
+    """The number of multiprocessors of a GPU; that of an H100 where kernels run elsewhere."""
     return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
 
 

@@ -1,1 +1,1 @@
-"""What modules of the torch backend share: attention by blocks of plain operations, or torch's own where it serves."""
+"""The library of the torch backend: attention by blocks of plain operations, or by torch's fused attention."""

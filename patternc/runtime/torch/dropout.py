@@ -1,4 +1,4 @@
-"""Weights that are dropped."""
+"""Dropout of attention weights."""
 
 import torch
 from torch import Tensor
@@ -7,7 +7,7 @@ from .blocks import Block, _model_heads, _positions
 
 
 def _kept(block: Block, device: torch.device) -> Tensor:
-    """What to multiply the weights of a block by: 0 where one is dropped, else 1 / (1 - dropout)."""
+    """The factors of a block's weights: 0 where one is dropped, else 1 / (1 - dropout)."""
     heads = block.batch * block.num_heads + _model_heads(block, device)
     q, k = (_everywhere(block, places, device) for places in (block.rows, block.columns))
     x = _drawn(_drawn(torch.zeros((), dtype=torch.int64, device=device), block.seed), heads.view(-1, 1, 1, 1))

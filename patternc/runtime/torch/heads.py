@@ -1,4 +1,4 @@
-"""Heads that are taken together."""
+"""Groups of heads that share a call."""
 
 import functools
 import itertools
@@ -8,7 +8,7 @@ from .blocks import Block
 
 
 def _both(heads: range, taken: range) -> range:
-    """The heads that both hold."""
+    """The heads that are in both ranges."""
     return range(max(heads.start, taken.start), min(heads.stop, taken.stop))
 
 

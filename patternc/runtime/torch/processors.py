@@ -1,4 +1,4 @@
-"""What the processor at hand computes fast, and exactly."""
+"""Which operations are fast and exact on this processor."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Listed blocks, copied next to each other."""
+"""Tiles of listed blocks, gathered next to each other."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

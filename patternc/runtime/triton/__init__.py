@@ -1,1 +1,1 @@
-"""What modules of the Triton backend share: functions of kernels, and what host functions ask before a launch."""
+"""The library of the Triton backend: device functions of kernels, and host functions of launches."""

@@ -1,4 +1,4 @@
-"""Buffers that hold only rows of lattices."""
+"""Compact buffers, which hold only the rows of lattices."""
 
 import triton
 import triton.language as tl

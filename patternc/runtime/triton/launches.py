@@ -1,4 +1,4 @@
-"""What a launch asks of devices and sizes."""
+"""Launches: the device, and the size of the grid."""
 
 from collections.abc import Callable
 

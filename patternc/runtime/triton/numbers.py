@@ -1,4 +1,4 @@
-"""Constants of kernels."""
+"""Numeric constants of kernels."""
 
 import math
 import os

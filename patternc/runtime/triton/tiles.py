@@ -33,7 +33,7 @@ def _counted(stride, DIM: tl.constexpr):
 
 @triton.jit
 def _unit(stride):
-    """In how many elements strides are counted."""
+    """The unit of strides, in elements."""
     return 1 if stride[3] == 16 else stride[3]
 
 
@@ -101,7 +101,7 @@ def _store_columns(at, valid, tile, FIRST: tl.constexpr, WIDTH: tl.constexpr, EX
 
 @triton.jit
 def _inside(columns, valid, END: tl.constexpr, EXTENT: tl.constexpr):
-    """Which numbers of valid rows there are: a part of a row may end past its extent."""
+    """Which elements of valid rows exist: a part of a row may end past its extent."""
     return valid[:, None] & (columns < EXTENT.size)[None, :] if EXTENT.size < END else valid[:, None]
 
 

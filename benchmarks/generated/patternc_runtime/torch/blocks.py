@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""Rows that attend to columns."""
+"""Blocks: rows that attend to columns."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -22,7 +22,7 @@ Modified = tuple[Tensor, Tensor | None, Tensor | None]  # scores; derivatives by
 
 
 class Block(NamedTuple):
-    """Rows that attend to columns, as positions, for heads that do so alike."""
+    """A block: rows and columns as positions, for heads with the same mask."""
 
     heads: range
     kv_heads: range
@@ -52,11 +52,11 @@ class Block(NamedTuple):
     by_columns: bool = False  # whether its segments are slabs of columns, near which rows overlap
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
-        """Its rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
+        """The block's rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
         return _view(tensor, self.heads, self.rows, origin, self.segments, self.width)
 
     def of_columns(self, tensor: Tensor, origin: int) -> Tensor:
-        """The same of its columns."""
+        """The block's columns of such a tensor."""
         return _view(tensor, self.kv_heads, self.columns, origin, self.segments, self.width)
 
 
@@ -76,7 +76,7 @@ def _entry(given: Tensor, b: int) -> Tensor:
 
 
 def _model_heads(block: Block, device: torch.device) -> Tensor:
-    """Which heads of the model a block's are."""
+    """The indices in the model of a block's heads."""
     return block.head_offset + torch.arange(block.heads.start, block.heads.stop, block.heads.step, device=device)
 
 
@@ -99,18 +99,18 @@ def _view(tensor: Tensor, heads: range, places: range | Tensor, origin: int, seg
 
 
 def _strided(run: Block) -> bool:
-    """Whether neither rows nor columns are copies."""
+    """Whether rows and columns are views of the tensors, not copies."""
     return isinstance(run.rows, range) and isinstance(run.columns, range)
 
 
 def _put(tensor: Tensor, heads: range, places: range | Tensor, origin: int, part: Tensor) -> None:
-    """Write a changed copy back; a view needs none."""
+    """Write a changed copy back to its tensor; a view needs no copy."""
     if isinstance(places, Tensor):
         tensor[heads.start : heads.stop : heads.step].index_copy_(1, places - origin, part.squeeze(1))
 
 
 def _every(step: int, residue: int, start: int, stop: int, within: range) -> range:
-    """The positions equal to `residue` mod `step` of [start, stop), as far as `within` reaches."""
+    """The positions x of [start, stop) and `within` with x % step == residue."""
     start = max(start, within.start)
     return range(start + (residue - start) % step, min(stop, within.stop), step)
 
@@ -118,7 +118,7 @@ def _every(step: int, residue: int, start: int, stop: int, within: range) -> ran
 def _packed(
     start: int, stop: int, within: range, device: torch.device, *classes: tuple[int, int | None, int, int]
 ) -> Tensor:
-    """The positions x of [start, stop), as far as `within` reaches, whose block is in each of the classes.
+    """The positions x of [start, stop) and `within` whose blocks are in all of the residue classes.
 
     A class (block, segment, dilation, residue) holds the blocks b with b % segment % dilation == residue.
     """

@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""Positions in blocks of equal size, and which of these see each other."""
+"""Positions in blocks of equal size, and lists of pairs of such blocks."""
 
 import dataclasses
 from typing import NamedTuple
@@ -27,7 +27,7 @@ class Cells(NamedTuple):
 
     @property
     def count(self) -> int:
-        """Blocks."""
+        """The number of blocks."""
         return len(self.places)
 
     def positions(self, blocks: Tensor, device: torch.device) -> Tensor:
@@ -35,7 +35,7 @@ class Cells(NamedTuple):
         return self.places[blocks % len(self.places)].flatten(1).to(device)
 
     def held(self, blocks: Tensor) -> Tensor:
-        """Which of these positions take part."""
+        """Which positions of the blocks take part."""
         return self.inside[blocks % len(self.places)].flatten(1)
 
     def of(self, tensor: Tensor, heads: range, origin: int) -> Tensor:
@@ -46,7 +46,7 @@ class Cells(NamedTuple):
         return rows.unflatten(1, tuple(self.places.shape))
 
     def put(self, tensor: Tensor, part: Tensor, heads: range, origin: int) -> None:
-        """Write changed blocks back, where they are no view."""
+        """Write changed blocks back to the tensor, unless they are a view."""
         if not self.viewed:
             inside = self.inside.flatten()
             places, part = (self.places.flatten() - origin)[inside].long(), part.flatten(1, 2)[:, inside]
@@ -54,7 +54,7 @@ class Cells(NamedTuple):
 
 
 def _cells(positions: range, block: int, device: torch.device) -> Cells:
-    """The blocks that hold some of the positions."""
+    """The blocks that contain some of the positions."""
     first, last = positions.start // block, -(-positions.stop // block)
     places = torch.arange(first * block, last * block, device=device).view(-1, block)
     inside = (places >= positions.start) & (places < positions.stop)

@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""Listed blocks, copied next to each other."""
+"""Tiles of listed blocks, gathered next to each other."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -6,4 +6,4 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""What modules of the Triton backend share: functions of kernels, and what host functions ask before a launch."""
+"""The library of the Triton backend: device functions of kernels, and host functions of launches."""

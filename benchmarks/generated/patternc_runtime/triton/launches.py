@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""What a launch asks of devices and sizes."""
+"""Launches: the device, and the size of the grid."""
 
 from collections.abc import Callable
 

@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""Constants of kernels."""
+"""Numeric constants of kernels."""
 
 import math
 import os

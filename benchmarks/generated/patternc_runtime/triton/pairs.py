@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""What is asked of pairs of positions."""
+"""Functions of pairs of positions."""
 
 import triton
 import triton.language as tl
@@ -16,7 +16,7 @@ from .tiles import _count
 
 @triton.jit
 def _stays(drawing, q, k):
-    """Whether the weight of a pair stays: the same bits wherever it is asked."""
+    """Whether dropout keeps the weight of a pair: the same bits in every pass, tile and backend."""
     start, threshold, _ = drawing
     return (_drawn(_drawn(start, q), k) ^ -0x80000000) >= threshold
 
@@ -68,7 +68,7 @@ def _floored_div(x, divisor: tl.constexpr):
 
 @triton.jit
 def _floored_mod(x, divisor: tl.constexpr):
-    """The remainder, 0 or above; that of `%` has the sign of x."""
+    """The non-negative remainder; that of `%` has the sign of x."""
     return (x % divisor + divisor) % divisor
 
 

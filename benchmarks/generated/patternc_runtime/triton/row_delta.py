@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""What gradients read of each row: delta, and the lse in fp32."""
+"""Delta and lse of each row, as the gradient kernels read them."""
 
 import triton
 import triton.language as tl

@@ -80,7 +80,7 @@ def _pending(weights, t, values):
 
 @triton.jit
 def _none_pending(values, high, TILE: tl.constexpr):
-    """The same of a tile that is not there: its values are read behind the last column, where descriptors give 0."""
+    """Pending weights of no tile: its values are read behind the last column, where descriptors give 0."""
     ROWS: tl.constexpr = TILE.rows
     COLUMNS: tl.constexpr = TILE.columns
     return _pending(tl.zeros([ROWS, COLUMNS], tl.float32), high, values)
@@ -99,7 +99,7 @@ def _add_pending(state, pending, matrix, low):
 
 @triton.jit
 def _weights(products, lse, scale=None, BIAS: tl.constexpr = 0.0):
-    """Weights P = exp(S - lse)."""
+    """The weights P = exp(S - lse)."""
     return tl.exp2(_scores(products, scale) - (lse if BIAS == 0.0 else lse - BIAS))
 
 
