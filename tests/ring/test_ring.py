@@ -54,7 +54,7 @@ def check(body: str, ring: str, folder: Path) -> None:
 
     def called(function: Any, *before: Any) -> Any:
         def call(*leaves: Tensor, **inputs: Tensor) -> tuple[Tensor, Tensor]:
-            found = function(*leaves, *before, **inputs, return_lse=has_lse)
+            found = function(*leaves, *before, **inputs, scale=0.6, return_lse=has_lse)
             return found if has_lse else (found, torch.zeros(found.shape[:3]))
 
         return call
@@ -85,8 +85,9 @@ def test_a_cache_that_ranks_share_is_attended_like_one(name: str, place: str, tm
     tables = given(module)
     key, value = numbers(BATCH, KV_HEADS, N, HEAD_DIM), numbers(BATCH, KV_HEADS, N, HEAD_DIM)
     query = numbers(BATCH, HEADS, 1, HEAD_DIM)
-    here = {"q_offset": N - 1 if place == "last" else N // 2, "seq_len": None if place == "last" else N}
-    wanted = module.attention(query, key, value, **here, **tables)
+    where = {"q_offset": N - 1 if place == "last" else N // 2, "seq_len": None if place == "last" else N}
+    here: dict[str, Any] = {**where, "scale": 0.6}
+    wanted = reference_of(module).reference(query, key, value, **here, **tables)
     parts = [(0, 30), (30, 30), (30, N)]  # one rank has nothing
 
     def work(ranks: Any) -> Tensor:
