@@ -27,21 +27,23 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("209166a4b9b2", __file__)
+patternc_runtime._require_build("9491964b6520", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.curves import _tiled
     from .patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from .patternc_runtime.selections import _boxed
-    from .patternc_runtime.triton.launches import _check_length, _grid, _launched
-    from .patternc_runtime.triton.lists import _belongs, _listed, _static_list
+    from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+    from .patternc_runtime.tiles.lists import _numbers, _static_list
+    from .patternc_runtime.tiles.orders import _longest_first
+    from .patternc_runtime.triton.launches import _launched
+    from .patternc_runtime.triton.lists import _belongs, _listed
     from .patternc_runtime.triton.numbers import _LN2
-    from .patternc_runtime.triton.orders import _longest_first
     from .patternc_runtime.triton.pairs import _near
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _nothing
-    from .patternc_runtime.triton.tile_choice import _cdiv, _numbers, _strides, _tile
+    from .patternc_runtime.triton.tile_choice import _strides, _tile
     from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _origin, _products, _scaled, _step, _store
     from .patternc_runtime.triton.tiles import _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
@@ -51,14 +53,16 @@ else:
     from patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from patternc_runtime.selections import _boxed
-    from patternc_runtime.triton.launches import _check_length, _grid, _launched
-    from patternc_runtime.triton.lists import _belongs, _listed, _static_list
+    from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+    from patternc_runtime.tiles.lists import _numbers, _static_list
+    from patternc_runtime.tiles.orders import _longest_first
+    from patternc_runtime.triton.launches import _launched
+    from patternc_runtime.triton.lists import _belongs, _listed
     from patternc_runtime.triton.numbers import _LN2
-    from patternc_runtime.triton.orders import _longest_first
     from patternc_runtime.triton.pairs import _near
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _nothing
-    from patternc_runtime.triton.tile_choice import _cdiv, _numbers, _strides, _tile
+    from patternc_runtime.triton.tile_choice import _strides, _tile
     from patternc_runtime.triton.tiles import _accumulated, _line, _load, _origin, _products, _scaled, _step, _store
     from patternc_runtime.triton.tiles import _zeros
     from patternc_runtime.triton.visit import _attend, _weights

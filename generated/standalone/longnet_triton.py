@@ -481,6 +481,32 @@ def _pairs(
     return int((high - low).clamp_min(0).sum())
 
 
+# ---- the size of a launch's grid -------------------------------------------------------------------------------------
+
+_LONGEST = 1 << 29
+"""Positions are counted in 32 bits."""
+
+
+def _cdiv(total: int, size: int) -> int:
+    """How many pieces of a size make up the total."""
+    return -(-total // size)
+
+
+def _grid(tiles: int, heads: int, batch: int) -> tuple[int, int, int]:
+    """The grid of a launch; of more programs than 32 bits count, Triton would launch none and not say so."""
+    if tiles * heads * batch >= 2**31:
+        raise ValueError(
+            f"query and key ask for a launch of {tiles * heads * batch} programs ({tiles} tiles, {heads} heads, {batch}"
+            f" batch entries), must be at most {2**31 - 1}: call with parts of the batch, of the heads or of the rows"
+        )
+    return tiles, heads, batch
+
+
+def _check_length(seq_len: int) -> None:
+    if seq_len > _LONGEST:
+        raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
+
+
 # ---- numeric constants of kernels ------------------------------------------------------------------------------------
 
 _INPUT_PRECISION = tl.constexpr("ieee")
@@ -491,9 +517,6 @@ _INTERPRETED = tl.constexpr(os.environ.get("TRITON_INTERPRET") == "1")
 
 _LOG2E = tl.constexpr(math.log2(math.e))
 _LN2 = tl.constexpr(math.log(2.0))
-
-_LONGEST = 1 << 29
-"""Positions are counted in 32 bits."""
 
 
 # ---- memory for tensor descriptors -----------------------------------------------------------------------------------
@@ -522,7 +545,7 @@ def _scratch(size: int, _alignment: int, _stream: int | None) -> Tensor:
     return torch.empty(size, dtype=torch.int8, device="cuda")
 
 
-# ---- launches: the device, and the size of the grid ------------------------------------------------------------------
+# ---- launches: the device --------------------------------------------------------------------------------------------
 
 
 def _check_device(query: Tensor, target: str) -> None:
@@ -560,21 +583,6 @@ _MOST_LINES = 65535
 """Programs along the second and the third axis of a grid."""
 
 
-def _grid(tiles: int, heads: int, batch: int) -> tuple[int, int, int]:
-    """The grid of a launch; of more programs than 32 bits count, Triton would launch none and not say so."""
-    if tiles * heads * batch >= 2**31:
-        raise ValueError(
-            f"query and key ask for a launch of {tiles * heads * batch} programs ({tiles} tiles, {heads} heads, {batch}"
-            f" batch entries), must be at most {2**31 - 1}: call with parts of the batch, of the heads or of the rows"
-        )
-    return tiles, heads, batch
-
-
-def _check_length(seq_len: int) -> None:
-    if seq_len > _LONGEST:
-        raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
-
-
 # ---- the choice of a launch's tile and options -----------------------------------------------------------------------
 
 
@@ -600,11 +608,6 @@ def _aligned(*tensors: Tensor) -> bool:
         if (x.data_ptr() | (batch | head | row) * size) % 16 or not 0 < row * size < 1 << 18:
             return False
     return True
-
-
-def _cdiv(total: int, size: int) -> int:
-    """How many pieces of a size make up the total; `triton.cdiv` takes microseconds more on the host."""
-    return -(-total // size)
 
 
 class _Extent(NamedTuple):

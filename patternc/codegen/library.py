@@ -52,6 +52,9 @@ MODULES = (
 )
 """Of every backend, in the order of a generated file: a module imports from those before it."""
 
+TILES = ("tiles.grids", "tiles.table_cache", "tiles.lists", "tiles.turns", "tiles.orders")
+"""Of the backends that launch programs over tiles, before their own."""
+
 MODULES_OF: dict[str, tuple[str, ...]] = {
     "torch": (
         "torch.sizes",
@@ -76,15 +79,13 @@ MODULES_OF: dict[str, tuple[str, ...]] = {
         "torch.shares",
     ),
     "triton": (
+        *TILES,
         "triton.numbers",
         "triton.allocator",
-        "triton.table_cache",
         "triton.launches",
         "triton.tile_choice",
-        "triton.lists",
-        "triton.turns",
-        "triton.orders",
         "triton.tiles",
+        "triton.lists",
         "triton.pairs",
         "triton.softmax",
         "triton.visit",

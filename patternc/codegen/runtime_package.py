@@ -39,9 +39,9 @@ def digest() -> str:
 def _modules(backends: Iterable[str]) -> Iterable[str]:
     """The modules of the package, by their names below it; those of all backends once."""
     found = ["__init__"]
-    for name in backends:
-        found += [f"{name}.__init__"] if name in MODULES_OF else []
-        found += modules_of(name)
+    for module in (module for name in backends for module in modules_of(name)):
+        folder, _, below = module.rpartition(".")
+        found += [f"{folder}.__init__", module] if below and folder else [module]
     return dict.fromkeys(found)
 
 

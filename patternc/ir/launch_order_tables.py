@@ -14,7 +14,7 @@ from patternc.ir.launch_orders import across_heads, by_class, linear
 from patternc.ir.mask import Schedule
 from patternc.ir.tile import LaunchOrder
 from patternc.ir.tile_functions import LIBRARY
-from patternc.runtime.triton.turns import _STRETCH, _turns_along_curve
+from patternc.runtime.tiles.turns import _STRETCH, _turns_along_curve
 
 if TYPE_CHECKING:
     from patternc.ir.index import Value
@@ -62,7 +62,7 @@ def _lists(order: LaunchOrder, names: Mapping[str, Value]) -> list[tuple[Numbers
 
 
 def _by_similarity(lists: list[tuple[Numbers, Numbers]], places: int, lines: int, width: int) -> list[int]:
-    """The order of `runtime.triton.turns`. A list of a single batch entry serves all batch entries."""
+    """The order of `runtime.tiles.turns`. A list of a single batch entry serves all batch entries."""
     place = np.arange(places)
     turns = []
     for starts, entries in lists[:lines]:
@@ -75,7 +75,7 @@ def _by_similarity(lists: list[tuple[Numbers, Numbers]], places: int, lines: int
 
 @lru_cache(maxsize=64)  # the launches of a pattern and the estimates of their times share lists
 def _ranks(starts: bytes, entries: bytes) -> Numbers:
-    """The number of each tile in `runtime.triton.turns._most_alike`, which takes a step for each shared entry."""
+    """The number of each tile in `runtime.tiles.turns._most_alike`, which takes a step for each shared entry."""
     begins, every = np.frombuffer(starts, np.int64), np.frombuffer(entries, np.int64)
     ranked = [np.zeros(0, np.int64)]
     for first in range(0, begins.size - 1, _STRETCH):

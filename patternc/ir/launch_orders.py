@@ -2,7 +2,7 @@
 
 `place` is a program's index on the grid's first axis, `line` numbers the heads of all batch entries. Generated files
 compute the same tables when they are called; those along curves and by similarity have one text, of the run-time
-library (`runtime/triton/turns.py`).
+library (`runtime/tiles/turns.py`).
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from patternc.ir.semantics import Inputs, admits, ranked
 from patternc.ring import needed_keys
 from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.runtime.hilbert import _cells_along_curve, _parts
-from patternc.runtime.triton.turns import _turns_by_similarity
+from patternc.runtime.tiles.turns import _turns_by_similarity
 from patternc.schedule import grid_layout
 from patternc.schedule.grid_layout import numbering
 from patternc.show.tile_states import State, all_tried, tile_states

@@ -36,7 +36,7 @@ from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.mask import Pattern, Side
 from patternc.ir.semantics import Inputs, multiplicities
 from patternc.ir.tile import BLOCK_M, SortedBlockList
-from patternc.runtime.triton.lists import _list
+from patternc.runtime.tiles.lists import _list
 from patternc.schedule import schedule
 from patternc.schedule.tile_sizes import tile_of, tile_table
 from patternc.source import Source

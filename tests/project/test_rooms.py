@@ -29,7 +29,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "runtime.hilbert",  # imports nothing: models take the order of cells of generated files
     ),
     (
-        "runtime.triton.turns",  # imports the curve alone
+        "runtime.tiles.turns",  # imports the curve alone
         "ir.curve_cells",  # and so does this
         "ir.index_text",
         "ir.launch_orders",

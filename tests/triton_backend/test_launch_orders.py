@@ -31,7 +31,7 @@ from patternc.ir.launch_orders import across_heads, by_class, linear
 from patternc.ir.mask import Schedule
 from patternc.ir.run_program import OutsideError
 from patternc.ir.tile import LaunchOrder
-from patternc.runtime.triton.turns import _turns_along_curve, _turns_by_similarity
+from patternc.runtime.tiles.turns import _turns_along_curve, _turns_by_similarity
 from patternc.source import Source
 from patternc.targets import target_named
 

@@ -16,6 +16,7 @@ import triton
 import triton.language as tl
 from torch import Tensor
 
+from ..tiles.grids import _cdiv
 from .numbers import _INTERPRETED
 
 
@@ -41,11 +42,6 @@ def _aligned(*tensors: Tensor) -> bool:
         if (x.data_ptr() | (batch | head | row) * size) % 16 or not 0 < row * size < 1 << 18:
             return False
     return True
-
-
-def _cdiv(total: int, size: int) -> int:
-    """How many pieces of a size make up the total; `triton.cdiv` takes microseconds more on the host."""
-    return -(-total // size)
 
 
 class _Extent(NamedTuple):
@@ -141,8 +137,3 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
 def _multiprocessors(device: torch.device) -> int:
     """The number of multiprocessors of a GPU; that of an H100 where kernels run elsewhere."""
     return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
-
-
-def _numbers(positions: range, seq_len: int) -> range:
-    """The cells of an order that a list may take for whole: all or, of a part of the sequence, none."""
-    return range(seq_len) if len(positions) == seq_len else range(0)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.shell import Shell, shell
 from patternc.codegen.tiles.descriptors import describes, with_pointers
+from patternc.codegen.tiles.host_steps import HostPrinter, dtypes, host_names, with_tuples
 from patternc.codegen.tiles.inputs import Inputs, program_inputs
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.programs import NUMBERS
 from patternc.codegen.tiles.scores import Scores, kernel_scores
+from patternc.codegen.tiles.titles import title
 from patternc.codegen.triton.library import called
-from patternc.codegen.triton.printer.host_steps import HostPrinter, host_printer, with_tuples
 from patternc.codegen.triton.printer.statements import Statements
 from patternc.ir.host import Host
-from patternc.ir.tile import Tiles
+from patternc.ir.index_text import Printer
+from patternc.ir.tile import Program, Tiles
 from patternc.schedule.tile_sizes import TileRow, tile_table
 from patternc.targets import Target, TileSource
 
@@ -28,7 +31,8 @@ class TritonModule:
     `table`: the tile sizes that launches take; `tuned`: where some of them come from. `tiles`, `host`: what is printed.
     `runtime`: numbers of a call that only some patterns' kernels get. `called`: functions of the library that
     expressions call. `described`: some kernels load by tensor descriptors. `limited_registers`: some take
-    no more registers a thread than a given number. `p`, `h`: printers of kernels and of host functions.
+    no more registers a thread than a given number. `p`, `h`: printers of kernels and of host functions; `title`: says
+    what a kernel computes.
     """
 
     shell: Shell
@@ -45,6 +49,7 @@ class TritonModule:
     limited_registers: bool
     p: Statements
     h: HostPrinter
+    title: Callable[[Program], str]
 
 
 def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
@@ -77,7 +82,10 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
         described=described,
         limited_registers=any(tile.registers for row in table for tile in row.tiles),
         p=Statements(),
-        h=host_printer(host, typed=outside.ring is not None),
+        title=title,
+        h=HostPrinter(
+            Printer("_cdiv", "_", host_names(host)), dtypes(typed=outside.ring is not None, partial="stored")
+        ),
     )
     return (View("triton/module.py.j2", f"{pattern.name}_triton.py", module),)
 

@@ -1,4 +1,4 @@
-"""Launches: the device, and the size of the grid."""
+"""Launches: the device."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import torch
 import triton
 from torch import Tensor
 
-from .numbers import _INTERPRETED, _LONGEST
+from .numbers import _INTERPRETED
 
 
 def _check_device(query: Tensor, target: str) -> None:
@@ -42,18 +42,3 @@ def _misfit(query: Tensor, target: str) -> str:
 
 _MOST_LINES = 65535
 """Programs along the second and the third axis of a grid."""
-
-
-def _grid(tiles: int, heads: int, batch: int) -> tuple[int, int, int]:
-    """The grid of a launch; of more programs than 32 bits count, Triton would launch none and not say so."""
-    if tiles * heads * batch >= 2**31:
-        raise ValueError(
-            f"query and key ask for a launch of {tiles * heads * batch} programs ({tiles} tiles, {heads} heads, {batch}"
-            f" batch entries), must be at most {2**31 - 1}: call with parts of the batch, of the heads or of the rows"
-        )
-    return tiles, heads, batch
-
-
-def _check_length(seq_len: int) -> None:
-    if seq_len > _LONGEST:
-        raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")

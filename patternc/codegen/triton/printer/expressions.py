@@ -12,9 +12,8 @@ from functools import reduce
 from typing import TypeGuard
 
 from patternc.codegen.filters import LINE_LENGTH, fitted_lines
+from patternc.codegen.tiles.host_steps import TILE
 from patternc.ir import index as ix
-from patternc.ir.addresses import EXTENTS
-from patternc.ir.host import LATTICE
 from patternc.ir.index_text import ATOM, SUM, Bracket, Line, Printer, flat
 from patternc.ir.tile import AXES, LN2
 
@@ -84,15 +83,6 @@ class KernelPrinter(Printer):
         inner = reduce(lambda done, item: f"{function}({done}, {item})", others[:-1], first)
         return Bracket(f"{function}(", (inner, others[-1]), ")")
 
-
-TILE = {
-    **{name: name.lower() for name in EXTENTS},
-    "BLOCK_M": "rows",
-    "BLOCK_N": "columns",
-    "DESCRIBED": "described",
-    **{name: name.lower() for name in LATTICE},
-}
-"""Constants that kernels take as one named tuple, and their fields of it."""
 
 KERNEL = KernelPrinter(
     "tl.cdiv",

@@ -6,47 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from patternc.codegen.filters import LINE_LENGTH
+from patternc.codegen.tiles.host_steps import TILE, packed
 from patternc.codegen.triton.printer.calls import Call, Called, call_of, literal
-from patternc.codegen.triton.printer.expressions import KERNEL, TILE, laid_out
+from patternc.codegen.triton.printer.expressions import KERNEL, laid_out
 from patternc.ir.index import ONE, ZERO, All, Any, Cmp, Index, Negated, Truth
 from patternc.ir.index_text import Bracket, Line, Printer, flat
-from patternc.ir.mask import Side
-from patternc.ir.tile import Attend, Direction, For, Let, Program, Rows, Statement
-
-PACKS = (
-    (("query", "key", "value", "grad_out", "strides", "scale"), "inputs"),
-    (("query", "key", "value", "strides", "scale"), "inputs"),
-    (("grad_key", "grad_value"), "results"),
-)
-"""Tensors that kernels take as one tuple, where they take all of them one after the other, and its name."""
-
-
-_RESULTS = {
-    Direction.FORWARD: "The softmax",
-    Direction.GRAD_QUERY: "The gradient",
-    Direction.GRAD_KEY_VALUE: "The gradients",
-}
-_ONE, _SEVERAL = {Side.QUERY: "query", Side.KEY: "key"}, {Side.QUERY: "queries", Side.KEY: "keys"}
-_ROWS = {
-    Rows.MERGED: "every %s, from the partials of the sweeps before",
-    Rows.DENSE: "every %s",
-    Rows.ORDERED: "every %s; a tile holds cells along the order",
-    Rows.SEGMENTS: "every %s; a tile lies in one segment",
-    Rows.CLASSES: "every %s; a tile holds one residue class",
-    Rows.SPLIT: "one %s, over a split of its keys",
-    Rows.PACKED: "the %s `offset + DILATION * t`",
-    Rows.FOLDED: "the %s `offset + dilation * t`",
-}
-
-
-def packed(tensors: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
-    """Tensors in the order of a program's arguments: alone, or several under the name of their tuple."""
-    if not tensors:
-        return ()
-    for run, name in PACKS:
-        if tensors[: len(run)] == run:
-            return ((run, name), *packed(tensors[len(run) :]))
-    return (((tensors[0],), tensors[0]), *packed(tensors[1:]))
+from patternc.ir.tile import Attend, For, Let, Program, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +27,6 @@ class Statements:
     def text(self, index: Index) -> str:
         """An expression on one line."""
         return self.printer.text(index)
-
-    def title(self, program: Program) -> str:
-        """What a kernel computes, as a sentence."""
-        side = program.direction.side
-        rows = _ROWS[program.rows] % (_SEVERAL if program.rows in (Rows.PACKED, Rows.FOLDED) else _ONE)[side]
-        segments = " of each segment" if program.segmented and program.rows in (Rows.PACKED, Rows.FOLDED) else ""
-        sweeps = ", sweep after sweep" if program.rows is Rows.FOLDED else ""
-        partial = ", as a compact partial" if program.partial else ""
-        return f"{_RESULTS[program.direction]} of {rows}{segments}{sweeps}{partial}."
 
     def tensors(self, program: Program) -> tuple[str, ...]:
         """What a kernel takes besides numbers, tuples among them."""

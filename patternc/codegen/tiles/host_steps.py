@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from patternc.codegen.filters import LINE_LENGTH
 from patternc.codegen.provenance import held_heads
 from patternc.codegen.tiles.list_visits import list_names
-from patternc.codegen.triton.printer.expressions import TILE
-from patternc.codegen.triton.printer.statements import packed
+from patternc.ir.addresses import EXTENTS
 from patternc.ir.host import (
     KERNELS,
+    LATTICE,
     Buffer,
     ChooseTile,
     Element,
@@ -33,6 +34,22 @@ from patternc.ir.index_text import Printer
 from patternc.ir.mask import Heads, Schedule
 from patternc.ir.tile import Let
 
+TILE = {
+    **{name: name.lower() for name in EXTENTS},
+    "BLOCK_M": "rows",
+    "BLOCK_N": "columns",
+    "DESCRIBED": "described",
+    **{name: name.lower() for name in LATTICE},
+}
+"""Constants that kernels take as one named tuple, and their fields of it."""
+
+PACKS = (
+    (("query", "key", "value", "grad_out", "strides", "scale"), "inputs"),
+    (("query", "key", "value", "strides", "scale"), "inputs"),
+    (("grad_key", "grad_value"), "results"),
+)
+"""Tensors that kernels take as one tuple, where they take all of them one after the other, and its name."""
+
 ORDERS = {
     Schedule.LONGEST_FIRST: "_longest_first",
     Schedule.CLASS_MAJOR: "_class_major",
@@ -44,15 +61,28 @@ ORDERS = {
 _MADE = {None: "new_empty", 0.0: "new_zeros"}
 
 
+def packed(tensors: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str], ...]:
+    """Tensors in the order of a program's arguments: alone, or several under the name of their tuple."""
+    if not tensors:
+        return ()
+    for run, name in PACKS:
+        if tensors[: len(run)] == run:
+            return ((run, name), *packed(tensors[len(run) :]))
+    return (((tensors[0],), tensors[0]), *packed(tensors[1:]))
+
+
 @dataclass(frozen=True, slots=True)
 class HostPrinter:
     """The printer of the steps of host functions.
 
     `dtypes`: what buffers have besides their shape, by element type.
+    `narrow`: partials have 16 bits where query has. `chosen`: what the choice of a tile gives.
     """
 
     printer: Printer
     dtypes: Mapping[Element, str]
+    narrow: ClassVar[bool] = True
+    chosen: ClassVar[str] = "tile, options"
 
     def kind(self, step: Step) -> str:
         """The name of the step's macro."""
@@ -136,17 +166,25 @@ class HostPrinter:
             case _:
                 return (device, "backwards=True") if order.backwards else (device,)
 
+    def launcher(self, launch: Launch) -> str:
+        """What is called to launch a program."""
+        return f"{launch.program}[grid]"
+
     def called(self, launch: Launch) -> tuple[str, ...]:
         """What it takes of the library."""
         return (launch.program,) if launch.program in KERNELS else ()
 
     def arguments(self, launch: Launch) -> tuple[str, ...]:
         """The arguments of a kernel: tuples of tensors, alone those that no tuple holds, constants by name."""
-        values = {name: self._operand(value) for name, value in launch.arguments}
+        values = {name: self.operand(value) for name, value in launch.arguments}
         named = tuple(f"{name}={value}" for name, value in values.items() if _is_named(launch, name))
-        return (*(_together(run, name, values) for run, name in _runs(launch)), *named)
+        return (*self.tensors_of(launch, values), *named, "TILE=tile", "**options")
 
-    def _operand(self, value: Operand) -> str:
+    def tensors_of(self, launch: Launch, values: Mapping[str, str]) -> Iterator[str]:
+        """The arguments that are given by position."""
+        return (_together(run, name, values) for run, name in _runs(launch))
+
+    def operand(self, value: Operand) -> str:
         match value:
             case Tensor("partials"):
                 return "tuple(partials)"
@@ -229,8 +267,8 @@ def _terms(value: Index) -> tuple[Index, ...]:
     return (value,)
 
 
-def host_printer(host: Host, *, typed: bool) -> HostPrinter:
-    """The printer of a file's functions; `typed`: they are told the type of results."""
+def host_names(host: Host) -> Mapping[str, str]:
+    """What functions call variables where not by their own names."""
     steps = [step for _, function in host.functions for step in walk(function.body)]
     names = {"BLOCK_M": "tile.rows"}
     for step in steps:
@@ -238,11 +276,15 @@ def host_printer(host: Host, *, typed: bool) -> HostPrinter:
             own = list_names(step.number)
             names |= {own.batch: f"{own.tables}.batch", own.head: f"{own.tables}.head", own.rows: f"{own.tables}.rows"}
             names |= {own.tables: f"{own.tables}.tensors"}
-    dtypes = {
+    return names
+
+
+def dtypes(*, typed: bool, partial: str) -> Mapping[Element, str]:
+    """The types of buffers; `typed`: functions are told that of results. `partial`: that of partials."""
+    return {
         Element.QUERY: "",
         Element.RESULT: "dtype" if typed else "",
-        Element.PARTIAL: "stored",
+        Element.PARTIAL: partial,
         Element.FLOAT32: "torch.float32",
         Element.FLOAT64: "torch.float64",
     }
-    return HostPrinter(Printer("_cdiv", "_", names), dtypes)

@@ -1,0 +1,1 @@
+"""The library of backends that launch programs over tiles: lists of blocks, orders of programs, grids."""

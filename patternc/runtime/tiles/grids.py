@@ -1,0 +1,24 @@
+"""The size of a launch's grid."""
+
+_LONGEST = 1 << 29
+"""Positions are counted in 32 bits."""
+
+
+def _cdiv(total: int, size: int) -> int:
+    """How many pieces of a size make up the total."""
+    return -(-total // size)
+
+
+def _grid(tiles: int, heads: int, batch: int) -> tuple[int, int, int]:
+    """The grid of a launch; of more programs than 32 bits count, Triton would launch none and not say so."""
+    if tiles * heads * batch >= 2**31:
+        raise ValueError(
+            f"query and key ask for a launch of {tiles * heads * batch} programs ({tiles} tiles, {heads} heads, {batch}"
+            f" batch entries), must be at most {2**31 - 1}: call with parts of the batch, of the heads or of the rows"
+        )
+    return tiles, heads, batch
+
+
+def _check_length(seq_len: int) -> None:
+    if seq_len > _LONGEST:
+        raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
