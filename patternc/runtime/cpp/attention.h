@@ -1,0 +1,12 @@
+// The library of attention programs: everything that a generated file uses.
+#pragma once
+
+#include "kernels.h"
+#include "modifiers.h"
+#include "positions.h"
+#include "products.h"
+#include "programs.h"
+#include "softmax.h"
+#include "tiles.h"
+#include "values.h"
+#include "vectors.h"

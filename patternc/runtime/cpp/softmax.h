@@ -1,0 +1,153 @@
+// The online softmax, the weights of pairs in gradients, and gradients of scores. Scores are in units of log2.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "products.h"
+#include "tiles.h"
+#include "vectors.h"
+
+namespace patternc {
+
+// The softmax of each row: its highest score, the sum of weights 2^(score - peak), and the weighted sum of values.
+template <int ROWS> struct Softmax {
+    float* peak;
+    float* total;
+    Sum<ROWS> sum;
+};
+
+// The softmax over no columns.
+template <int ROWS> Softmax<ROWS> start_softmax(Scratch& scratch, int extent) {
+    Softmax<ROWS> state{scratch.take<float>(ROWS), scratch.take<float>(ROWS), start_sum<ROWS>(scratch, extent)};
+    std::fill_n(state.peak, ROWS, -INFINITE);
+    std::fill_n(state.total, ROWS, 0.0f);
+    return state;
+}
+
+// What is subtracted of scores before powers are taken: the peak, or 0 for rows that have no column yet.
+PATTERNC_INLINE Floats shift_of(Floats peak) { return peak == Floats{} - INFINITE ? Floats{} : peak; }
+
+// Takes a tile of columns into the softmax but for its values: the products become weights, which `accumulate` then
+// multiplies with the values. Pairs that are left out are -inf. `factor`: from products to scores, positive. `weight`:
+// log2 of how often each pair counts.
+template <int ROWS> void take_in(Softmax<ROWS>& state, Pairs<ROWS>& products, float factor, float weight = 0.0f) {
+    alignas(64) float fades[ROWS];
+    bool fading = false;
+    for (int i = 0; i < ROWS; i += WIDTH) {
+        float* at = products.data + i;
+        Floats highest = Floats{} - INFINITE;
+        for (int j = 0; j < products.count; j++) highest = higher(load(at + int64_t(j) * ROWS), highest);
+        const Floats before = load(state.peak + i), peak = higher(highest * factor + weight, before);
+        const Floats shift = shift_of(peak), fade = exp2(before - shift), less = shift - weight;
+        Floats total = load(state.total + i) * fade;
+        for (int j = 0; j < products.count; j++) {
+            const Floats power = exp2(load(at + int64_t(j) * ROWS) * factor - less);
+            total += power;
+            store(at + int64_t(j) * ROWS, power);
+        }
+        store(state.peak + i, peak);
+        store(state.total + i, total);
+        store(fades + i, fade);
+    }
+    for (int i = 0; i < ROWS; i++) fading |= fades[i] != 1.0f;
+    if (fading) scale_rows(state.sum, fades);
+}
+
+// A number of each row or of each column, for functions of pairs.
+template <int N> struct Across {
+    const Vector<float, N>& numbers;
+    bool rows;
+};
+template <int N> Across<N> of_rows(const Vector<float, N>& numbers) { return {numbers, true}; }
+template <int N> Across<N> of_columns(const Vector<float, N>& numbers) { return {numbers, false}; }
+
+// Makes pairs out of others, a register of rows at a time: f(x, at, number) of their numbers x, of where they are, and
+// of the numbers of their rows or columns.
+template <int ROWS, int N, class F>
+PATTERNC_INLINE Pairs<ROWS> pairs_with(Scratch& scratch, const Pairs<ROWS>& from, Across<N> across, F f) {
+    Pairs<ROWS> made = new_pairs<ROWS>(scratch, from.count);
+    for (int j = 0; j < from.count; j++) {
+        for (int i = 0; i < ROWS; i += WIDTH) {
+            const int64_t at = int64_t(j) * ROWS + i;
+            const Floats number = across.rows ? load(across.numbers.at + i) : all(across.numbers[j]);
+            store(made.data + at, f(load(from.data + at), at, number));
+        }
+    }
+    return made;
+}
+
+// The weights of pairs, 2^(score + weight - lse).
+template <int ROWS, int N>
+Pairs<ROWS> weigh(Scratch& scratch, const Pairs<ROWS>& products, Across<N> lse, float factor, float weight = 0.0f) {
+    return pairs_with(scratch, products, lse, [&](Floats x, int64_t, Floats lses) {
+        return exp2(x * factor - (lses - weight));
+    });
+}
+
+// The gradient of scores: weights * (grad_weights - delta).
+template <int ROWS, int N>
+Pairs<ROWS> grad_scores(
+    Scratch& scratch, const Pairs<ROWS>& weights, const Pairs<ROWS>& grad_weights, Across<N> delta
+) {
+    return pairs_with(scratch, weights, delta, [&](Floats x, int64_t at, Floats deltas) {
+        return x * (load(grad_weights.data + at) - deltas);
+    });
+}
+
+// The gradient of scaled products: that of scores times the derivative of scores.
+template <int ROWS>
+Pairs<ROWS> grad_products(Scratch& scratch, const Pairs<ROWS>& grad_scores, const Pairs<ROWS>& bend) {
+    Pairs<ROWS> made = new_pairs<ROWS>(scratch, grad_scores.count);
+    for (int64_t at = 0; at < int64_t(made.count) * ROWS; at += WIDTH)
+        store(made.data + at, load(grad_scores.data + at) * load(bend.data + at));
+    return made;
+}
+
+// Takes a finished softmax of each row into the softmax: its output `others`, and its lse (log2).
+template <int ROWS> void join(Softmax<ROWS>& state, const Rows<ROWS>& others, const Vector<double, ROWS>& lse) {
+    alignas(64) float fades[ROWS], weights[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+        const float peak = higher(float(lse[i]), state.peak[i]), shift = peak == -INFINITE ? 0.0f : peak;
+        fades[i] = exp2(state.peak[i] - shift);
+        weights[i] = exp2(float(lse[i] - shift));
+        state.peak[i] = peak;
+        state.total[i] = state.total[i] * fades[i] + weights[i];
+    }
+    for (int d = 0; d < state.sum.extent; d++) {
+        float* at = state.sum.data + int64_t(d) * ROWS;
+        const float* other = others.data + int64_t(d) * ROWS;
+        for (int i = 0; i < ROWS; i += WIDTH)
+            store(at + i, load(at + i) * load(fades + i) + load(other + i) * load(weights + i));
+    }
+}
+
+// Takes in finished softmaxes: row index[i] of `out` and entry index[i] of `lse` (log2) for each row.
+template <int ROWS, class I>
+void merge(
+    Scratch& scratch, Softmax<ROWS>& state, Tensor out, Tensor lse, const Vector<I, ROWS>& index,
+    const Vector<bool, ROWS>& valid, double to_log2 = 1.0
+) {
+    Frame frame(scratch);
+    Vector<double, ROWS> lses;
+    with_elements(lse, [&](const auto* data) {
+        for (int i = 0; i < ROWS; i++) lses[i] = valid[i] ? double(data[index[i]]) * to_log2 : -INFINITE;
+    });
+    join(state, load_packed<ROWS>(scratch, out, index, valid, state.sum.extent), lses);
+}
+
+// Divides the sum by the total, in place, and returns the lse (log2) as doubles: of great scores a float holds few
+// digits. Of no column they are 0 and -inf.
+template <int ROWS> Vector<double, ROWS> finish(Softmax<ROWS>& state) {
+    Vector<double, ROWS> lse;
+    alignas(64) float factors[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+        const float some = state.total[i] == 0 ? 1.0f : state.total[i];
+        factors[i] = 1.0f / some;
+        lse[i] = state.total[i] == 0 ? -INFINITE : double(state.peak[i]) + std::log2(some);
+    }
+    scale_rows(state.sum, factors);
+    return lse;
+}
+
+}  // namespace patternc

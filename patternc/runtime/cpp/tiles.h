@@ -1,0 +1,221 @@
+// Tiles: a program's rows, the columns that it visits, their pairs, and sums of rows.
+//
+// What belongs to rows is transposed in memory: number d of row i is at data[d * ROWS + i], so that a register holds
+// the same number of neighbouring rows. Columns stay as they are in their tensor where that is possible.
+#pragma once
+
+#include <cstdint>
+
+#include "scratch.h"
+#include "transposes.h"
+#include "values.h"
+#include "vectors.h"
+
+namespace patternc {
+
+// The rows of a program: [extent][ROWS].
+template <int ROWS> struct Rows {
+    const float* data;
+    int extent;
+};
+
+// Rows of a tensor that a program visits: number d of column j is at data[j * step + d], for `count` columns.
+struct Columns {
+    const float* data;
+    int64_t step;
+    int count;
+    int extent;
+};
+
+// A number for each pair of a program's row and a column: [count][ROWS].
+template <int ROWS> struct Pairs {
+    float* data;
+    int count;
+};
+
+// A sum of rows for each row of a program: [extent][ROWS].
+template <int ROWS> struct Sum {
+    float* data;
+    int extent;
+};
+
+// ---- loads ----------------------------------------------------------------------------------------------------------
+
+// Row i is at start(i); 0 where not valid.
+template <int ROWS, class F>
+PATTERNC_INLINE Rows<ROWS> load_from(Scratch& scratch, F start, const Vector<bool, ROWS>& valid, int extent) {
+    float* data = scratch.take<float>(int64_t(extent) * ROWS);
+    decltype(start(0)) rows[ROWS];
+    for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? start(i) : nullptr;
+    transpose_rows<ROWS>(data, rows, extent);
+    return {data, extent};
+}
+
+// Row i is at start + rows[i] * step.
+template <int ROWS, class T>
+Rows<ROWS> load_rows(
+    Scratch& scratch, const T* start, int64_t step, const Vector<int32_t, ROWS>& rows, const Vector<bool, ROWS>& valid,
+    int extent
+) {
+    return load_from<ROWS>(scratch, [&](int i) { return start + rows[i] * step; }, valid, extent);
+}
+
+// Row `number` of several heads of a tensor [B, H, N, extent].
+template <int ROWS, class T>
+Rows<ROWS> load_heads(
+    Scratch& scratch, const T* tensor, Strides strides, int batch, const Vector<int32_t, ROWS>& heads, int number,
+    const Vector<bool, ROWS>& valid, int extent
+) {
+    const T* start = tensor + batch * strides.batch + number * strides.row;
+    return load_rows<ROWS>(scratch, start, strides.head, heads, valid, extent);
+}
+
+// Row index[i] of a contiguous tensor [.., extent].
+template <int ROWS, class I>
+Rows<ROWS> load_packed(
+    Scratch& scratch, Tensor tensor, const Vector<I, ROWS>& index, const Vector<bool, ROWS>& valid, int extent
+) {
+    Rows<ROWS> loaded{nullptr, extent};
+    with_elements(tensor, [&](auto* data) {
+        const auto start = [&](int i) { return data + int64_t(index[i]) * extent; };
+        loaded = load_from<ROWS>(scratch, start, valid, extent);
+    });
+    return loaded;
+}
+
+// The columns up to the last that is loaded; column j is at start + columns[j] * step, and 0 where not loaded. They are
+// a view of the tensor if it has floats, all of them are loaded, and they are equally spaced.
+template <int COLUMNS, class T>
+Columns load_columns(
+    Scratch& scratch, const T* start, int64_t step, const Vector<int32_t, COLUMNS>& columns,
+    const Vector<bool, COLUMNS>& loaded, int extent
+) {
+    int count = 0, spaced = 0;
+    for (int j = 0; j < COLUMNS; j++) count = loaded[j] ? j + 1 : count;
+    if constexpr (std::is_same_v<T, float>) {
+        const int32_t apart = columns[1] - columns[0];
+        for (int j = 0; j < COLUMNS; j++) spaced += (j < count) & loaded[j] & (columns[j] == columns[0] + j * apart);
+        if (spaced == count) return {start + columns[0] * step, apart * step, count, extent};
+    }
+    float* data = scratch.take<float>(int64_t(count) * extent);
+    for (int j = 0; j < count; j++) {
+        float* to = data + int64_t(j) * extent;
+        if (loaded[j]) {
+            widen(to, start + columns[j] * step, extent);
+        } else {
+            std::fill_n(to, extent, 0.0f);
+        }
+    }
+    return {data, extent, count, extent};
+}
+
+// Entry index[i] of a tensor for each i; `missing` where not valid.
+template <int N, class I>
+Vector<float, N> load_numbers(Tensor tensor, const Vector<I, N>& index, const Vector<bool, N>& valid, float missing) {
+    Vector<float, N> numbers;
+    with_elements(tensor, [&](const auto* data) {
+        for (int i = 0; i < N; i++) numbers[i] = valid[i] ? float(data[index[i]]) : missing;
+    });
+    return numbers;
+}
+
+template <int N, class I> Vector<float, N> load_numbers(Tensor tensor, const Vector<I, N>& index) {
+    return load_numbers<N>(tensor, index, all_of<bool, N>(true), 0.0f);
+}
+
+// ---- pairs ----------------------------------------------------------------------------------------------------------
+// Functions of pairs are given as admitted(i, j) and changed(i, j, x), of row i, column j and the pair's number x. Their
+// text is compiled into loops over neighbouring rows, which become vectors if it has no branches: `&` instead of `&&`.
+
+template <int ROWS> Pairs<ROWS> new_pairs(Scratch& scratch, int count) {
+    return {scratch.take<float>(int64_t(count) * ROWS), count};
+}
+
+// Makes pairs out of others, in place or into `to`.
+template <int ROWS, class F> PATTERNC_INLINE void each_pair(Pairs<ROWS>& to, const Pairs<ROWS>& from, F changed) {
+    for (int j = 0; j < from.count; j++) {
+        float* out = to.data + int64_t(j) * ROWS;
+        const float* in = from.data + int64_t(j) * ROWS;
+#pragma GCC ivdep
+        for (int i = 0; i < ROWS; i++) out[i] = changed(i, j, in[i]);
+    }
+}
+
+template <int ROWS, class F> PATTERNC_INLINE void change(Pairs<ROWS>& pairs, F changed) {
+    each_pair(pairs, pairs, changed);
+}
+
+template <int ROWS, class F>
+PATTERNC_INLINE Pairs<ROWS> changed(Scratch& scratch, const Pairs<ROWS>& pairs, F function) {
+    Pairs<ROWS> made = new_pairs<ROWS>(scratch, pairs.count);
+    each_pair(made, pairs, function);
+    return made;
+}
+
+// Pairs that are not admitted become `excluded`.
+template <int ROWS, class F> PATTERNC_INLINE void exclude(Pairs<ROWS>& pairs, float excluded, F admitted) {
+    change(pairs, [&](int i, int j, float x) { return admitted(i, j) ? x : excluded; });
+}
+
+// ---- sums -----------------------------------------------------------------------------------------------------------
+template <int ROWS> Sum<ROWS> start_sum(Scratch& scratch, int extent) {
+    float* data = scratch.take<float>(int64_t(extent) * ROWS);
+    std::fill_n(data, int64_t(extent) * ROWS, 0.0f);
+    return {data, extent};
+}
+
+template <int ROWS> void add(Sum<ROWS>& sum, const Rows<ROWS>& rows) {
+    for (int64_t at = 0; at < int64_t(sum.extent) * ROWS; at += WIDTH)
+        store(sum.data + at, load(sum.data + at) + load(rows.data + at));
+}
+
+// The sum times a factor of each row.
+template <int ROWS> void scale_rows(Sum<ROWS>& sum, const float* factors) {
+    for (int d = 0; d < sum.extent; d++) {
+        float* at = sum.data + int64_t(d) * ROWS;
+        for (int i = 0; i < ROWS; i += WIDTH) store(at + i, load(at + i) * load(factors + i));
+    }
+}
+
+// ---- stores ---------------------------------------------------------------------------------------------------------
+
+// Stores the sum times a factor as row index[i] of a contiguous tensor [.., extent], where valid.
+template <int ROWS, class I>
+void store(
+    Tensor tensor, const Vector<I, ROWS>& index, const Vector<bool, ROWS>& valid, const Sum<ROWS>& sum,
+    float factor = 1.0f
+) {
+    with_elements(tensor, [&](auto* data) {
+        decltype(data) rows[ROWS];
+        for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? data + int64_t(index[i]) * sum.extent : nullptr;
+        transpose_back<ROWS, false>(rows, sum.data, sum.extent, factor);
+    });
+}
+
+// Adds instead: the rows of one launch's programs are not those of another's that runs at the same time.
+template <int ROWS, class I>
+void store_more(
+    Tensor tensor, const Vector<I, ROWS>& index, const Vector<bool, ROWS>& valid, const Sum<ROWS>& sum,
+    float factor = 1.0f
+) {
+    with_elements(tensor, [&](auto* data) {
+        decltype(data) rows[ROWS];
+        for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? data + int64_t(index[i]) * sum.extent : nullptr;
+        transpose_back<ROWS, true>(rows, sum.data, sum.extent, factor);
+    });
+}
+
+// Stores numbers times a factor as the entries index[i] of a tensor, where valid.
+template <int N, class I, class T>
+void store_numbers(
+    Tensor tensor, const Vector<I, N>& index, const Vector<bool, N>& valid, const Vector<T, N>& numbers,
+    double factor = 1.0
+) {
+    with_elements(tensor, [&](auto* data) {
+        using E = std::remove_reference_t<decltype(*data)>;
+        for (int i = 0; i < N; i++)
+            if (valid[i]) data[index[i]] = as<E>(numbers[i] * factor);
+    });
+}
+
+}  // namespace patternc

@@ -1,0 +1,95 @@
+// Vectors of numbers: those that a register of the CPU holds, and those of the rows or columns of a tile.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#define PATTERNC_INLINE inline __attribute__((always_inline))
+
+namespace patternc {
+
+// ---- registers: GCC's and Clang's vector extensions, which they compile for any instruction set -------------------
+#if defined(__AVX512F__)
+constexpr int WIDTH = 16;      // floats a register
+constexpr int REGISTERS = 32;
+#elif defined(__AVX__)
+constexpr int WIDTH = 8;
+constexpr int REGISTERS = 16;
+#elif defined(__aarch64__)
+constexpr int WIDTH = 4;
+constexpr int REGISTERS = 32;
+#else
+constexpr int WIDTH = 4;
+constexpr int REGISTERS = 16;
+#endif
+
+typedef float Floats __attribute__((vector_size(WIDTH * sizeof(float))));
+typedef uint32_t Bits __attribute__((vector_size(WIDTH * sizeof(uint32_t))));
+
+// The same at any address. Copies by memcpy would do, but make GCC 12 keep sums in memory where registers are few.
+typedef float LooseFloats __attribute__((vector_size(WIDTH * sizeof(float)), aligned(sizeof(float)), may_alias));
+
+PATTERNC_INLINE Floats load(const float* at) { return *reinterpret_cast<const LooseFloats*>(at); }
+PATTERNC_INLINE void store(float* at, Floats x) { *reinterpret_cast<LooseFloats*>(at) = x; }
+PATTERNC_INLINE Floats all(float x) { return Floats{} + x; }
+
+PATTERNC_INLINE Bits bits_of(Floats x) { return reinterpret_cast<Bits>(x); }
+PATTERNC_INLINE Floats floats_of(Bits x) { return reinterpret_cast<Floats>(x); }
+PATTERNC_INLINE uint32_t bits_of(float x) {
+    uint32_t bits;
+    std::memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+PATTERNC_INLINE float floats_of(uint32_t bits) {
+    float x;
+    std::memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+// The lower and the higher of two numbers, each a float or a register of them; y if either is NaN.
+template <class F> PATTERNC_INLINE F lower(F x, F y) { return x < y ? x : y; }
+template <class F> PATTERNC_INLINE F higher(F x, F y) { return x > y ? x : y; }
+
+// ---- vectors of rows and columns ------------------------------------------------------------------------------------
+template <class T, int N> struct Vector {
+    alignas(N * sizeof(T) < 64 ? alignof(T) : 64) T at[N];
+
+    PATTERNC_INLINE T& operator[](int i) { return at[i]; }
+    PATTERNC_INLINE const T& operator[](int i) const { return at[i]; }
+};
+
+// The vector f(0), f(1), ...
+template <class T, int N, class F> PATTERNC_INLINE Vector<T, N> vector(F f) {
+    Vector<T, N> made;
+    for (int i = 0; i < N; i++) made[i] = f(i);
+    return made;
+}
+
+template <class T, int N> PATTERNC_INLINE Vector<T, N> all_of(T x) {
+    return vector<T, N>([&](int) { return x; });
+}
+
+// ---- functions ------------------------------------------------------------------------------------------------------
+constexpr float INFINITE = std::numeric_limits<float>::infinity();
+constexpr double LOG2E = 1.4426950408889634;
+constexpr double LN2 = 0.6931471805599453;
+
+// 2 to the power x, of a float or a register of them, to 2 units in the last place; 0 below 2^-125, where products
+// would be slow; NaN of NaN. x is split into a whole number n and a rest in [-0.5, 0.5], whose power is a polynomial:
+// 2 * 2^rest, so that 2^(n - 1) is a float for all n.
+template <class F> PATTERNC_INLINE F exp2(F x) {
+    const F most = lower(F{} + 128.0f, x), within = higher(most, F{} - 125.0f);
+    const F shifted = within + 0x1.8p23f;  // its lowest bits are n
+    const F rest = most - (shifted - 0x1.8p23f);
+    F power = rest * 3.0706724e-4f + 2.6797749e-3f;
+    power = power * rest + 1.9236875e-2f;
+    power = power * rest + 0.11100665f;
+    power = power * rest + 0.48045296f;
+    power = power * rest + 1.3862944f;
+    power = power * rest + 2.0f;
+    const F scaled = power * floats_of((bits_of(shifted) << 23) + (126u << 23));
+    return x < F{} - 125.0f ? F{} : scaled;
+}
+
+}  // namespace patternc
