@@ -68,24 +68,27 @@ PATTERNC_INLINE int32_t by_distance(int32_t q, int32_t k, int32_t radius) {
     return std::min(std::max(k - q, -radius), radius) + radius;
 }
 
-// Adds the values of pairs to the totals of their distances; where all are beyond the radius, their sum at once. Rows
-// are queries. The totals are of programs that run one after the other, so that the sums have one order.
-template <int ROWS, int COLUMNS>
-void add_by_distance(
-    double* totals, const Pairs<ROWS>& values, const Vector<int32_t, ROWS>& rows,
-    const Vector<int32_t, COLUMNS>& columns, int32_t radius
-) {
-    const auto [first, last] = std::minmax_element(rows.at, rows.at + ROWS);
+// Adds the values of pairs to the totals of their distances, key minus query position, at most `radius` either way. What
+// adds to the same totals runs one after the other, so that sums have one order. distance(i, j): that of a pair.
+template <int ROWS, class F>
+void add_by_distance(float* totals, const Pairs<ROWS>& values, int32_t radius, F distance) {
+    constexpr int MOST = 4 * ROWS;  // distances of a tile of neighbouring positions, and more
+    const auto place = [&](int i, int j) { return std::clamp(int32_t(distance(i, j)), -radius, radius) + radius; };
+    int32_t first = 2 * radius, last = 0;
+    for (int j = 0; j < values.count; j++)
+        for (int i = 0; i < ROWS; i++) first = std::min(first, place(i, j)), last = std::max(last, place(i, j));
+    const bool few = last - first < MOST;
+    double sums[MOST] = {};  // of this tile
     for (int j = 0; j < values.count; j++) {
-        const float* at = values.data + int64_t(j) * ROWS;
-        if (columns[j] - *last >= radius || columns[j] - *first <= -radius) {
-            float sum = 0;
-            for (int i = 0; i < ROWS; i++) sum += at[i];
-            totals[by_distance(*first, columns[j], radius)] += sum;
-        } else {
-            for (int i = 0; i < ROWS; i++) totals[by_distance(rows[i], columns[j], radius)] += at[i];
+        for (int i = 0; i < ROWS; i++) {
+            const float value = values.data[int64_t(j) * ROWS + i];
+            if (few)
+                sums[place(i, j) - first] += value;
+            else
+                totals[place(i, j)] += value;
         }
     }
+    for (int32_t at = first; few && at <= last; at++) totals[at] += float(sums[at - first]);
 }
 
 }  // namespace patternc

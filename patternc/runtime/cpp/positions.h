@@ -12,15 +12,24 @@
 
 namespace patternc {
 
-// ---- division -------------------------------------------------------------------------------------------------------
+// ---- arithmetic, with 64 bits where an operand has them --------------------------------------------------------------
+template <class A, class B> PATTERNC_INLINE constexpr auto least(A a, B b) { return b < a ? b : a; }
+template <class A, class B> PATTERNC_INLINE constexpr auto greatest(A a, B b) { return a < b ? b : a; }
+template <class A, class B, class... More> PATTERNC_INLINE constexpr auto least(A a, B b, More... more) {
+    return least(least(a, b), more...);
+}
+template <class A, class B, class... More> PATTERNC_INLINE constexpr auto greatest(A a, B b, More... more) {
+    return greatest(greatest(a, b), more...);
+}
+
 // The remainder that is not negative, and the quotient that belongs to it; divisors are positive.
-PATTERNC_INLINE constexpr int32_t floored_mod(int32_t x, int32_t divisor) {
+template <class A, class B> PATTERNC_INLINE constexpr auto floored_mod(A x, B divisor) {
     return x % divisor + (x % divisor < 0 ? divisor : 0);
 }
-PATTERNC_INLINE constexpr int32_t floored_div(int32_t x, int32_t divisor) {
+template <class A, class B> PATTERNC_INLINE constexpr auto floored_div(A x, B divisor) {
     return x / divisor - (x % divisor < 0 ? 1 : 0);
 }
-PATTERNC_INLINE constexpr int32_t ceil_div(int32_t x, int32_t divisor) {
+template <class A, class B> PATTERNC_INLINE constexpr auto ceil_div(A x, B divisor) {
     return x / divisor + (x % divisor > 0 ? 1 : 0);
 }
 
@@ -103,6 +112,16 @@ PATTERNC_INLINE Vector<int32_t, COLUMNS> listed(const int32_t* blocks, int32_t t
 template <int COLUMNS>
 PATTERNC_INLINE Vector<int32_t, COLUMNS> members_of(const int32_t* members, int32_t t, int32_t stop, int32_t block) {
     return vector<int32_t, COLUMNS>([&](int j) { return t + j < stop ? members[(t + j) / block] : 0; });
+}
+
+// The position of column t alone.
+PATTERNC_INLINE int32_t listed(const int32_t* blocks, int32_t t, int32_t stop, int32_t block) {
+    return (t < stop ? blocks[t / block] : 0) * block + t % block;
+}
+
+// Whether column t is listed for a block of rows, numbered from the tile's first.
+PATTERNC_INLINE bool belongs(const int32_t* members, int32_t t, int32_t stop, int32_t row_block, int32_t block) {
+    return (t < stop ? members[t / block] : 0) >> row_block & 1;
 }
 
 // Whether the bit of a row's block, numbered from the tile's first, is set.

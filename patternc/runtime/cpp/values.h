@@ -1,6 +1,7 @@
 // What a program is called with: numbers, tensors and their element types.
 #pragma once
 
+#include <array>
 #include <cassert>
 #include <cstdint>
 
@@ -122,13 +123,45 @@ public:
         const int64_t batch = wide(), head = wide();
         return {batch, head, wide()};
     }
-    // A tensor and the step between its entries, or None alone.
+    // A tensor, or None, and the step between its entries.
     Starts starts() {
-        const int32_t* data = pointer<const int32_t>();
-        return {data, data ? wide() : 0};
+        const int32_t* data = table<int32_t>();
+        return {data, wide()};
+    }
+    template <class T> const T* table() { return pointer<const T>(); }
+    template <class T> T* result() { return pointer<T>(); }
+
+    // Several of a kind.
+    template <size_t N> std::array<const Element*, N> pointers() {
+        return each<N>([&] { return table<Element>(); });
+    }
+    template <size_t N> std::array<Tensor, N> tensors() {
+        return each<N>([&] { return tensor(); });
+    }
+    template <size_t N> std::array<int32_t, N> integers() {
+        return each<N>([&] { return integer(); });
+    }
+    template <size_t N> std::array<Strides, N> strides() {
+        return each<N>([&] { return strides(); });
+    }
+    template <class T, size_t N> std::array<const T*, N> tables() {
+        return each<N>([&] { return table<T>(); });
+    }
+    // What N launches stored: a tensor of each, or M.
+    template <size_t N, size_t M> auto partials() {
+        if constexpr (M == 1)
+            return tensors<N>();
+        else
+            return each<N>([&] { return tensors<M>(); });
     }
 
 private:
+    template <size_t N, class F> static auto each(F read) {
+        std::array<decltype(read()), N> found;
+        for (auto& one : found) one = read();
+        return found;
+    }
+
     const Value* next_;
 };
 

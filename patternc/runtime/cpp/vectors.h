@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 #define PATTERNC_INLINE inline __attribute__((always_inline))
 
@@ -68,6 +69,26 @@ template <class T, int N, class F> PATTERNC_INLINE Vector<T, N> vector(F f) {
 
 template <class T, int N> PATTERNC_INLINE Vector<T, N> all_of(T x) {
     return vector<T, N>([&](int) { return x; });
+}
+
+// The same, of numbers of the type of f(0).
+template <int N, class F> PATTERNC_INLINE auto over(F f) {
+    return vector<decltype(f(0)), N>(f);
+}
+
+// Two vectors, of the parts of what f(0), f(1), ... are.
+template <class A, class B, int N> struct Unzipped {
+    Vector<A, N> first;
+    Vector<B, N> second;
+};
+template <int N, class F> PATTERNC_INLINE auto unzipped(F f) {
+    const auto [a, b] = f(0);
+    Unzipped<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>, N> made;
+    for (int i = 0; i < N; i++) {
+        const auto [first, second] = f(i);
+        made.first[i] = first, made.second[i] = second;
+    }
+    return made;
 }
 
 // ---- functions ------------------------------------------------------------------------------------------------------
