@@ -1,0 +1,214 @@
+// Programs that call one function of the C++ library each and store what it computes, in the library's own layout.
+#include "attention.h"
+
+using namespace patternc;
+
+namespace {
+
+template <class T, int N> Vector<T, N> read(const T* from) {
+    return vector<T, N>([&](int i) { return from[i]; });
+}
+
+template <class T> void copy(const T* from, int64_t count, T* to) { std::copy_n(from, count, to); }
+
+}  // namespace
+
+namespace programs {
+
+// The products of rows with columns [count][ROWS], how many columns there are, and a sum after weights @ columns.
+template <int ROWS, int COLUMNS> void products(const Program&, Scratch& scratch, Arguments given) {
+    const Tensor query = given.tensor(), key = given.tensor();
+    const int64_t query_step = given.wide(), key_step = given.wide();
+    const auto rows = read<int32_t, ROWS>(given.pointer<int32_t>());
+    const auto valid = read<bool, ROWS>(given.pointer<bool>());
+    const auto columns = read<int32_t, COLUMNS>(given.pointer<int32_t>());
+    const auto loaded = read<bool, COLUMNS>(given.pointer<bool>());
+    const int32_t extent = given.integer();
+    float* out = given.pointer<float>();
+    int32_t* count = given.pointer<int32_t>();
+    float* sum_out = given.pointer<float>();
+    with_elements(query, [&](const auto* start) {
+        using T = std::remove_reference_t<decltype(*start)>;
+        const auto loaded_rows = load_rows(scratch, start, query_step, rows, valid, extent);
+        const auto* keys = static_cast<T*>(key.data);
+        const Columns tile = load_columns(scratch, keys, key_step, columns, loaded, extent);
+        const auto pairs = multiply(scratch, loaded_rows, tile);
+        copy(pairs.data, int64_t(pairs.count) * ROWS, out);
+        *count = pairs.count;
+        auto sum = start_sum<ROWS>(scratch, extent);
+        add(sum, loaded_rows);
+        accumulate(sum, pairs, tile);
+        copy(sum.data, int64_t(extent) * ROWS, sum_out);
+    });
+}
+
+// The softmax over tiles of scores [tiles][count][ROWS] with values [tiles][count][extent], then with a finished one.
+template <int ROWS, int COLUMNS> void softmax(const Program&, Scratch& scratch, Arguments given) {
+    const float *scores = given.pointer<float>(), *values = given.pointer<float>();
+    const int32_t tiles = given.integer(), count = given.integer(), extent = given.integer();
+    const float factor = given.number(), weight = given.number();
+    const Tensor other = given.tensor(), other_lse = given.tensor(), out = given.tensor(), lse = given.tensor();
+    const auto index = vector<int64_t, ROWS>([](int i) { return i; });
+    const auto valid = all_of<bool, ROWS>(true);
+    auto state = start_softmax<ROWS>(scratch, extent);
+    for (int tile = 0; tile < tiles; tile++) {
+        Frame frame(scratch);
+        auto pairs = new_pairs<ROWS>(scratch, count);
+        copy(scores + int64_t(tile) * count * ROWS, int64_t(count) * ROWS, pairs.data);
+        take_in(state, pairs, factor, weight);
+        accumulate(state.sum, pairs, {values + int64_t(tile) * count * extent, extent, count, extent});
+    }
+    if (other) merge(scratch, state, other, other_lse, index, valid);
+    const auto lses = finish(state);
+    store(out, index, valid, state.sum);
+    store_numbers(lse, index, valid, lses, LN2);
+}
+
+// Weights, gradients of scores and of products, by numbers of rows and of columns: [6][count][ROWS].
+template <int ROWS, int COLUMNS> void gradients(const Program&, Scratch& scratch, Arguments given) {
+    const Pairs<ROWS> scores{given.pointer<float>(), COLUMNS}, grads{given.pointer<float>(), COLUMNS};
+    const auto rows = read<float, ROWS>(given.pointer<float>());
+    const auto columns = read<float, COLUMNS>(given.pointer<float>());
+    const float factor = given.number(), weight = given.number();
+    float* out = given.pointer<float>();
+    const auto keep = [&](const Pairs<ROWS>& pairs) {
+        copy(pairs.data, ROWS * COLUMNS, out);
+        out += ROWS * COLUMNS;
+    };
+    const auto by_row = weigh(scratch, scores, of_rows(rows), factor, weight);
+    const auto by_column = weigh(scratch, scores, of_columns(columns), factor, weight);
+    keep(by_row);
+    keep(by_column);
+    const auto of_row = grad_scores(scratch, by_row, grads, of_rows(rows));
+    keep(of_row);
+    keep(grad_scores(scratch, by_column, grads, of_columns(columns)));
+    keep(grad_products(scratch, of_row, grads));
+    auto kept = changed(scratch, scores, [&](int i, int j, float x) { return x + rows[i] - columns[j]; });
+    exclude(kept, -1.0f, [&](int i, int j) { return (i >= j) & (columns[j] < rows[i]); });
+    keep(kept);
+}
+
+// Weights of 1 without what dropout drops: rows as queries, then as keys.
+template <int ROWS, int COLUMNS> void dropped(const Program&, Scratch& scratch, Arguments given) {
+    const auto rows = read<int32_t, ROWS>(given.pointer<int32_t>());
+    const auto columns = read<int32_t, COLUMNS>(given.pointer<int32_t>());
+    const Drawing drawing{given.integer(), given.integer(), given.number()};
+    float* out = given.pointer<float>();
+    for (int by_key = 0; by_key < 2; by_key++) {
+        auto pairs = new_pairs<ROWS>(scratch, COLUMNS);
+        std::fill_n(pairs.data, ROWS * COLUMNS, 1.0f);
+        by_key ? drop_by_key(pairs, drawing, rows, columns) : drop(pairs, drawing, rows, columns);
+        copy(pairs.data, ROWS * COLUMNS, out + by_key * ROWS * COLUMNS);
+    }
+}
+
+// Stores a sum [extent][ROWS] as rows of a tensor, then adds it, and loads the tensor's rows again.
+template <int ROWS, int COLUMNS> void stored(const Program&, Scratch& scratch, Arguments given) {
+    const Tensor tensor = given.tensor(), more = given.tensor();
+    const Sum<ROWS> sum{given.pointer<float>(), given.integer()};
+    const auto index = read<int64_t, ROWS>(given.pointer<int64_t>());
+    const auto valid = read<bool, ROWS>(given.pointer<bool>());
+    const float factor = given.number();
+    float* again = given.pointer<float>();
+    store(tensor, index, valid, sum, factor);
+    store_more(more, index, valid, sum, factor);
+    copy(load_packed(scratch, tensor, index, valid, sum.extent).data, int64_t(sum.extent) * ROWS, again);
+}
+
+// Functions of one number: exp2 by registers and alone, tanh, and conversions to and from 16 bits.
+template <int ROWS, int COLUMNS> void functions(const Program&, Scratch&, Arguments given) {
+    const float* x = given.pointer<float>();
+    const int32_t count = given.integer();
+    float* out = given.pointer<float>();
+    uint16_t* bits = given.pointer<uint16_t>();
+    for (int i = 0; i < count; i += WIDTH) store(out + i, exp2(load(x + i)));
+    for (int i = 0; i < count; i++) {
+        out[count + i] = exp2(x[i]);
+        out[2 * count + i] = tanh(x[i]);
+        bits[i] = BFloat16(x[i]).bits;
+        bits[count + i] = Float16(x[i]).bits;
+    }
+}
+
+template <int ROWS, int COLUMNS> void widened(const Program&, Scratch&, Arguments given) {
+    const Tensor tensor = given.tensor();
+    const int32_t count = given.integer();
+    float* out = given.pointer<float>();
+    with_elements(tensor, [&](const auto* data) { widen(out, data, count); });
+}
+
+// Every function of positions, of numbers [count][11]; results are [count][32].
+template <int ROWS, int COLUMNS> void positions(const Program&, Scratch&, Arguments given) {
+    const int32_t* numbers = given.pointer<int32_t>();
+    const int32_t calls = given.integer();
+    int64_t* out = given.pointer<int64_t>();
+    for (int one = 0; one < calls; one++, numbers += 11, out += 32) {
+        const int32_t x = numbers[0], first = numbers[1], origin = numbers[2], stop = numbers[3], segment = numbers[4];
+        const int32_t dilation = numbers[5], offset = numbers[6], block = numbers[7], splits = numbers[8];
+        const int32_t place = numbers[9], lines = numbers[10];
+        const Sweeps<2> sweeps{{{segment, dilation}, {2 * block, dilation + 1}}};
+        const auto all = runs(origin, stop, segment, dilation), classes = class_runs(origin, stop, segment, dilation);
+        const auto held = compact(x, lines, first, origin, stop, offset, segment, dilation);
+        const auto by_class = compact_class(x, lines, first, origin, stop, segment, dilation);
+        const std::array<int32_t, 2> offsets{offset, offset};
+        const auto swept = compact_of_sweep(x, lines, first, origin, stop, offsets, sweeps, place % 2);
+        const auto part = share(x, stop, place % splits, splits, block);
+        const auto at = sweep(place, origin, stop, sweeps, 16);
+        const int64_t results[32] = {
+            floored_div(x - stop, block), floored_mod(x - stop, block), ceil_div(x - stop, block),
+            count(x, offset, dilation), count_in_blocks(x, offset, dilation, block),
+            near(x, stop, 3, 4 * dilation, 2, dilation), row_tiles(origin, stop, block), line(lines, x, stop),
+            all.touched, all.held, classes.touched, classes.held,
+            held.index, held.member, by_class.index, by_class.member, swept.index, swept.member,
+            part.low, part.high, by_distance(x, stop, block),
+            at.segment, at.dilation, at.segments, at.place, at.places, at.before, at.stored,
+            patternc::origin({int64_t(1) << 40, 1 << 20, block}, lines, place, origin), drawn(x, stop),
+            int64_t(slope(place, place + splits) * 0x1p40f), 0
+        };
+        copy(results, 32, out);
+    }
+}
+
+// The positions and the bits of listed columns; the extents of batch entries with starts.
+template <int ROWS, int COLUMNS> void lists(const Program&, Scratch&, Arguments given) {
+    const int32_t *blocks = given.pointer<int32_t>(), *members = given.pointer<int32_t>();
+    const int32_t t = given.integer(), stop = given.integer(), block = given.integer();
+    int32_t* out = given.pointer<int32_t>();
+    const Starts starts = given.starts();
+    const int32_t batch = given.integer();
+    copy(listed<COLUMNS>(blocks, t, stop, block).at, COLUMNS, out);
+    const auto bits = members_of<COLUMNS>(members, t, stop, block);
+    for (int j = 0; j < COLUMNS; j++)
+        for (int i = 0; i < 8; i++) out[COLUMNS + j * 8 + i] = belongs(bits[j], i);
+    const auto [origin, start, end] = extent_of(5, 25, starts, batch, 100);
+    const int32_t found[] = {origin, start, end};
+    copy(found, 3, out + COLUMNS * 9);
+}
+
+// Adds the numbers of pairs [tiles][COLUMNS][ROWS] of a head to its table by distance.
+template <int ROWS, int COLUMNS> void distances(const Program& program, Scratch&, Arguments given) {
+    const auto rows = read<int32_t, ROWS>(given.pointer<int32_t>() + program.tile_number * ROWS);
+    const auto columns = read<int32_t, COLUMNS>(given.pointer<int32_t>());
+    const int32_t radius = given.integer();
+    float* values = given.pointer<float>();
+    double* totals = given.pointer<double>() + program.head_number * (2 * radius + 1);
+    const int64_t number = line(program.batch_number, program.head_number, program.head_count) * program.tile_count;
+    const Pairs<ROWS> pairs{values + (number + program.tile_number) * ROWS * COLUMNS, COLUMNS};
+    add_by_distance(totals, pairs, rows, columns, radius);
+}
+
+}  // namespace programs
+
+PATTERNC_ENTRY(products)
+PATTERNC_ENTRY(softmax)
+PATTERNC_ENTRY(gradients)
+PATTERNC_ENTRY(dropped)
+PATTERNC_ENTRY(stored)
+PATTERNC_ENTRY(functions)
+PATTERNC_ENTRY(widened)
+PATTERNC_ENTRY(positions)
+PATTERNC_ENTRY(lists)
+PATTERNC_ENTRY_BY_HEAD(distances)
+PATTERNC_KERNEL(row_delta)
+PATTERNC_KERNEL(mix_by_lse)
+PATTERNC_KERNEL(mix_evenly)
