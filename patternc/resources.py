@@ -31,6 +31,12 @@ def runtime(module: str) -> str:
     return (_PACKAGE / "runtime" / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
 
 
+def headers() -> dict[str, str]:
+    """The texts of the run-time library's C++ headers, by their names."""
+    folder = _PACKAGE / "runtime/cpp"
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.h"))}
+
+
 def templates() -> Path:
     """The folder with one subfolder of templates per backend."""
     return folder("templates")

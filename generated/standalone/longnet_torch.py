@@ -461,6 +461,16 @@ def _vmap(operator, info, in_dims, *inputs):
     return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
 
 
+# ---- the threads of torch's operations on a CPU ----------------------------------------------------------------------
+
+
+@functools.cache
+def _openmp() -> ctypes.CDLL | None:
+    """The OpenMP runtime that torch is linked with, where it has the entry points of GCC's; else None."""
+    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
+    return library if hasattr(library, "GOMP_parallel") else None
+
+
 # ---- counts of keys --------------------------------------------------------------------------------------------------
 
 
@@ -1363,13 +1373,6 @@ def _at_once(calls: list[Callable[[], object]], threads: int) -> list[object]:
     if raised or len(found) < len(calls):
         raise raised[0] if raised else KeyboardInterrupt
     return [found[place] for place in range(len(calls))]
-
-
-@functools.cache
-def _openmp() -> ctypes.CDLL | None:
-    """The OpenMP runtime that torch is linked with, where it has the entry points of GCC's; else None."""
-    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
-    return library if hasattr(library, "GOMP_parallel") else None
 
 
 # ---- kernels of this pattern -----------------------------------------------------------------------------------------

@@ -537,6 +537,16 @@ def _vmap_apart(operator, info, in_dims, *inputs):
     return tuple(map(torch.stack, zip(*calls, strict=True))), (0,) * len(calls[0])
 
 
+# ---- the threads of torch's operations on a CPU ----------------------------------------------------------------------
+
+
+@functools.cache
+def _openmp() -> ctypes.CDLL | None:
+    """The OpenMP runtime that torch is linked with, where it has the entry points of GCC's; else None."""
+    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
+    return library if hasattr(library, "GOMP_parallel") else None
+
+
 # ---- sizes of blocks, as CPUs take the least time for them -----------------------------------------------------------
 
 # Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
@@ -1414,13 +1424,6 @@ def _at_once(calls: list[Callable[[], object]], threads: int) -> list[object]:
     if raised or len(found) < len(calls):
         raise raised[0] if raised else KeyboardInterrupt
     return [found[place] for place in range(len(calls))]
-
-
-@functools.cache
-def _openmp() -> ctypes.CDLL | None:
-    """The OpenMP runtime that torch is linked with, where it has the entry points of GCC's; else None."""
-    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
-    return library if hasattr(library, "GOMP_parallel") else None
 
 
 # ---- kernels of this pattern -----------------------------------------------------------------------------------------

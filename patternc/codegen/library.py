@@ -24,6 +24,7 @@ MODULES = (
     "input_tensors",
     "sinks",
     "operators",
+    "openmp",
     "layers",
     "counting",
     "position_hash",
@@ -92,6 +93,18 @@ MODULES_OF: dict[str, tuple[str, ...]] = {
         "triton.compact",
         "triton.row_delta",
         "triton.mixing",
+    ),
+    "cpp": (
+        *TILES,
+        "cpp.cache_folder",
+        "cpp.includes",
+        "cpp.instruction_sets",
+        "cpp.shared_objects",
+        "cpp.compiler",
+        "cpp.builds",
+        "cpp.arguments",
+        "cpp.regions",
+        "cpp.programs",
     ),
 }
 """Of one backend, after those of all."""

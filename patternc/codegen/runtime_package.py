@@ -10,7 +10,7 @@ from hashlib import sha256
 from patternc.codegen.emit import View, render
 from patternc.codegen.library import MODULES_OF, RUNTIME, modules_of
 from patternc.files import File
-from patternc.resources import runtime
+from patternc.resources import headers, runtime
 
 _NO_DIGEST = 'DIGEST = ""\n'
 
@@ -22,18 +22,27 @@ class RuntimeModule:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class RuntimeHeader:
+    """The inputs of `shared/runtime_header.h.j2`: a C++ header of the library, as its source is."""
+
+    text: str
+
+
 def runtime_package(backends: Iterable[str]) -> tuple[File, ...]:
     """The files of the package for modules of these backends. No pattern, parameter or target changes them.
 
     The first holds the digest: where a build is cut short, modules of an older one refuse the package.
     """
-    return tuple(map(_file, _modules(backends)))
+    names = tuple(backends)
+    return (*map(_file, _modules(names)), *(_header(*one) for one in headers().items() if "cpp" in names))
 
 
 @cache
 def digest() -> str:
     """The digest of the library, of all its backends."""
-    return sha256("".join(map(runtime, _modules(MODULES_OF))).encode()).hexdigest()[:12]
+    texts = (*map(runtime, _modules(MODULES_OF)), *headers().values())
+    return sha256("".join(texts).encode()).hexdigest()[:12]
 
 
 def _modules(backends: Iterable[str]) -> Iterable[str]:
@@ -51,3 +60,7 @@ def _file(module: str) -> File:
     if module == "__init__":
         text = text.replace(_NO_DIGEST, f'DIGEST = "{digest()}"\n')
     return render(View("shared/runtime_module.py.j2", f"{RUNTIME}/{module.replace('.', '/')}.py", RuntimeModule(text)))
+
+
+def _header(name: str, text: str) -> File:
+    return render(View("shared/runtime_header.h.j2", f"{RUNTIME}/cpp/{name}", RuntimeHeader(text)))

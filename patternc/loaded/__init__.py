@@ -7,11 +7,9 @@ the digest of its text matches its name and no other user can write to the folde
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import os
 import re
-import stat
 import sys
 from collections.abc import Sequence
 from importlib.abc import ExecutionLoader, MetaPathFinder
@@ -21,6 +19,7 @@ from pathlib import Path
 from types import ModuleType
 
 from patternc.files import File, write
+from patternc.runtime.cpp.cache_folder import _cache_folder, _refuse_shared
 
 _DIGITS = 32  # of a SHA-256, in hexadecimal
 _NAME = re.compile(rf"[A-Za-z_]\w*_[0-9a-f]{{{_DIGITS}}}", re.ASCII)
@@ -37,7 +36,7 @@ def keep(file: File) -> None:
     Raises:
         OSError: the cache can't be written, or other users can write to it.
     """
-    folder = _folder()
+    folder = _cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     _refuse_shared(folder)
     path = _path(folder, module_name(file))
@@ -49,39 +48,15 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:_DIGITS]
 
 
-def _folder() -> Path:
-    """The cache folder: `PATTERNC_CACHE`, or `patternc` in the user's cache folder."""
-    if own := os.environ.get("PATTERNC_CACHE"):
-        return Path(own).absolute()
-    caches = os.environ.get("XDG_CACHE_HOME")
-    return (Path(caches) if caches else Path.home() / ".cache").absolute() / "patternc"
-
-
 def _path(folder: Path, name: str) -> Path:
     return folder / f"{name.rpartition('.')[2]}.py"
-
-
-def _refuse_shared(folder: Path) -> None:
-    """Raise if another user could have put files into the folder, or replaced the link to it."""
-    if sys.platform == "win32":
-        return
-    found = folder.stat()
-    owners = {found.st_uid, folder.lstat().st_uid} - {os.geteuid(), 0}
-    if owners:
-        wrong = f"it belongs to user {min(owners)}, not to you (user {os.geteuid()}): set PATTERNC_CACHE to your own"
-    elif found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        mode = stat.S_IMODE(found.st_mode)
-        wrong = f"others can write to it (mode {mode:o}): run chmod go-w, or set PATTERNC_CACHE to another folder"
-    else:
-        return
-    raise PermissionError(errno.EPERM, f"modules are not loaded from this cache folder: {wrong}", os.fspath(folder))
 
 
 class _Loader(ExecutionLoader):
     """Executes a cached file from its source text."""
 
     def get_filename(self, fullname: str) -> str:
-        return os.fspath(_path(_folder(), fullname))
+        return os.fspath(_path(_cache_folder(), fullname))
 
     def get_source(self, fullname: str) -> str:
         path = Path(self.get_filename(fullname))

@@ -45,7 +45,7 @@ def test_an_import_loads_little(kind: str, backend: str, folder: str) -> None:
     found = loaded(f"{MODULES[kind]}_{backend}", first, ROOT / "generated" / folder)
     library = [one for one in found if one.startswith("patternc_runtime")]
     assert len(found) - len(library) < (20 if backend == "triton" else 120), found
-    assert len(found) < 120
+    assert len(found) < 125
     assert len(library) == 0 if folder == "standalone" else 10 < len(library) < 50
     heavy = [one for one in found if one.startswith(("torch._dynamo", "torch._inductor", "torch.distributed", "sympy"))]
     assert not heavy

@@ -27,6 +27,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "ir.hashes",
         "ir.index",
         "runtime.hilbert",  # imports nothing: models take the order of cells of generated files
+        "runtime.cpp.cache_folder",  # nor does this, which modules on disk share with compiled programs
+        "runtime.cpp.includes",
     ),
     (
         "runtime.tiles.turns",  # imports the curve alone
@@ -80,7 +82,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("cli",),
     ("__main__",),
     ("runtime",),  # the compiler reads it as text
-    ("runtime.triton",),
+    ("runtime.triton", "runtime.cpp"),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
@@ -104,7 +106,7 @@ ONLY_IN: dict[str, frozenset[str]] = {
     "lark": frozenset({"frontend.parser"}),
     "jinja2": frozenset({"codegen.emit"}),
     "click": frozenset({"cli"}),
-    "torch": frozenset({"runtime", "runtime.triton"}),
+    "torch": frozenset({"runtime", "runtime.triton", "runtime.cpp"}),
     "triton": frozenset({"runtime.triton"}),
     "matplotlib": frozenset(),
 }

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 import torch
 from torch import Tensor
 
+from ..openmp import _openmp
 from .sizes import SHARED_KEYS, SHARED_ROWS, SHARED_STEP
 
 
@@ -145,10 +146,3 @@ def _at_once(calls: list[Callable[[], object]], threads: int) -> list[object]:
     if raised or len(found) < len(calls):
         raise raised[0] if raised else KeyboardInterrupt
     return [found[place] for place in range(len(calls))]
-
-
-@functools.cache
-def _openmp() -> ctypes.CDLL | None:
-    """The OpenMP runtime that torch is linked with, where it has the entry points of GCC's; else None."""
-    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
-    return library if hasattr(library, "GOMP_parallel") else None

@@ -1,0 +1,1 @@
+"""The C++ backend: programs over tiles for CPUs."""

@@ -1,0 +1,51 @@
+"""Arguments of programs, as 16 bytes each: a number or an address, and its type."""
+
+import struct
+
+import torch
+from torch import Tensor
+
+# As `enum Type` of the headers has them.
+_TYPES = {
+    torch.float32: 0,
+    torch.bfloat16: 1,
+    torch.float16: 2,
+    torch.float64: 3,
+    torch.int32: 4,
+    torch.int64: 5,
+    torch.bool: 6,
+    torch.uint8: 7,
+}
+_INTEGER, _NUMBER, _NONE = 16, 17, 18
+
+
+def _packed(arguments: tuple[object, ...]) -> bytes:
+    """Tensors on a CPU, numbers, truths and None; those of tuples one after the other."""
+    kinds: list[str] = []
+    values: list[float] = []
+    _append(arguments, kinds, values)
+    return struct.pack("".join(kinds), *values)
+
+
+def _append(arguments: tuple[object, ...], kinds: list[str], values: list[float]) -> None:
+    for x in arguments:
+        if isinstance(x, Tensor):
+            if not x.is_cpu:
+                raise ValueError(f"a tensor is on {x.device}, must be on cpu, where C++ programs run")
+            if x.dtype not in _TYPES:
+                raise TypeError(f"a tensor is {x.dtype}, must be {' or '.join(map(str, _TYPES))}")
+            kinds.append("qq")
+            values += (x.data_ptr(), _TYPES[x.dtype])
+        elif isinstance(x, int):
+            kinds.append("qq")
+            values += (x, _INTEGER)
+        elif isinstance(x, float):
+            kinds.append("dq")
+            values += (x, _NUMBER)
+        elif x is None:
+            kinds.append("qq")
+            values += (0, _NONE)
+        elif isinstance(x, tuple):
+            _append(x, kinds, values)
+        else:
+            raise TypeError(f"an argument is a {type(x).__name__}, must be a tensor, a number, a bool, None or a tuple")

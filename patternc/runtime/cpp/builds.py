@@ -1,0 +1,120 @@
+"""Shared objects of programs: shipped beside a module, or compiled once and kept in the cache folder."""
+
+import contextlib
+import errno
+import fcntl
+import hashlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from .cache_folder import _cache_folder, _refuse_shared
+from .compiler import _compile, _Compiler, _compiler
+from .instruction_sets import _missing_sets
+from .shared_objects import _partial, _Record, _record_of, _seal
+
+_ELEMENTS = {"float32": "float", "bfloat16": "patternc::BFloat16", "float16": "patternc::Float16"}
+"""What C++ calls torch's types of elements."""
+
+
+def _shipped_name(name: str, element: str) -> str:
+    """The file name of the shared object that is shipped beside a source, for one type of elements."""
+    return f"{name.removesuffix('.cpp')}.{element}.so"
+
+
+def _build(text: str, name: str, element: str, path: Path) -> None:
+    """Compile a source for one type of elements to a path; no other process ever finds half of it there.
+
+    Raises:
+        RuntimeError: there is no compiler, it is too old, or the source does not compile.
+        OSError: the path can't be written.
+    """
+    compiler = _compiler()
+    with _partial(path) as partial:
+        _compile(compiler, text, name, f"PATTERNC_ELEMENT={_ELEMENTS[element]}", partial)
+        _seal(partial, _source_digest(text, element), compiler.version, compiler.sets)
+
+
+def _object(text: str, name: str, element: str, folder: Path) -> Path:
+    """The shared object of a source for one type of elements: the one in the source's folder, else that in the cache.
+
+    Raises:
+        RuntimeError: it can't be compiled, or the one in the folder does not fit the source or this CPU.
+        OSError: the cache can't be written, or other users can write to it.
+    """
+    shipped = folder / _shipped_name(name, element)
+    if shipped.exists():
+        _require_fit(shipped, _record_of(shipped), _source_digest(text, element), name)
+        return shipped
+    compiler, source = _compiler(), _source_digest(text, element)
+    cache = _cache_folder()
+    path = cache / f"{name.removesuffix('.cpp')}_{_digest(source, *compiler.command, *compiler[1:])[:32]}.so"
+    if cache.exists():
+        _refuse_shared(cache)
+    if _record_of(path) is None:
+        with _writing(cache), _locked(path):
+            if _record_of(path) is None:  # else another process has just compiled it
+                _say_compiling(name, element, compiler, cache)
+                _build(text, name, element, path)
+    return path
+
+
+def _require_fit(path: Path, record: _Record | None, source: str, name: str) -> None:
+    """Raise where a shipped object must not be loaded."""
+    again = "run `patternc build` with `--compile` again, or delete it: programs are then compiled at first use"
+    if record is None:
+        raise RuntimeError(f"{path} is damaged, or was not made by patternc: {again}")
+    if record.source != source:
+        raise RuntimeError(f"{path} was compiled from another {name} than the one beside it: {again}")
+    if missing := _missing_sets(record.sets):
+        lacks = f"{path} was compiled for a CPU with {', '.join(missing)}, which this one lacks"
+        raise RuntimeError(f"{lacks}: {again}; PATTERNC_CXXFLAGS=-march=... compiles for other CPUs")
+
+
+def _source_digest(text: str, element: str) -> str:
+    return _digest(text, element)
+
+
+def _digest(*texts: str) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+def _say_compiling(name: str, element: str, compiler: _Compiler, cache: Path) -> None:
+    sys.stderr.write(f"patternc: compiling {name} for {element} with {compiler.version}; it is kept in {cache}\n")
+    sys.stderr.flush()
+
+
+@contextlib.contextmanager
+def _writing(cache: Path) -> Iterator[None]:
+    """Make the cache folder; say what to do where it can't be written."""
+    try:
+        cache.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _refuse_shared(cache)
+        yield
+    except OSError as error:
+        if error.errno not in (errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOTDIR, errno.EEXIST):
+            raise
+        wrong = f"compiled programs can't be kept there ({error.strerror}): set PATTERNC_CACHE to a folder of yours"
+        raise OSError(error.errno, wrong, os.fspath(cache)) from error
+
+
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Let one thread of one process at a time make a file, and remove what one that was killed has left of it.
+
+    The lock ends with the process that holds it. Where a file system has no locks, several may compile the same.
+    """
+    with path.with_suffix(".lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            for left in path.parent.glob(f".{path.name}-*"):
+                left.unlink(missing_ok=True)
+        except OSError as error:
+            if error.errno not in (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP):
+                raise
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):
+                fcntl.flock(file, fcntl.LOCK_UN)  # a process forked meanwhile holds the file open

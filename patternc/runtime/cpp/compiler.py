@@ -1,0 +1,105 @@
+"""The system's C++ compiler."""
+
+import functools
+import os
+import platform
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+from .instruction_sets import _instruction_sets
+
+_FLAGS = (
+    *("-O3", "-march=native", "-std=c++20", "-shared", "-fPIC", "-fvisibility=hidden", "-pipe"),
+    *("-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math"),  # infinities and NaNs keep their meaning
+    *(("-mprefer-vector-width=512",) if platform.machine() == "x86_64" else ()),
+)
+_INSTALL = "install g++ 10 or later (Debian: apt-get install g++), or set CXX to such a compiler or to clang++"
+
+
+class _Compiler(NamedTuple):
+    """A compiler: how it is called, what it says of its version, and the macros that it defines, one a line."""
+
+    command: tuple[str, ...]
+    version: str
+    macros: str
+
+    @property
+    def sets(self) -> list[str]:
+        """The kind of CPU and the instruction sets that it compiles for."""
+        return _instruction_sets(line.split()[1] for line in self.macros.splitlines())
+
+
+def _compiler() -> _Compiler:
+    """The compiler `CXX`, else `c++`, with flags for this CPU and those of `PATTERNC_CXXFLAGS`.
+
+    Raises:
+        RuntimeError: there is none, or it doesn't know C++20.
+    """
+    return _found_compiler(os.environ.get("CXX") or "c++", os.environ.get("PATTERNC_CXXFLAGS", ""))
+
+
+@functools.cache
+def _found_compiler(name: str, flags: str) -> _Compiler:
+    own, given = shlex.split(name), f"CXX is {name}" if os.environ.get("CXX") else "there is no c++"
+    if not own or shutil.which(own[0]) is None:
+        raise RuntimeError(f"no C++ compiler is found ({given}): {_INSTALL}")
+    command = (*own, *_FLAGS, *shlex.split(flags))
+    version = _run([*own, "--version"], "").stdout.partition("\n")[0]
+    done = _run([*command, "-dM", "-E", "-x", "c++", "-"], "")
+    macros = dict(line.split(" ", 2)[1:] for line in done.stdout.splitlines() if line.count(" ") > 1)
+    if done.returncode:
+        said = done.stderr.strip().partition("\n")[0]
+        raise RuntimeError(f"{name} ({version}) can't compile for this CPU: {said or 'no message'}: {_INSTALL}")
+    old = "__clang__" not in macros and int(macros.get("__GNUC__", "0")) < _OLDEST_GCC
+    if old or int(macros.get("__cplusplus", "0L").rstrip("L")) <= _CPP17:
+        raise RuntimeError(f"{name} ({version}) is too old: {_INSTALL}")
+    return _Compiler(command, version, done.stdout)
+
+
+_OLDEST_GCC, _CPP17 = 10, 201703
+
+
+def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path) -> None:
+    """Compile a text into a shared object at a path. `name`: what messages call it; `defined`: a macro with its value.
+
+    Raises:
+        RuntimeError: what the compiler says first, and the line of the pattern that it speaks of.
+    """
+    done = _run([*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path)], text)
+    if done.returncode < 0:
+        ended = f"was ended by signal {-done.returncode}, as where memory runs out"
+        raise RuntimeError(f"{compiler.command[0]} {ended}, while it compiled {name}: run this again")
+    if done.returncode or path.stat().st_size == 0:
+        lines = done.stderr.splitlines()
+        errors = [line for line in lines if ": error:" in line or ": fatal error:" in line] or lines[-_SHOWN:]
+        said = "\n".join(["", *errors[:_SHOWN], f"The compiler: {shlex.join(compiler.command)} ({compiler.version})"])
+        raise RuntimeError(f"{name} does not compile{_of_pattern(text, name, done.stderr)}:{said}")
+
+
+_SHOWN = 5
+"""Lines of a compiler's messages in an error."""
+
+
+def _run(command: list[str], text: str) -> "subprocess.CompletedProcess[str]":
+    plain = {**os.environ, "LC_ALL": "C"}
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=False, env=plain)
+
+
+def _of_pattern(text: str, name: str, log: str) -> str:
+    """Where a pattern has what the first line named in a compiler's log is printed from: the last comment before it."""
+    named = re.search(rf"^\W*{re.escape(name)}:(\d+)", log, re.MULTILINE)
+    found, file, number = "", name, 0
+    for line in text.splitlines() if named else ():
+        if directive := re.match(r'#line (\d+) "(.*)"', line):
+            file, number = directive[2], int(directive[1]) - 1
+            continue
+        number += 1
+        if file == name and (comment := re.match(r"\s*// (\S+\.pat:\d+)", line)):
+            found = f" ({comment[1]})"
+        if named and file == name and number >= int(named[1]):
+            return found
+    return ""

@@ -1,0 +1,29 @@
+"""One text of a C++ source and the headers that it includes."""
+
+import re
+from collections.abc import Callable, Iterator
+
+_INCLUDE = re.compile(r'\s*#\s*include\s*"([^"/]+)"')
+_ONCE = re.compile(r"\s*#\s*pragma\s+once\b")
+
+
+def _with_headers(text: str, name: str, header: Callable[[str], str]) -> str:
+    """Replace each `#include "..."` by the text of the header: where it is included first, and nowhere else.
+
+    `#line` directives keep the names and lines of a compiler's messages. `header`: the text of the header of that name.
+    """
+    return "".join(_lines(text, name, header, {name}))
+
+
+def _lines(text: str, name: str, header: Callable[[str], str], seen: set[str]) -> Iterator[str]:
+    for number, line in enumerate(text.splitlines(), 1):
+        found = _INCLUDE.match(line)
+        if found is None:
+            yield "\n" if _ONCE.match(line) else f"{line}\n"
+        elif (inner := found[1]) in seen:
+            yield "\n"
+        else:
+            seen.add(inner)
+            yield f'#line 1 "{inner}"\n'
+            yield from _lines(header(inner), inner, header, seen)
+            yield f'#line {number + 1} "{name}"\n'
