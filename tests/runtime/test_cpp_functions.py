@@ -98,7 +98,7 @@ def test_lists_and_extents(driver: Driver, block: int) -> None:
     for t, stop in ((0, 200), (64, 100), (128, 128)):
         for starts in (None, np.array([3, 0, -7, 0, 90, 0], np.int32)):
             out = np.empty(COLUMNS * 9 + 3, np.int32)
-            driver("lists", blocks, members, t, stop, block, out, *((None,) if starts is None else (starts, 2)), 1)
+            driver("lists", blocks, members, t, stop, block, out, starts, 2, 1)
             index = t + np.arange(COLUMNS)
             wanted = np.asarray(LIBRARY["listed"](blocks, t, stop, block, COLUMNS))
             assert np.array_equal(out[:COLUMNS][index < stop], wanted[index < stop])
@@ -130,9 +130,9 @@ def distances(driver: Driver, rows: int, threads: int) -> tuple[np.ndarray, np.n
     tiles, heads, batch, radius = 5, 3, 2, 33
     values = random.standard_normal((batch, heads, tiles, COLUMNS, rows)).astype(np.float32)
     columns, places = np.arange(40, 40 + COLUMNS, dtype=np.int32), np.arange(tiles * rows, dtype=np.int32)
-    totals = np.zeros((heads, 2 * radius + 1))
+    totals = np.zeros((heads, 2 * radius + 1), np.float32)
     driver("distances", places, columns, radius, values, totals, rows=rows, grid=(tiles, heads, batch), threads=threads)
-    wanted = np.zeros_like(totals)
+    wanted = np.zeros(totals.shape)
     at = np.clip(columns[None, :, None] - places.reshape(tiles, 1, rows), -radius, radius) + radius
     for entry, head in np.ndindex(batch, heads):
         np.add.at(wanted[head], at, values[entry, head].astype(np.float64))

@@ -42,7 +42,7 @@ Argument = NDArray[np.generic] | int | float | None
 def compiled(source: Path, made: Path, *flags: str) -> Path:
     """Compile one source file with the library's headers."""
     assert COMPILER is not None
-    command = (COMPILER, "-std=c++17", "-Wall", "-Wextra", "-Werror", *NUMBERS, f"-I{HEADERS}", *flags)
+    command = (COMPILER, "-std=c++20", "-Wall", "-Wextra", "-Werror", *NUMBERS, f"-I{HEADERS}", *flags)
     done = subprocess.run((*command, str(source), "-o", str(made)), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return made
@@ -62,9 +62,9 @@ class Driver:
         grid: tuple[int, int, int] = (1, 1, 1),
         threads: int = 1,
     ) -> None:
-        """Run a program on a grid. Arrays are contiguous, and hold the results afterwards."""
+        """Run a program on a grid, on threads of its own. Arrays are contiguous, and hold the results afterwards."""
         values = (_Value * len(arguments))(*(_Value(*_value(one)) for one in arguments))
-        getattr(self.library, name)(values, (ctypes.c_int64 * 3)(*grid), rows, threads)
+        getattr(self.library, name)(values, (ctypes.c_int64 * 3)(*grid), rows, threads, None)
 
 
 @cache
@@ -72,7 +72,7 @@ def built_driver() -> Driver:
     """The driver, which each process compiles once."""
     checks = (f"-fsanitize={SANITIZED}", "-fno-sanitize-recover=all", "-g1", "-O1") if SANITIZED else ("-O2",)
     with tempfile.TemporaryDirectory() as folder:
-        flags = ("-march=native", "-fopenmp", "-fPIC", "-shared", *checks)
+        flags = ("-march=native", "-pthread", "-fPIC", "-shared", *checks)
         made = compiled(SOURCES / "library_driver.cpp", Path(folder) / "driver.so", *flags)
         return Driver(ctypes.CDLL(str(made)))
 

@@ -179,7 +179,12 @@ template <int ROWS, int COLUMNS> void lists(const Program&, Scratch&, Arguments 
     copy(listed<COLUMNS>(blocks, t, stop, block).at, COLUMNS, out);
     const auto bits = members_of<COLUMNS>(members, t, stop, block);
     for (int j = 0; j < COLUMNS; j++)
-        for (int i = 0; i < 8; i++) out[COLUMNS + j * 8 + i] = belongs(bits[j], i);
+        for (int i = 0; i < 8; i++) {
+            const bool alone = belongs(members, t + j, stop, i, block);
+            out[COLUMNS + j * 8 + i] = belongs(bits[j], i) == alone ? alone : -1;
+        }
+    for (int j = 0; j < COLUMNS; j++)
+        if (out[j] != listed(blocks, t + j, stop, block)) out[j] = -1;
     const auto [origin, start, end] = extent_of(5, 25, starts, batch, 100);
     const int32_t found[] = {origin, start, end};
     copy(found, 3, out + COLUMNS * 9);
@@ -191,10 +196,10 @@ template <int ROWS, int COLUMNS> void distances(const Program& program, Scratch&
     const auto columns = read<int32_t, COLUMNS>(given.pointer<int32_t>());
     const int32_t radius = given.integer();
     float* values = given.pointer<float>();
-    double* totals = given.pointer<double>() + program.head_number * (2 * radius + 1);
+    float* totals = given.pointer<float>() + program.head_number * (2 * radius + 1);
     const int64_t number = line(program.batch_number, program.head_number, program.head_count) * program.tile_count;
     const Pairs<ROWS> pairs{values + (number + program.tile_number) * ROWS * COLUMNS, COLUMNS};
-    add_by_distance(totals, pairs, rows, columns, radius);
+    add_by_distance(totals, pairs, radius, [&](int i, int j) { return columns[j] - rows[i]; });
 }
 
 }  // namespace programs

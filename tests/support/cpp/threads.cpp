@@ -27,7 +27,7 @@ int main() {
     for (int threads = 1; threads <= 4; threads++) {
         double totals[12] = {};
         Value given{{totals}, FLOAT64};
-        sums(&given, grid, 64, threads);
+        sums(&given, grid, 64, threads, nullptr);
         for (double total : totals)
             if (total != 210) return 1;
     }
