@@ -147,6 +147,19 @@ def test_sums_by_distance_are_the_same_for_any_number_of_threads(driver: Driver,
         assert np.array_equal(distances(driver, rows, threads)[0], totals)
 
 
+@pytest.mark.parametrize(("group", "start", "heads"), [(1, 0, 3), (4, 0, 8), (3, 2, 6), (4, 5, 2)])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_heads_that_share_a_key_head_run_in_order(
+    driver: Driver, group: int, start: int, heads: int, threads: int
+) -> None:
+    tiles, batch = 5, 2
+    taken, turn = np.zeros((batch, 8), np.int32), np.full((batch, heads, tiles), -1, np.int32)
+    driver("turns", taken, turn, group, start, grid=(tiles, heads, batch, group, start), threads=threads)
+    of_key = [(start + head) // group for head in range(heads)]
+    wanted = [[of_key[:head].count(of_key[head]) * tiles + tile for tile in range(tiles)] for head in range(heads)]
+    assert np.array_equal(turn, [wanted] * batch)
+
+
 # ---- sanitizers ------------------------------------------------------------------------------------------------------
 once = pytest.mark.skipif(SANITIZED is not None, reason="it is run beside the sanitized tests, not among them")
 

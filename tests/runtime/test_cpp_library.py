@@ -57,14 +57,18 @@ def test_products_are_those_of_float64(driver: Driver, rows: int, extent: int, n
         query, key = (element(random.standard_normal((200, extent + 5), np.float32), name) for _ in range(2))
         row_numbers = random.integers(0, 200, rows, np.int32)
         valid = random.random(rows) < 0.8
+        if spacing == 2:  # rows that a view holds
+            row_numbers, valid = (2 * np.arange(rows) + 1).astype(np.int32), np.ones(rows, np.bool_)
         columns = (spacing * np.arange(COLUMNS) + 3).astype(np.int32)
         loaded = np.arange(COLUMNS) < count
         loaded[5] &= not holes
         pairs, held, total = np.full((COLUMNS, rows), 7.0, np.float32), np.zeros(1, np.int32), np.zeros((extent, rows))
         total = total.astype(np.float32)
-        steps = (extent + 5, extent + 5)
+        totals = random.standard_normal((200, extent)).astype(np.float32)
+        wanted, steps = totals.astype(np.float64), (extent + 5, extent + 5)
         driver(
-            "products", query, key, *steps, row_numbers, valid, columns, loaded, extent, pairs, held, total, rows=rows
+            *("products", query, key, *steps, row_numbers, valid, columns, loaded, extent, pairs, held, total, totals),
+            rows=rows,
         )
         q = np.where(valid[:, None], as_floats(query)[row_numbers, :extent], 0).astype(np.float64)
         k = np.where(loaded[:, None], as_floats(key)[np.minimum(columns, 199), :extent], 0).astype(np.float64)[:count]
@@ -73,6 +77,8 @@ def test_products_are_those_of_float64(driver: Driver, rows: int, extent: int, n
         if count:
             assert relative(pairs[:count], k @ q.T) < 1e-6
         assert relative(total, (q + (q @ k.T) @ k).T) < 1e-6
+        np.add.at(wanted, columns[loaded], (0.5 * k @ q.T @ q)[loaded[:count]])
+        assert relative(totals, wanted) < 1e-6
 
 
 # ---- softmax ---------------------------------------------------------------------------------------------------------

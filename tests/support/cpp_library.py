@@ -59,12 +59,12 @@ class Driver:
         name: str,
         *arguments: Argument,
         rows: int = 64,
-        grid: tuple[int, int, int] = (1, 1, 1),
+        grid: tuple[int, ...] = (1, 1, 1),
         threads: int = 1,
     ) -> None:
         """Run a program on a grid, on threads of its own. Arrays are contiguous, and hold the results afterwards."""
         values = (_Value * len(arguments))(*(_Value(*_value(one)) for one in arguments))
-        getattr(self.library, name)(values, (ctypes.c_int64 * 3)(*grid), rows, threads, None)
+        getattr(self.library, name)(values, (ctypes.c_int64 * len(grid))(*grid), rows, threads, None)
 
 
 @cache

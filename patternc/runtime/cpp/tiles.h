@@ -19,6 +19,14 @@ template <int ROWS> struct Rows {
     int extent;
 };
 
+// The same rows as they are in their tensor: number d of row i is at data[i * step + d]. Where registers that hold the
+// last numbers of a row reach past these, 0 follows.
+template <int ROWS> struct PlainRows {
+    const float* data;
+    int64_t step;
+    int extent;
+};
+
 // Rows of a tensor that a program visits: number d of column j is at data[j * step + d], for `count` columns.
 struct Columns {
     const float* data;
@@ -58,6 +66,29 @@ Rows<ROWS> load_rows(
     int extent
 ) {
     return load_from<ROWS>(scratch, [&](int i) { return start + rows[i] * step; }, valid, extent);
+}
+
+// The same in plain order: a view of the tensor if it has floats, all rows are valid and equally spaced, and registers
+// divide them; else a copy.
+template <int ROWS, class T>
+PlainRows<ROWS> load_plain_rows(
+    Scratch& scratch, const T* start, int64_t step, const Vector<int32_t, ROWS>& rows, const Vector<bool, ROWS>& valid,
+    int extent
+) {
+    if constexpr (std::is_same_v<T, float>) {
+        const int64_t apart = int64_t(rows[1]) - rows[0];
+        bool view = extent % WIDTH == 0;
+        for (int i = 0; i < ROWS; i++) view &= valid[i] & (rows[i] == rows[0] + i * apart);
+        if (view) return {start + rows[0] * step, apart * step, extent};
+    }
+    const int width = (extent + WIDTH - 1) / WIDTH * WIDTH;
+    float* data = scratch.take<float>(int64_t(ROWS) * width);
+    for (int i = 0; i < ROWS; i++) {
+        float* to = data + int64_t(i) * width;
+        std::fill_n(to, width, 0.0f);
+        if (valid[i]) widen(to, start + rows[i] * step, extent);
+    }
+    return {data, width, extent};
 }
 
 // Row `number` of several heads of a tensor [B, H, N, extent].

@@ -15,7 +15,8 @@ template <class T> void copy(const T* from, int64_t count, T* to) { std::copy_n(
 
 namespace programs {
 
-// The products of rows with columns [count][ROWS], how many columns there are, and a sum after weights @ columns.
+// The products of rows with columns [count][ROWS], how many columns there are, a sum after products @ columns, and totals
+// of rows after half of products^T @ rows.
 template <int ROWS, int COLUMNS> void products(const Program&, Scratch& scratch, Arguments given) {
     const Tensor query = given.tensor(), key = given.tensor();
     const int64_t query_step = given.wide(), key_step = given.wide();
@@ -27,6 +28,7 @@ template <int ROWS, int COLUMNS> void products(const Program&, Scratch& scratch,
     float* out = given.pointer<float>();
     int32_t* count = given.pointer<int32_t>();
     float* sum_out = given.pointer<float>();
+    const Tensor totals = given.tensor();
     with_elements(query, [&](const auto* start) {
         using T = std::remove_reference_t<decltype(*start)>;
         const auto loaded_rows = load_rows(scratch, start, query_step, rows, valid, extent);
@@ -39,6 +41,9 @@ template <int ROWS, int COLUMNS> void products(const Program&, Scratch& scratch,
         add(sum, loaded_rows);
         accumulate(sum, pairs, tile);
         copy(sum.data, int64_t(extent) * ROWS, sum_out);
+        const auto plain = load_plain_rows(scratch, start, query_step, rows, valid, extent);
+        const auto index = vector<int64_t, COLUMNS>([&](int j) { return columns[j]; });
+        add_products(scratch, totals, index, loaded, pairs, plain, 0.5f);
     });
 }
 
@@ -202,8 +207,18 @@ template <int ROWS, int COLUMNS> void distances(const Program& program, Scratch&
     add_by_distance(totals, pairs, radius, [&](int i, int j) { return columns[j] - rows[i]; });
 }
 
+// Which turn each program [batch, head, tile] has among those of its batch entry and key head.
+template <int ROWS, int COLUMNS> void turns(const Program& program, Scratch&, Arguments given) {
+    int32_t *taken = given.pointer<int32_t>(), *turn = given.pointer<int32_t>();
+    const int32_t group = given.integer(), head_start = given.integer();
+    const int32_t key_head = (head_start + program.head_number) / group;
+    const int64_t number = line(program.batch_number, program.head_number, program.head_count) * program.tile_count;
+    turn[number + program.tile_number] = taken[program.batch_number * 8 + key_head]++;
+}
+
 }  // namespace programs
 
+PATTERNC_ENTRY_BY_KEY_HEAD(turns)
 PATTERNC_ENTRY(products)
 PATTERNC_ENTRY(softmax)
 PATTERNC_ENTRY(gradients)
