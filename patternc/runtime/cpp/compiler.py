@@ -69,7 +69,8 @@ def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path
     Raises:
         RuntimeError: what the compiler says first, and the line of the pattern that it speaks of.
     """
-    done = _run([*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path)], text)
+    command = [*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path)]
+    done = _run(command, f'#line 1 "{name}"\n{text}')
     if done.returncode < 0:
         ended = f"was ended by signal {-done.returncode}, as where memory runs out"
         raise RuntimeError(f"{compiler.command[0]} {ended}, while it compiled {name}: run this again")
