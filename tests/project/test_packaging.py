@@ -27,6 +27,7 @@ def test_wheel_holds_what_the_compiler_reads(wheel: Path) -> None:
     assert "patternc/grammar/automaton.json" in names
     assert "patternc/presets/longnet.pat" in names
     assert "patternc/explanations/P012.md" in names
+    assert "patternc/runtime/cpp/attention.h" in names
     assert "patternc/harness/__main__.py" in names
     assert "patternc/py.typed" in names
     for name in ("LICENSE", "NOTICE"):
