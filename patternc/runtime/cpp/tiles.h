@@ -52,9 +52,13 @@ template <int ROWS> struct Sum {
 // Row i is at start(i); 0 where not valid.
 template <int ROWS, class F>
 PATTERNC_INLINE Rows<ROWS> load_from(Scratch& scratch, F start, const Vector<bool, ROWS>& valid, int extent) {
+    using T = std::remove_cv_t<std::remove_pointer_t<decltype(start(0))>>;
     float* data = scratch.take<float>(int64_t(extent) * ROWS);
-    decltype(start(0)) rows[ROWS];
-    for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? start(i) : nullptr;
+    Frame frame(scratch);
+    T* zeros = scratch.take<T>(extent);
+    std::fill_n(zeros, extent, T(0.0f));
+    const T* rows[ROWS];
+    for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? start(i) : zeros;
     transpose_rows<ROWS>(data, rows, extent);
     return {data, extent};
 }

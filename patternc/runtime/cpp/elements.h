@@ -1,0 +1,76 @@
+// Elements of tensors as registers of floats, and back.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "values.h"
+#include "vectors.h"
+
+namespace patternc {
+
+typedef uint16_t Halves __attribute__((vector_size(WIDTH * sizeof(uint16_t))));
+typedef uint16_t LooseHalves __attribute__((vector_size(WIDTH * sizeof(uint16_t)), aligned(2), may_alias));
+typedef int16_t Signed __attribute__((vector_size(WIDTH * sizeof(int16_t))));
+
+template <class T> constexpr bool IS_HALF = std::is_same_v<T, BFloat16> || std::is_same_v<T, Float16>;
+
+// A number as an element; doubles are rounded once where they become floats.
+template <class E, class T> PATTERNC_INLINE E as(T x) {
+    if constexpr (IS_HALF<E>) return E(float(x));
+    else return E(x);
+}
+
+PATTERNC_INLINE Halves load_halves(const void* at) { return *static_cast<const LooseHalves*>(at); }
+
+// WIDTH elements as floats. Instructions of x86 that convert float16 have no name that all compilers share but these.
+PATTERNC_INLINE Floats load_elements(const float* at) { return load(at); }
+PATTERNC_INLINE Floats load_elements(const BFloat16* at) {
+    return floats_of(__builtin_convertvector(load_halves(at), Bits) << 16);
+}
+PATTERNC_INLINE Floats load_elements(const Float16* at) {
+#if defined(__AVX512F__)
+    return __builtin_ia32_vcvtph2ps512_mask((Signed)load_halves(at), Floats{}, -1, 4);  // rounding is the thread's
+#elif defined(__F16C__)
+    return __builtin_ia32_vcvtph2ps256((Signed)load_halves(at));
+#else
+    Floats x;
+    for (int i = 0; i < WIDTH; i++) x[i] = float(at[i]);
+    return x;
+#endif
+}
+PATTERNC_INLINE Floats load_elements(const double* at) {
+    Floats x;
+    for (int i = 0; i < WIDTH; i++) x[i] = float(at[i]);
+    return x;
+}
+
+// Stores WIDTH floats as elements.
+PATTERNC_INLINE void store_halves(void* at, Halves bits) { *static_cast<LooseHalves*>(at) = bits; }
+PATTERNC_INLINE void store_elements(float* at, Floats x) { store(at, x); }
+PATTERNC_INLINE void store_elements(BFloat16* at, Floats x) {
+    const Bits all = bits_of(x), rounded = (all + 0x7FFF + (all >> 16 & 1)) >> 16;
+    const Bits found = (all & 0x7FFFFFFF) > 0x7F800000 ? (all >> 16 | 0x40) : rounded;  // NaN stays NaN
+    store_halves(at, __builtin_convertvector(found, Halves));
+}
+PATTERNC_INLINE void store_elements(Float16* at, Floats x) {
+#if defined(__AVX512F__)
+    store_halves(at, (Halves)__builtin_ia32_vcvtps2ph512_mask(x, 0, Signed{}, -1));  // 0: to the nearest
+#elif defined(__F16C__)
+    store_halves(at, (Halves)__builtin_ia32_vcvtps2ph256(x, 0));
+#else
+    for (int i = 0; i < WIDTH; i++) at[i] = Float16(x[i]);
+#endif
+}
+PATTERNC_INLINE void store_elements(double* at, Floats x) {
+    for (int i = 0; i < WIDTH; i++) at[i] = x[i];
+}
+
+// `count` elements as floats.
+template <class T> void widen(float* to, const T* from, int count) {
+    int d = 0;
+    for (; d + WIDTH <= count; d += WIDTH) store(to + d, load_elements(from + d));
+    for (; d < count; d++) to[d] = float(from[d]);
+}
+
+}  // namespace patternc
