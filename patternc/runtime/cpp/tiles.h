@@ -130,7 +130,12 @@ Columns load_columns(
     if constexpr (std::is_same_v<T, float>) {
         const int32_t apart = columns[1] - columns[0];
         for (int j = 0; j < COLUMNS; j++) spaced += (j < count) & loaded[j] & (columns[j] == columns[0] + j * apart);
-        if (spaced == count) return {start + columns[0] * step, apart * step, count, extent};
+        if (spaced == count) {
+            const Columns view{start + columns[0] * step, apart * step, count, extent};
+            for (int j = 0; j < count; j++)
+                for (int d = 0; d < extent; d += 16) __builtin_prefetch(view.data + j * view.step + d);
+            return view;
+        }
     }
     float* data = scratch.take<float>(int64_t(count) * extent);
     for (int j = 0; j < count; j++) {

@@ -98,11 +98,10 @@ constexpr double LN2 = 0.6931471805599453;
 
 // 2 to the power x, of a float or a register of them, to 2 units in the last place; 0 below 2^-125, where products
 // would be slow; NaN of NaN. x is split into a whole number n and a rest in [-0.5, 0.5], whose power is a polynomial:
-// 2 * 2^rest, so that 2^(n - 1) is a float for all n.
-template <class F> PATTERNC_INLINE F exp2(F x) {
-    const F most = lower(F{} + 128.0f, x), within = higher(most, F{} - 125.0f);
-    const F shifted = within + 0x1.8p23f;  // its lowest bits are n
-    const F rest = most - (shifted - 0x1.8p23f);
+// 2 * 2^rest, so that 2^(n - 1) is a float for all n. What infinities make of it is replaced in the end.
+template <class F> PATTERNC_INLINE F exp2_to_128(F x) {  // x is at most 128
+    const F shifted = x + 0x1.8p23f;  // its lowest bits are n
+    const F rest = x - (shifted - 0x1.8p23f);
     F power = rest * 3.0706724e-4f + 2.6797749e-3f;
     power = power * rest + 1.9236875e-2f;
     power = power * rest + 0.11100665f;
@@ -112,5 +111,6 @@ template <class F> PATTERNC_INLINE F exp2(F x) {
     const F scaled = power * floats_of((bits_of(shifted) << 23) + (126u << 23));
     return x < F{} - 125.0f ? F{} : scaled;
 }
+template <class F> PATTERNC_INLINE F exp2(F x) { return exp2_to_128(lower(F{} + 128.0f, x)); }
 
 }  // namespace patternc
