@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "cae2c9063773"
+DIGEST = "2b5e2e168202"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 
