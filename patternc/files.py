@@ -12,10 +12,11 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A generated file."""
+    """A generated file. `beside`: those that it reads at run time, which stand in the same folder."""
 
     name: str
     text: str
+    beside: tuple[File, ...] = ()
 
 
 def write(path: Path, text: str) -> None:

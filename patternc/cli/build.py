@@ -208,7 +208,7 @@ def _made(
         made = [(one.name, modules(analysis, one, target, spent.observer(one.name), place)) for one, target in builds]
         for name, files in (*made, (REFERENCE, references(analysis, spent.observer(REFERENCE)))):
             for file, pattern in zip(files, analysis.meanings, strict=True):
-                yield _Made(file, name, (pattern, source))
+                yield from (_Made(one, name, (pattern, source)) for one in (file, *file.beside))
 
 
 def _refuse_collisions(made: list[_Made]) -> None:

@@ -53,13 +53,14 @@ Filters: TypeAlias = tuple[tuple[str, Callable[..., str]], ...]
 class View:
     """A file to be: a template (path under `templates/`), its name, the template's inputs.
 
-    `filters`: the printers of expressions that the template calls, by name.
+    `filters`: the printers of expressions that the template calls, by name. `beside`: files that it reads at run time.
     """
 
     template: str
     name: str
     data: DataclassInstance
     filters: Filters = ()
+    beside: tuple[View, ...] = ()
 
 
 class TemplateMismatchError(Exception):
@@ -79,7 +80,7 @@ def render(view: View) -> File:
         raise TemplateMismatchError(f"{view.template}: missing inputs {missing}, unused inputs {unused}")
     template = _environment(view.filters).get_template(view.template)
     _READ.set(frozenset())
-    return File(view.name, template.render(given))
+    return File(view.name, template.render(given), tuple(map(render, view.beside)))
 
 
 _READ: ContextVar[frozenset[str]] = ContextVar("names read", default=frozenset())

@@ -96,6 +96,7 @@ MODULES_OF: dict[str, tuple[str, ...]] = {
     ),
     "cpp": (
         *TILES,
+        "cpp.tile_choice",
         "cpp.cache_folder",
         "cpp.includes",
         "cpp.instruction_sets",

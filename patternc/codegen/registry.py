@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from patternc.codegen.backend import Backend
+from patternc.codegen.cpp import CPP
 from patternc.codegen.torch import TORCH
 from patternc.codegen.triton import TRITON
 from patternc.targets import Target
 
-BACKENDS: tuple[Backend, ...] = (TORCH, TRITON)
+BACKENDS: tuple[Backend, ...] = (TORCH, TRITON, CPP)
 """The first one runs on every device that torch has."""
 
 

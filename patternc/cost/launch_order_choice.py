@@ -46,8 +46,10 @@ def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source) ->
         target: the device kind, whose cache and rates the model reads.
         source: the pattern file.
     """
-    if not backend.tiled:
+    if backend.host is None:
         return replace(kernel, reason="PyTorch's, as a batch is one call of its kernels")
+    if not backend.tiled:
+        return replace(kernel, reason="linear, as threads get free")
     written = kernel.pattern.schedule
     if written is not Schedule.AUTO:
         return replace(in_order(kernel, written), reason=f"{written.value}, as written")

@@ -1,1 +1,22 @@
-"""The C++ backend: programs over tiles for CPUs."""
+"""The C++ backend: programs over tiles for CPUs, compiled at first use."""
+
+from __future__ import annotations
+
+from patternc.codegen.backend import Backend
+from patternc.codegen.cpp.modules import views
+from patternc.codegen.tiles.descriptors import tiles_for
+from patternc.codegen.tiles.host_functions import host
+from patternc.ir.kernel import Columns, Lowering
+
+CPP = Backend(
+    name="cpp",
+    title="C++",
+    targets=("cpu",),
+    lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),
+    columns=Columns.TILES,
+    legalize=tiles_for,
+    views=views,
+    host=host,
+)
+
+__all__ = ["CPP"]

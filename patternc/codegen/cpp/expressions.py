@@ -1,0 +1,126 @@
+"""Index expressions of kernels as C++: over numbers, or over the element of a vector that a loop is at.
+
+`i` counts the rows of a tile, `j` its columns. In C++ `/` and `%` round toward zero: what may be negative is divided by
+functions of the library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from patternc.ir import index as ix
+from patternc.ir.index_text import ATOM, PRODUCT, TRUTH, Line, Printer
+from patternc.ir.tile import AXES, BLOCK_M, BLOCK_N, LN2
+
+Axes = frozenset[ix.Axis]
+SCALAR: Axes = frozenset()
+COUNTERS = {ix.Axis.ROWS: "i", ix.Axis.COLUMNS: "j"}
+EXTENTS = {ix.Axis.ROWS: "ROWS", ix.Axis.COLUMNS: "COLUMNS"}
+_OF_LANES = {BLOCK_M: ix.Axis.ROWS, BLOCK_N: ix.Axis.COLUMNS}
+_IN_ONE_COLUMN = ("listed", "belongs")
+"""Functions of the library that take the number of one column, where the IR gives that of a tile's first."""
+
+NAMES = {
+    **{name: f"program.{name}" for axis in AXES for name in (axis.place, axis.count)},
+    BLOCK_M.name: "ROWS",
+    BLOCK_N.name: "COLUMNS",
+    LN2.name: "LN2",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KernelPrinter(Printer):
+    """How expressions are written in a kernel. `axes`: of the variables that are vectors."""
+
+    names: Mapping[str, str] = field(default_factory=lambda: NAMES)
+    axes: Mapping[str, Axes] = field(default_factory=dict)
+
+    def along(self, index: ix.Index) -> Axes:
+        """The axes of a tile along which an expression has different values."""
+        match index:
+            case ix.Var(name):
+                return self.axes.get(name, SCALAR)
+            case ix.Lanes(ix.Var() as extent):
+                return frozenset({_OF_LANES[extent]})
+            case ix.Spread(_, axis):
+                return frozenset({axis})
+            case ix.Apply(function, arguments) if function in _IN_ONE_COLUMN:
+                return frozenset({ix.Axis.COLUMNS}).union(*map(self.along, arguments))
+            case _:
+                return SCALAR.union(*map(self.along, ix.children(index)))
+
+    def line(self, index: ix.Index) -> Line:
+        """What C++ writes otherwise than Python."""
+        match index:
+            case ix.Var(name) if self.axes.get(name):
+                (axis,) = self.axes[name]
+                return (f"{name}[{COUNTERS[axis]}]",)
+            case ix.Lanes(ix.Var() as extent):
+                return (COUNTERS[_OF_LANES[extent]],)
+            case ix.Spread(inner, _):
+                return self.line(inner)
+            case ix.Binary("//" | "%" as sign, left, right) if ix.may_be_negative(left):
+                return (self.call(f"patternc::floored_{'div' if sign == '//' else 'mod'}", left, right),)
+            case ix.Binary("//", left, right):
+                return (*self.enclosed(left, PRODUCT), " / ", *self.enclosed(right, ATOM))
+            case ix.Min(items):
+                return (self.call("least", *items),)
+            case ix.Max(items):
+                return (self.call("greatest", *items),)
+            case ix.CeilDiv(left, right):
+                return (self.call("patternc::ceil_div", left, right),)
+            case ix.Select(condition, yes, no):
+                return (f"({self.text(condition)} ? {self.text(yes)} : {self.text(no)})",)
+            case ix.Lookup(table, place, inside, default):
+                entry = f"{table}[{self.text(place)}]"
+                return (entry if inside is None else f"({self.text(inside)} ? {entry} : {default})",)
+            case ix.Wide(inner):
+                return (self.call("int64_t", inner),)
+            case ix.Narrowed(inner):
+                return (self.call("int32_t", inner),)
+            case ix.Pack(items):
+                return (self._array(items),)
+            case ix.Tail(table, start):
+                return (f"{table} + {self.operand(start, PRODUCT)}",)
+            case ix.Apply(function, arguments):
+                return (self._applied(function, arguments),)
+            case ix.All(items):
+                return self.joined(" & " if self.along(index) else " && ", items, ATOM) or ("true",)
+            case ix.Any(items):
+                return self.joined(" | " if self.along(index) else " || ", items, ATOM) or ("false",)
+            case ix.Negated(inner):
+                return (f"!({self.text(inner)})",)
+            case _:
+                return Printer.line(self, index)
+
+    def strength(self, index: ix.Index) -> int:
+        """How strongly an expression binds."""
+        match index:
+            case ix.Spread(inner, _):
+                return self.strength(inner)
+            case ix.Binary("//" | "%", left, _) if ix.may_be_negative(left):
+                return ATOM
+            case ix.Tail():
+                return TRUTH
+            case ix.Negated():
+                return ATOM
+            case _:
+                return Printer.strength(self, index)
+
+    def _applied(self, function: str, arguments: tuple[ix.Expr, ...]) -> str:
+        given = [self.text(one) for one in arguments]
+        if function in _IN_ONE_COLUMN:  # of the tile whose first column is the second argument
+            given[1] = f"{self.operand(arguments[1], PRODUCT)} + j"
+            given.pop()
+        return f"patternc::{function}({', '.join(given)})"
+
+    def _array(self, items: tuple[ix.Expr, ...]) -> str:
+        return f"std::array{{{', '.join(self._element(one) for one in items)}}}"
+
+    def _element(self, item: ix.Expr) -> str:
+        match item:
+            case ix.Pack((ix.Num(first), ix.Num(second))):
+                return f"std::pair{{{first}, {second}}}"
+            case _:
+                return self.text(item)

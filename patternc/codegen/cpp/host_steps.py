@@ -1,0 +1,59 @@
+"""The steps of host functions that launch programs in C++."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from patternc.codegen.tiles.host_steps import TILE, HostPrinter
+from patternc.ir.host import KERNELS, ChooseTile, Launch, Operand, Tensor
+from patternc.ir.tile import BLOCK_M, BLOCK_N, DESCRIBED, Program
+
+OPTIONAL = {"heads": "heads", "head_start": "0", "FACTOR": "1"}
+"""What kernels of the library are given where launches leave it out."""
+
+
+@dataclass(frozen=True, slots=True)
+class CppHostPrinter(HostPrinter):
+    """The printer of host functions that call compiled programs: all arguments are given by position.
+
+    `programs`: those of the file, by name.
+    """
+
+    programs: Mapping[str, Program]
+    narrow: ClassVar[bool] = False
+    chosen: ClassVar[str] = "tile"
+
+    def launcher(self, launch: Launch) -> str:
+        """A program of the library that was compiled for the elements of query."""
+        return f"_programs(query).{launch.program.lstrip('_')}"
+
+    def called(self, launch: Launch) -> tuple[str, ...]:
+        """Kernels of the library are compiled with the programs."""
+        del launch
+        return ()
+
+    def tile(self, choice: ChooseTile) -> tuple[str, ...]:
+        """What decides a tile: rows, whose number is the smaller the fewer a run has, and the lattice of rows."""
+        return (
+            *("query", "value", self.text(choice.held)),
+            *(() if choice.most is None else (str(choice.most),)),
+            *(f"{TILE[name]}={self.text(value)}" for name, value in choice.lattice),
+        )
+
+    def arguments(self, launch: Launch) -> tuple[str, ...]:
+        """The grid, the tile, tensors and numbers, constants: what a program reads, in its order."""
+        values = {name: self.operand(value) for name, value in launch.arguments}
+        if launch.program in KERNELS:
+            own = tuple(values.get(name, OPTIONAL.get(name, "")) for name in KERNELS[launch.program].parameters)
+            return ("grid", "tile", *own, "tile.value_dim")
+        ours = (BLOCK_M.name, BLOCK_N.name, DESCRIBED.name)
+        constants = (name for name in self.programs[launch.program].constants if name not in ours)
+        named = (f"tile.{TILE[name]}" if name in TILE else values[name] for name in constants)
+        return ("grid", "tile", *self.tensors_of(launch, values), *named)
+
+    def operand(self, value: Operand) -> str:
+        """An argument; where positions are in no tensor, the two numbers that say where are given all the same."""
+        found = HostPrinter.operand(self, value)
+        return "query_starts or (None, 0)" if value == Tensor("query_starts") else found

@@ -1,0 +1,64 @@
+"""The tile of a launch, and where a call may run."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from ..tiles.grids import _cdiv
+
+
+class _Tile(NamedTuple):
+    """How a program cuts its work: rows and columns of a tile; numbers of a row of key and of value; its lattice."""
+
+    rows: int
+    columns: int
+    key_dim: int
+    value_dim: int
+    segment: int = 0
+    dilation: int = 1
+    offset: int = 0
+
+
+def _tile(query: Tensor, value: Tensor, held: int, most: int | None = None, **lattice: int) -> _Tile:
+    """The tile of programs whose runs have `held` rows, of which a tile takes at most `most`.
+
+    Programs are compiled for tiles of 16 and of 64 rows.
+    """
+    rows = 16 if min(held, 64 if most is None else most) < 48 else 64
+    return _Tile(rows, 64, query.shape[3], value.shape[3], **lattice)
+
+
+def _strides(tensor: Tensor) -> tuple[int, int, int]:
+    """The strides of batch entries, heads and rows; columns have stride 1."""
+    batch, head, row, _ = tensor.stride()
+    return batch, head, row
+
+
+def _splits(query: Tensor, heads: int, columns: int) -> int:
+    """Into how many parts programs of single rows split keys; 0 where tiles of rows are better.
+
+    By shapes alone, so that results are the same to the bit for any number of threads. Rows are few, and make too few
+    programs for many threads; parts have 512 columns or more.
+
+    Args:
+        query: [B, H, Nq, D].
+        heads: that programs tell apart: those of key, where all that share one are rows of one tile.
+        columns: the most that a row visits.
+    """
+    batch, _, queries = query.shape[:3]
+    if queries > 4:
+        return 0
+    return max(1, min(_cdiv(128, batch * heads * queries), columns // 512))
+
+
+def _launched(pattern: str, target: str, function: Callable[..., object], query: Tensor, *inputs: object) -> object:
+    """Call a function that runs the programs of a pattern on a CPU, as `target` says."""
+    if query.device.type != "cpu":
+        raise ValueError(
+            f"query is on {query.device}, must be on a CPU: the programs of {pattern} are compiled for {target};"
+            " for other devices build with `--backend torch` or `--backend triton`"
+        )
+    with torch.no_grad():
+        return function(query, *inputs)
