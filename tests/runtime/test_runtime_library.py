@@ -149,7 +149,7 @@ def test_the_compiler_imports_little_of_it() -> None:
         "print(*(name for name in sys.modules if name.startswith(('patternc.runtime.', 'torch', 'triton'))))\n"
     )
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
-    allowed = {f"patternc.runtime{name}" for name in ("", ".hilbert", ".triton", ".triton.turns", *OF_CACHE)}
+    allowed = {f"patternc.runtime{name}" for name in ("", ".hilbert", ".tiles", ".tiles.turns", *OF_CACHE)}
     assert set(done.stdout.split()) <= allowed
 
 
