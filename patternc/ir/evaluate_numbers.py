@@ -17,7 +17,7 @@ import numpy as np
 from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Statistics
 from patternc.ir.index import ZERO, Binary, Expr, Var, minus
 from patternc.ir.run_program import Instance, OutsideError, Work
-from patternc.ir.tile import AXES, LN2, AddByDistance, Modify, Program, Store
+from patternc.ir.tile import AXES, LN2, AddByDistance, AddRows, Modify, Program, Store
 
 if TYPE_CHECKING:
     from patternc.ir.index import Value
@@ -174,6 +174,14 @@ class Numbers(Instance[Array, Array]):
 
     def bent(self, grad_scores: Array, bend: Array) -> Array:
         return np.asarray(grad_scores * bend)
+
+    def add_rows(self, add: AddRows, weights: Array, rows: Array, index: Array, valid: Array) -> None:
+        source = add.address.source
+        assert isinstance(source, Packed)
+        tensor, step, extent = self._rows_of(source)
+        factor = 1.0 if add.factor is None else float(self.names[add.factor.name])
+        entries = index[valid][:, None] * step + np.arange(extent)
+        tensor.numbers[tensor.places(entries)] = tensor.read(entries) + factor * (weights.T @ rows)[valid]
 
     def add_by_distance(self, add: AddByDistance, tile: Array) -> None:
         entry = np.clip(self.vector(minus(add.key, add.query)), -add.radius, add.radius) + add.radius

@@ -26,6 +26,7 @@ from patternc.ir.tile import (
     LN2,
     PARTIALS,
     AddByDistance,
+    AddRows,
     Launch,
     Modify,
     Pass,
@@ -240,6 +241,9 @@ class Counting(Instance[Positions, Counts]):
         row, column = np.nonzero(weights.pairs)
         heads = np.broadcast_to(np.asarray(self.names["head"]), len(total))
         np.add.at(total, (row, heads[row], rows.rows[column]), weights.pairs[row, column])
+
+    def add_rows(self, add: AddRows, weights: Counts, rows: Positions, index: np.ndarray, valid: np.ndarray) -> None:
+        weights.check(Positions(weights.columns.rows, valid))
 
     def add_by_distance(self, add: AddByDistance, tile: Counts) -> None:
         return

@@ -10,6 +10,7 @@ from patternc.ir.tile import (
     PARTIALS,
     AddByDistance,
     AddProducts,
+    AddRows,
     Attend,
     Clause,
     Describe,
@@ -83,9 +84,9 @@ def defines(statement: Statement) -> tuple[str, ...]:
             | StartSum(name=name)
         ):
             return (name,)
-        case Stop() | Mask() | Attend() | AddProducts() | AddByDistance() | MergeSoftmax() | MergeSum() | Store():
+        case Stop() | Mask() | Attend() | AddProducts() | AddRows() | AddByDistance() | MergeSoftmax() | MergeSum():
             return ()
-        case Clause() | Visit():
+        case Store() | Clause() | Visit():
             return ()
 
 

@@ -18,6 +18,7 @@ from patternc.ir.index import Functions, Index, Var, evaluate
 from patternc.ir.tile import (
     AddByDistance,
     AddProducts,
+    AddRows,
     Attend,
     Clause,
     Describe,
@@ -198,6 +199,8 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
                 names[name] = self.bent(names[grad_scores.name], names[bend.name])
             case AddProducts(total, weights, rows):
                 self.add_products(names[total.name], names[weights.name], names[rows.name])
+            case AddRows(weights, rows, _, address):
+                self.add_rows(statement, names[weights.name], names[rows.name], *self._rows(address))
             case AddByDistance():
                 self.add_by_distance(statement, names[statement.tile.name])
             case StartSoftmax(name, extent, rows):
@@ -268,6 +271,9 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
 
     @abstractmethod
     def add_products(self, total: np.ndarray, weights: OfPairs, rows: OfRows) -> None: ...
+
+    @abstractmethod
+    def add_rows(self, add: AddRows, weights: OfPairs, rows: OfRows, index: np.ndarray, valid: np.ndarray) -> None: ...
 
     @abstractmethod
     def add_by_distance(self, add: AddByDistance, tile: OfPairs) -> None: ...

@@ -275,6 +275,20 @@ class AddProducts:
 
 
 @dataclass(frozen=True, slots=True)
+class AddRows:
+    """Add to rows of a tensor, one for each column, the products of a tile of weights with the program's rows.
+
+    Row `address` of a column += factor * sum of weights[row, column] * rows[row]. Programs that add to the same rows
+    run one after the other.
+    """
+
+    weights: Var
+    rows: Var
+    factor: Var | None
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
 class AddByDistance:
     """Add each pair's number to the entry of a table that key minus query position, at most `radius`, selects."""
 
@@ -453,6 +467,7 @@ Statement: TypeAlias = (
     | GradScores
     | GradProducts
     | AddProducts
+    | AddRows
     | AddByDistance
     | StartSoftmax
     | StartSum
@@ -611,7 +626,8 @@ class Group:
 
     `lists`: block lists that are made before the forward passes; `gradient_lists`: before those of gradients. `short`:
     the forward passes for calls with few queries, which split the keys over programs; empty if keys cannot be split.
-    `reach`: the most columns that a row visits in these; None: all keys.
+    `reach`: the most columns that a row visits in these; None: all keys. `gradients`: one pass for all gradients, whose
+    programs add to rows of those of keys and values, for calls with enough key heads; None: there is none.
     """
 
     heads: Heads
@@ -625,6 +641,7 @@ class Group:
     gradient_lists: tuple[BlockList, ...]
     short: tuple[Pass, ...] = ()
     reach: int | None = None
+    gradients: Pass | None = None
 
     @property
     def several(self) -> bool:
@@ -634,7 +651,8 @@ class Group:
     @property
     def passes(self) -> tuple[Pass, ...]:
         """All passes that some call runs."""
-        return (*self.forward, *self.short, self.grad_query, self.grad_key_value)
+        gradients = () if self.gradients is None else (self.gradients,)
+        return (*self.forward, *self.short, self.grad_query, self.grad_key_value, *gradients)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from patternc.codegen.backend import Backend
 from patternc.codegen.cpp.modules import views
 from patternc.codegen.tiles.descriptors import tiles_for
 from patternc.codegen.tiles.host_functions import host
+from patternc.codegen.tiles.one_pass import in_one_pass
 from patternc.ir.kernel import Columns, Lowering
 
 CPP = Backend(
@@ -14,7 +15,7 @@ CPP = Backend(
     targets=("cpu",),
     lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),
     columns=Columns.TILES,
-    legalize=tiles_for,
+    legalize=lambda kernel, source, target: in_one_pass(tiles_for(kernel, source, target)),
     views=views,
     host=host,
 )

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from patternc.codegen.tiles.host_steps import TILE, HostPrinter
 from patternc.ir.host import KERNELS, ChooseTile, Launch, Operand, Tensor
-from patternc.ir.tile import BLOCK_M, BLOCK_N, DESCRIBED, Program
+from patternc.ir.tile import BLOCK_M, BLOCK_N, DESCRIBED, AddRows, Program, walk
 
 OPTIONAL = {"heads": "heads", "head_start": "0", "FACTOR": "1"}
 """What kernels of the library are given where launches leave it out."""
@@ -51,7 +51,10 @@ class CppHostPrinter(HostPrinter):
         ours = (BLOCK_M.name, BLOCK_N.name, DESCRIBED.name)
         constants = (name for name in self.programs[launch.program].constants if name not in ours)
         named = (f"tile.{TILE[name]}" if name in TILE else values[name] for name in constants)
-        return ("grid", "tile", *self.tensors_of(launch, values), *named)
+        adds = any(isinstance(one, AddRows) for one in walk(self.programs[launch.program].body))
+        start = "head_start" if "head_start" in self.programs[launch.program].numbers else "0"
+        grid = f"(*grid, group, {start})" if adds else "grid"
+        return (grid, "tile", *self.tensors_of(launch, values), *named)
 
     def operand(self, value: Operand) -> str:
         """An argument; where positions are in no tensor, the two numbers that say where are given all the same."""

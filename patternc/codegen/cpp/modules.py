@@ -19,7 +19,7 @@ from patternc.codegen.tiles.scores import Scores, kernel_scores
 from patternc.codegen.tiles.titles import title
 from patternc.ir.host import KERNELS, Host, Launch, walk
 from patternc.ir.index_text import Printer
-from patternc.ir.tile import AddByDistance, Named, Tiles
+from patternc.ir.tile import AddByDistance, AddRows, Named, Program, Tiles
 from patternc.ir.tile import walk as statements
 from patternc.targets import Target
 
@@ -28,13 +28,14 @@ from patternc.targets import Target
 class PrintedProgram:
     """A program: its name in C++, what it computes, its lines.
 
-    `in_order`: the tiles of a head are one after the other on one thread, as they add to the same numbers.
+    `entry`: the macro that defines what is called; it says which programs run one after the other on one thread, as
+    they add to the same numbers.
     """
 
     name: str
     title: str
     lines: tuple[str, ...]
-    in_order: bool
+    entry: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,16 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
 
 
 def _printed(named: Named) -> PrintedProgram:
-    program, body = named.program, Body()
-    adds = any(isinstance(one, AddByDistance) for one in statements(program.body))
+    program = named.program
+    adding = (one for one in statements(program.body) if isinstance(one, AddRows))
+    body = Body(plain=frozenset(one.rows.name for one in adding))
     lines = chain(parameters(program), body.lines(program.body, ""))
-    return PrintedProgram(named.name.lstrip("_"), title(program), tuple(fitted(lines)), adds)
+    return PrintedProgram(named.name.lstrip("_"), title(program), tuple(fitted(lines)), _entry(program))
+
+
+def _entry(program: Program) -> str:
+    """Tables by distance have a line for each head of the call, sums of rows one for each key head of a batch entry."""
+    kinds = {type(one) for one in statements(program.body)}
+    if AddByDistance in kinds:
+        return "PATTERNC_ENTRY_BY_HEAD"
+    return "PATTERNC_ENTRY_BY_KEY_HEAD" if AddRows in kinds else "PATTERNC_ENTRY"

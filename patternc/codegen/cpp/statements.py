@@ -18,6 +18,7 @@ from patternc.ir.tile import (
     PARTIALS,
     AddByDistance,
     AddProducts,
+    AddRows,
     Attend,
     Clause,
     Describe,
@@ -53,9 +54,13 @@ _PAIR = "[&](int i, int j, float x)"
 
 @dataclass(slots=True)
 class Body:
-    """Prints the statements of a program, line by line, and learns on the way which names are vectors."""
+    """Prints the statements of a program, line by line, and learns on the way which names are vectors.
+
+    `plain`: rows that are loaded as they are in memory too.
+    """
 
     axes: dict[str, Axes] = field(default_factory=dict)
+    plain: frozenset[str] = frozenset()
 
     @property
     def printer(self) -> KernelPrinter:
@@ -156,6 +161,8 @@ class Body:
                 if isinstance(address.source, Statistics):
                     self.axes[name] = self.printer.along(address.rows)
                 yield f"const auto {name} = {self._loaded(address)};"
+                if name in self.plain:
+                    yield f"const auto plain_{name} = {self._loaded(address).replace('load_rows', 'load_plain_rows')};"
             case Multiply(name, rows, columns):
                 yield f"auto {name} = multiply(scratch, {rows.name}, {columns.name});"
             case Modify():
@@ -170,6 +177,10 @@ class Body:
                 yield f"accumulate({state.name}.sum, {scores.name}, {values.name});"
             case Drop(name, tile, draws):
                 yield f"auto {name} = changed(scratch, {tile.name}, {self._kept(draws)});"
+            case AddRows(weights, rows, factor_, address):
+                where = f"{self.text(_tensor_of(address))}, {self._places(address)}"
+                given = f"{where}, {weights.name}, plain_{rows.name}, {_number(factor_)}"
+                yield f"add_products(scratch, {given});"
             case AddProducts(total, weights, rows):
                 yield f"accumulate({total.name}, {weights.name}, {rows.name});"
             case GradScores(name, weights, grad_weights, delta):
@@ -255,6 +266,11 @@ class Body:
     def _kept(self, draws: Draws) -> str:
         stays = f"stays({draws.drawing.name}, {self.text(draws.query)}, {self.text(draws.key)})"
         return f"{_PAIR} {{ return !{draws.when.name} ? x : {stays} ? x * {draws.drawing.name}.kept : 0.0f; }}"
+
+
+def _tensor_of(address: Address) -> Expr:
+    assert isinstance(address.source, Packed)
+    return address.source.tensor
 
 
 def literal(value: float) -> str:

@@ -6,7 +6,7 @@ Keeps: every launch of every pass, in order. Ensures: `ir.verify_host` finds no 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from patternc.codegen.input_names import given_name, short_name
@@ -42,7 +42,7 @@ from patternc.ir.host import (
     When,
 )
 from patternc.ir.host_liveness import live
-from patternc.ir.index import ZERO, Cmp, Num, Var, least, over, plus
+from patternc.ir.index import ZERO, Cmp, Num, Var, least, over, plus, times
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Side
 from patternc.ir.tile import BlockList, Group, Let, Pass, Tiles
@@ -170,31 +170,47 @@ def _softmaxes(call: Call, group: Group, passes: Sequence[Pass]) -> Iterator[Ste
 # ---- gradients -------------------------------------------------------------------------------------------------------
 def _backward(call: Call) -> Iterator[Step]:
     yield from _numbers(call, ("query", "key", "value", "grad_out"))
-    yield from _alignment(call, [one for group in call.groups for one in (group.grad_query, group.grad_key_value)])
-    gradients = tuple(_gradients(call))
+    together = {group: group.gradients for group in call.groups if group.gradients is not None}
+    if together:
+        passes = tuple(_passes(call, {group: (one,) for group, one in together.items()}, adding=True))
+        yield When(Cmp(">=", times(_BATCH, _KV_HEADS), Num(ENOUGH)), passes)
+    apart = {group: (group.grad_query, group.grad_key_value) for group in call.groups}
+    yield from _alignment(call, [one for several in apart.values() for one in several])
+    yield from _passes(call, apart, adding=len(call.groups) > 1)
+
+
+ENOUGH = 4
+"""Pairs of a batch entry and a key head from which on one pass for all gradients pays: each is the work of one thread.
+
+By shapes alone, so that results are the same to the bit for any number of threads.
+"""
+
+
+def _passes(call: Call, passes: Mapping[Group, Sequence[Pass]], *, adding: bool) -> Iterator[Step]:
+    """The passes of each group; `adding`: programs add to the gradients of keys and values, in float32."""
+    gradients = tuple(_gradients(call, adding=adding))
     yield from gradients
     each: Shape = (Num(call.interface.softmaxes),) if call.interface.several else ()
     for name in ("delta", "row_lse"):
         yield Buffer(name, (*each, *_ROWS), Element.FLOAT32)
-    for group in call.groups:
+    for group, several in passes.items():
         yield from _held(group)
         yield from deltas(call, group)
         yield from _found(group, group.gradient_lists)
-        for one in (group.grad_query, group.grad_key_value):
+        for one in several:
             yield from launches(call, group, one)
-    if len(call.groups) > 1:
+    if adding:
         yield from (Cast(name, Element.RESULT) for name in ("grad_key", "grad_value"))
     yield Return(tuple(one.name for one in gradients))
 
 
-def _gradients(call: Call) -> Iterator[Buffer]:
-    """The results; several groups of heads add to those of keys, in float32."""
+def _gradients(call: Call, *, adding: bool) -> Iterator[Buffer]:
+    """The results."""
     uncovered = any(group.grad_query.uncovered for group in call.groups)
     yield Buffer("grad_query", _OF_QUERY, Element.RESULT, 0.0 if uncovered else None)
-    several = len(call.groups) > 1
-    blank = several or call.groups[0].grad_key_value.uncovered
+    blank = adding or call.groups[0].grad_key_value.uncovered
     for name, shape in (("grad_key", _OF_KEY), ("grad_value", _OF_VALUE)):
-        yield Buffer(name, shape, Element.FLOAT32 if several else Element.RESULT, 0.0 if blank else None)
+        yield Buffer(name, shape, Element.FLOAT32 if adding else Element.RESULT, 0.0 if blank else None)
     for table in call.interface.tables:
         yield Buffer(f"grad_of_{short_name(table.name)}", _of_table(table), Element.FLOAT32, 0.0)
 

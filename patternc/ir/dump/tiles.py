@@ -12,6 +12,7 @@ from patternc.ir.index_text import Printer
 from patternc.ir.tile import (
     AddByDistance,
     AddProducts,
+    AddRows,
     Attend,
     Blocks,
     Clause,
@@ -157,6 +158,7 @@ _Computed: TypeAlias = (
     | GradScores
     | GradProducts
     | AddProducts
+    | AddRows
     | AddByDistance
     | StartSoftmax
     | StartSum
@@ -186,6 +188,9 @@ def _computed(statement: _Computed) -> str:
             return f"{name} = {grad_scores.name} * {bend.name}"
         case AddProducts(total, weights, rows):
             return f"{total.name} += {weights.name} @ {rows.name}"
+        case AddRows(weights, rows, factor, address):
+            times = "" if factor is None else f"{factor.name} * "
+            return f"{_address(address)} += {times}{weights.name}^T @ {rows.name}"
         case AddByDistance(table, tile, query, key, radius):
             entry = f"{PRINTER.text(key)} - {PRINTER.text(query)}, at most {radius}"
             return f"{PRINTER.text(table)} += {tile.name} by {entry}"

@@ -1,0 +1,109 @@
+"""All gradients in one pass over the pairs, for devices whose programs can add to memory one after the other.
+
+The gradients of queries and those of keys and values each compute the scores of all pairs: seven products of tiles.
+The programs of the former have all that the latter need. Where they add it to rows of the gradients of keys and values,
+there are five products, and the programs of a key head run in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from patternc.codegen.tiles.programs import NUMBERS
+from patternc.codegen.tiles.tile_work import GRAD_QUERIES, LOADED
+from patternc.ir.addresses import KEY_DIM, VALUE_DIM, Address, Packed
+from patternc.ir.index import Apply, Expr, Var, minus, over, plus, times
+from patternc.ir.liveness import read_in
+from patternc.ir.tile import (
+    AddByDistance,
+    AddProducts,
+    AddRows,
+    Clause,
+    Drop,
+    EachHead,
+    For,
+    Group,
+    Let,
+    Named,
+    Pass,
+    Program,
+    Statement,
+    Tiles,
+    walk,
+)
+
+_HEAD, _GROUP = Var("head"), Var("group")
+_WEIGHTS, _KEPT = Var("weights"), Var("kept_weights")
+
+
+def in_one_pass(tiles: Tiles) -> Tiles:
+    """The same work, with a pass of all gradients beside those of each.
+
+    None for biases by distance: their gradients, for a head of all batch entries, would need another order of programs.
+    """
+    if any(isinstance(one, AddByDistance) for named in tiles.programs for one in walk(named.program.body)):
+        return tiles
+    added = {one.program for group in tiles.groups for one in group.grad_query.launches}
+    programs = (_named(one) for one in tiles.programs if one.name in added)
+    return Tiles((*tiles.programs, *programs), tuple(map(_group, tiles.groups)))
+
+
+def _group(group: Group) -> Group:
+    found = group.grad_query
+    launches = tuple(replace(one, program=_name(one.program)) for one in found.partials)
+    last = replace(found.last, program=_name(found.last.program))
+    return replace(group, gradients=Pass(found.direction, launches, last, found.uncovered))
+
+
+def _name(program: str) -> str:
+    return program.replace("_grad_query", "_gradients", 1)
+
+
+def _named(named: Named) -> Named:
+    program = named.program
+    heads: Expr = Var("heads") if "head_start" in read_in(program.body) else Var("head_count")
+    body = tuple(_added(program.body, heads))
+    read = read_in(body)
+    numbers = (*NUMBERS, *program.numbers)
+    made = replace(
+        program,
+        tensors=_with(program, "grad_query", ("grad_key", "grad_value")),
+        numbers=tuple(name for name in dict.fromkeys(numbers) if name in read),
+        body=body,
+    )
+    return Named(_name(named.name), made)
+
+
+def _with(program: Program, after: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    place = program.tensors.index(after) + 1
+    return (*program.tensors[:place], *names, *program.tensors[place:])
+
+
+def _added(body: tuple[Statement, ...], heads: Expr) -> Iterator[Statement]:
+    """The statements, and after what is added to gradients of queries what is to those of keys and values."""
+    dropped = next((one for one in body if isinstance(one, Drop)), None)
+    for one in body:
+        match one:
+            case For(body=inside) | Clause(body=inside) | EachHead(body=inside):
+                yield replace(one, body=tuple(_added(inside, heads)))
+            case AddProducts(total, weights) if total == GRAD_QUERIES:
+                yield one
+                if dropped is not None:
+                    yield Drop(_KEPT.name, _WEIGHTS, dropped.draws)
+                yield Let(("key_rows",), (_rows_of_keys(heads),))
+                kept = _WEIGHTS if dropped is None else _KEPT
+                yield AddRows(kept, Var("grads"), None, _at("grad_value", VALUE_DIM))
+                yield AddRows(weights, Var("queries"), Var("scale"), _at("grad_key", KEY_DIM))
+            case _:
+                yield one
+
+
+def _at(tensor: str, extent: Var) -> Address:
+    return Address(Packed(Var(tensor), extent), Var("key_rows"), LOADED)
+
+
+def _rows_of_keys(heads: Expr) -> Expr:
+    """Where the gradients of a tile's keys are."""
+    line = Apply("line", (Var("batch"), over(_HEAD, _GROUP), over(heads, _GROUP)))
+    return minus(plus(times(line, minus(Var("k_stop"), Var("k_offset"))), Var("columns")), Var("k_offset"))
