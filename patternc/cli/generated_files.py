@@ -61,6 +61,7 @@ def runtime_orphans(folder: Path, names: Collection[str]) -> Iterator[tuple[Path
     for path in sorted(folder.glob(f"{RUNTIME}_*.py")):
         if _first_line(path).startswith(_RUNTIME_FILE):
             yield path, f"modules import the package {RUNTIME}"
-    for path in sorted((*(folder / RUNTIME).rglob("*.py"), *(folder / RUNTIME).rglob("*.h"))):
-        if path.relative_to(folder).as_posix() not in names:
-            yield path, "the run-time library has no such module"
+    for path in sorted((folder / RUNTIME).rglob("*.*")):
+        kind = {".py": "module", ".h": "header"}.get(path.suffix)
+        if kind is not None and path.relative_to(folder).as_posix() not in names:
+            yield path, f"the run-time library has no such {kind}"
