@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "c6eac99925e2"
+DIGEST = "8ee65355b3c7"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 

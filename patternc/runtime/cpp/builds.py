@@ -81,8 +81,9 @@ def _digest(*texts: str) -> str:
 
 
 def _say_compiling(name: str, element: str, compiler: _Compiler, cache: Path) -> None:
-    sys.stderr.write(f"patternc: compiling {name} for {element} with {compiler.version}; it is kept in {cache}\n")
-    sys.stderr.flush()
+    if sys.stderr is not None:  # as where a process has no terminal
+        sys.stderr.write(f"patternc: compiling {name} for {element} with {compiler.version}; it is kept in {cache}\n")
+        sys.stderr.flush()
 
 
 @contextlib.contextmanager

@@ -1,0 +1,40 @@
+"""Shared objects of C++ programs beside their modules, for machines without a compiler."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from pathlib import Path
+
+from patternc.codegen.library import RUNTIME
+from patternc.runtime.cpp.builds import _ELEMENTS, _build, _shipped_name
+from patternc.runtime.cpp.includes import _with_headers
+from patternc.runtime.cpp.shared_objects import _record_of
+
+
+def shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, list[str]]]:
+    """Compile the sources among the files of a folder, which has the run-time package, for each type of elements.
+
+    As many compilers run at once as there are cores. Returns, for each shared object, its path, and the kind of CPU and
+    the instruction sets that it needs.
+
+    Raises:
+        RuntimeError: there is no compiler, it is too old, or a source does not compile.
+        OSError: a file can't be read or written.
+    """
+
+    def header(name: str) -> str:
+        return (folder / RUNTIME / "cpp" / name).read_text(encoding="utf-8")
+
+    def compiled(name: str, element: str) -> tuple[Path, list[str]]:
+        text = _with_headers((folder / name).read_text(encoding="utf-8"), name, header)
+        path = folder / _shipped_name(name, element)
+        _build(text, name, element, path)
+        record = _record_of(path)
+        return path, [] if record is None else record.sets
+
+    sources = [name for name in names if name.endswith(".cpp")]
+    with ThreadPoolExecutor(os.cpu_count()) as compilers:
+        yield from compilers.map(compiled, *zip(*product(sources, _ELEMENTS), strict=True))
