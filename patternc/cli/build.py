@@ -13,6 +13,7 @@ import click
 from patternc.cli import options
 from patternc.cli.generated_files import RUNTIME, orphans, runtime_orphans, source_name
 from patternc.cli.report import Report, difference
+from patternc.cli.shipped import refuse_compiling, ship
 from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.emit import Runtime
 from patternc.diagnostics import Format, Severity
@@ -57,6 +58,12 @@ if TYPE_CHECKING:
     "or inline, each module has what it calls.",
 )
 @options.overrides
+@click.option(
+    "--compile",
+    "ships",
+    is_flag=True,
+    help="Also compile C++ programs to shared objects beside their modules, for machines without a compiler.",
+)
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 with a diff if the folder is stale.")
 @options.diagnostics_format
 @timings_option
@@ -68,6 +75,7 @@ def command(
     tiles: str | None,
     runtime: str | None,
     overrides: Mapping[str, str],
+    ships: bool,
     only_check: bool,
     form: Format,
     timings: bool,
@@ -76,6 +84,8 @@ def command(
     report, spent = Report(form), Timings()
     alone, folder = _is_file(output), Path(output)
     builds, place = _tuned(_builds(backend, target), target, tiles), _runtime(runtime, backend, alone)
+    if ships:
+        refuse_compiling(tuple(one for one, _ in builds), place, only_check)
     files = options.pattern_files(*paths)
     made = [one for path in files for one in _made(path, builds, overrides, place, report, spent)]
     if alone and builds:
@@ -91,6 +101,8 @@ def command(
             _print(made[0], only_check, report)
         else:
             (_compare if only_check else _write)(made, folder, report)
+        if ships:
+            ship(((one, [x.file.name for x in made if x.backend == one.name]) for one, _ in builds), folder, report)
         if not alone:
             whole = any(Path(path).is_dir() for path in paths)
             _find_orphans(made, folder, whole, "error" if only_check else "warning", report)

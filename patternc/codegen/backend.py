@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from patternc.codegen.emit import Origin, View
 from patternc.ir.batch import Batches
@@ -53,6 +54,8 @@ class Backend:
     `tiled`: that IR is programs over tiles, whose sizes a target's table has and whose order is chosen.
     `packages`: what its modules import besides the standard library.
     `interpreter`: what runs its modules without a GPU; None: they run on any device.
+    `shared_objects`: compiles programs among the files of a folder, beside them, for machines without a compiler, and
+    returns paths, each with the kind of CPU and the instruction sets that it needs; None: there is nothing to compile.
     """
 
     name: str
@@ -66,3 +69,4 @@ class Backend:
     tiled: bool = False
     packages: tuple[str, ...] = ("torch",)
     interpreter: Interpreter | None = None
+    shared_objects: Callable[[Path, Iterable[str]], Iterator[tuple[Path, list[str]]]] | None = None

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from cpp_probe import BROKEN, COMPILE, NAME, TEXT, start
+from cpp_probe import BROKEN, COMPILE, NAME, TEXT, needs_compiler, start
 
 from patternc.runtime.cpp import builds, compiler, instruction_sets
 from patternc.runtime.cpp.builds import _build, _object, _shipped_name
@@ -20,10 +20,7 @@ from patternc.runtime.cpp.compiler import _compiler
 from patternc.runtime.cpp.shared_objects import _record_of, _seal
 
 NOWHERE = Path("nowhere")
-pytestmark = pytest.mark.skipif(
-    shutil.which((os.environ.get("CXX") or "c++").split()[0]) is None and not os.environ.get("CI"),
-    reason="needs a C++ compiler: apt-get install g++",
-)
+pytestmark = needs_compiler
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import struct
 import subprocess
 import sys
@@ -15,17 +13,13 @@ from typing import Any
 
 import pytest
 import torch
-from cpp_probe import GRID, NAME, TEXT, TILE, start
+from cpp_probe import GRID, NAME, TEXT, TILE, needs_compiler, start
 
 from patternc.codegen.cpp.headers import with_headers
 from patternc.resources import headers
 from patternc.runtime.cpp.includes import _with_headers
 from patternc.runtime.cpp.programs import _Programs
 
-needs_compiler = pytest.mark.skipif(
-    shutil.which((os.environ.get("CXX") or "c++").split()[0]) is None and not os.environ.get("CI"),
-    reason="needs a C++ compiler: apt-get install g++",
-)
 QUERY = torch.zeros(1)
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
 
 NAME = "probe_cpp.cpp"
 TEXT = """\
@@ -47,6 +50,12 @@ ENTRY wait(const Value* given, const int64_t*, int32_t, int32_t, Region) {
 }
 """
 BROKEN = TEXT.replace("team.here;\n", "team.nowhere;\n")
+
+needs_compiler = pytest.mark.skipif(
+    shutil.which((os.environ.get("CXX") or "c++").split()[0]) is None and not os.environ.get("CI"),
+    reason="needs a C++ compiler: apt-get install g++",
+)
+"""Of tests that are skipped without one, but never in CI."""
 
 
 class Tile(NamedTuple):

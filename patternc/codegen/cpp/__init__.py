@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from patternc.codegen.backend import Backend
 from patternc.codegen.cpp.modules import views
+from patternc.codegen.cpp.shipping import shared_objects
 from patternc.codegen.tiles.descriptors import tiles_for
 from patternc.codegen.tiles.host_functions import host
 from patternc.codegen.tiles.one_pass import in_one_pass
@@ -18,6 +19,7 @@ CPP = Backend(
     legalize=lambda kernel, source, target: in_one_pass(tiles_for(kernel, source, target)),
     views=views,
     host=host,
+    shared_objects=shared_objects,
 )
 
 __all__ = ["CPP"]
