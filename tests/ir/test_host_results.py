@@ -14,8 +14,9 @@ import pytest
 import torch
 from evaluated import Case, cells_of, lines_of
 
-from patternc.codegen.backend import Legal
+from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.block_lists.listings import listings
+from patternc.codegen.cpp import CPP
 from patternc.codegen.input_names import given_name
 from patternc.codegen.interface import Argument, Kind, interface
 from patternc.codegen.tiles.tile_work import GRAD_KEYS, GRAD_VALUES, GRADS, KEYS, QUERIES, VALUES, strides
@@ -94,18 +95,18 @@ class Subject:
         return self.legal.host
 
 
-def subject_of(source: Source) -> Subject:
-    target = target_named("sm_90")
+def subject_of(source: Source, backend: Backend = TRITON) -> Subject:
+    target = target_named(backend.targets[0])
     assert target is not None
     analysis = analyse(source, {})
-    (legal,) = legalized(analysis, TRITON, target)
+    (legal,) = legalized(analysis, backend, target)
     return Subject(analysis.meanings[0], legal)
 
 
 @cache
-def fixture(name: str) -> Subject:
+def fixture(name: str, backend: Backend = TRITON) -> Subject:
     text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
-    return subject_of(Source("made.pat", text.split("-- pattern\n")[1].split("-- host\n")[0]))
+    return subject_of(Source("made.pat", text.split("-- pattern\n")[1].split("-- host\n")[0]), backend)
 
 
 # ---- a call ----------------------------------------------------------------------------------------------------------
@@ -256,6 +257,19 @@ def test_functions_compute_what_patterns_mean(name: str) -> None:
     hold(subject, subject.host, call_of(name), scale=-0.4)
     if not subject.meaning.grid:
         hold(subject, subject.host, PART)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_gradients_in_one_pass(name: str) -> None:
+    """Programs of queries add to the gradients of keys and values: of calls with enough key heads, parts too."""
+    subject = fixture(name, CPP)
+    launched = {one.program for one in walk(subject.host.backward.body) if isinstance(one, Launch)}
+    biased = any(isinstance(one, Bias) for one in subject.meaning.scores)
+    assert any(one.startswith("_gradients") for one in launched) != biased
+    hold(subject, subject.host, replace(call_of(name), batch=2))
+    if not subject.meaning.grid:
+        hold(subject, subject.host, PART)
+        hold(subject, subject.host, WHOLE)
 
 
 @pytest.mark.parametrize("name", NAMES)

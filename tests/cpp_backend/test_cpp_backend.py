@@ -1,0 +1,190 @@
+"""C++ modules against the float64 meaning: the committed ones in the calls of `verify`, and what they print."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import torch
+from built import build, load
+from conftest import ROOT
+
+from patternc.codegen.cpp import CPP
+from patternc.codegen.cpp.lines import broken
+from patternc.driver import analyse, modules, read
+from patternc.ir.batch import Batches
+from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Pattern
+from patternc.ir.tile import AddProducts, AddRows, Clause, EachHead, For, Mask, Statement, Tiles
+from patternc.source import Source
+from patternc.targets import Target, target_named
+from patternc.testing.calls import Shape, shapes
+from patternc.testing.compare import TOLERANCE, answer_of, compare, draw, verify, with_selection
+from patternc.testing.oracle import oracle
+
+pytestmark = pytest.mark.skipif(shutil.which("c++") is None, reason="the C++ backend needs a compiler")
+
+COMMITTED = sorted(path.stem for path in (ROOT / "tests" / "patterns").glob("*.pat"))
+TOLD = (
+    "longnet",
+    "packed",
+    "prefix_bias_sink",
+    "block_sparse",
+    "head_ranges",
+    "longnet_official",
+    "curve",
+    "branch_sum",
+)
+"""Those that have all kinds of statements and of launches among them."""
+
+
+@cache
+def committed(name: str) -> tuple[ModuleType, Pattern]:
+    """A committed module, and what it means."""
+    (meaning,) = analyse(read(ROOT / "tests" / "patterns" / f"{name}.pat"), {}).meanings
+    return load(ROOT / "generated" / f"{name}_cpp.py"), meaning
+
+
+def hold(name: str, dtype: str) -> None:
+    module, meaning = committed(name)
+    for errors in verify(module, meaning, shapes(meaning, 259, None), (dtype,), "cpu"):
+        assert errors.passed, errors
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", TOLD)
+def test_committed_modules(name: str) -> None:
+    hold(name, "float32")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float16"])
+@pytest.mark.parametrize("name", COMMITTED)
+def test_all_committed_modules(name: str, dtype: str) -> None:
+    hold(name, dtype)
+
+
+# ---- head sizes, strides, empty rows, dropout, all together ----------------------------------------------------------
+MIXED = """
+pattern mixed {
+    input documents: offsets
+    heads 0..1 { attend window(9, 0) & document(@documents) }
+    heads 1.. {
+        attend segment(24, dilation=2, offset=head)
+        attend blocks(16, random(density=0.4, seed=3))
+        combine lse
+    }
+    where causal - keys(every=7)
+}
+"""
+CALLS = tuple(
+    Shape(
+        f"{head_dim}", batch, 4, kv_heads, head_dim, queries, keys, q_offset, k_offset, 101, head_offset=1, num_heads=7
+    )
+    for head_dim, batch, kv_heads, queries, keys, q_offset, k_offset in (
+        *((17, 2, 2, 101, 101, 0, 0), (48, 1, 2, 70, 88, 31, 13), (80, 3, 4, 33, 50, 40, 20)),
+        *((96, 1, 1, 101, 101, 0, 0), (255, 2, 2, 17, 60, 50, 10), (64, 2, 2, 2, 101, 99, 0)),
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Pattern]:
+    return build(MIXED, tmp_path_factory.mktemp("mixed"), "cpp")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("shape", CALLS, ids=lambda shape: f"D={shape.head_dim}")
+def test_everything_together(mixed: tuple[ModuleType, Pattern], shape: Shape) -> None:
+    module, pattern = mixed
+    inputs = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 7, pattern))
+    errors = compare(
+        answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, "float32", pattern
+    )
+    assert errors.worst < TOLERANCE["float32"], errors
+
+
+@pytest.mark.long
+def test_any_number_of_threads_gives_the_same_bits(mixed: tuple[ModuleType, Pattern]) -> None:
+    module, pattern = mixed
+    shape, before = CALLS[0], torch.get_num_threads()
+    inputs = draw(shape, "float32", "cpu", 7, pattern)
+
+    def answer(threads: int) -> Iterator[torch.Tensor]:
+        torch.set_num_threads(threads)
+        found = answer_of(module, pattern, shape, inputs)
+        yield from (found.out, found.dq, found.dk, found.dv)
+
+    try:
+        alone = [*answer(1)]
+        for threads in (2, 3, 5):
+            assert all(map(torch.equal, alone, answer(threads)))
+    finally:
+        torch.set_num_threads(before)
+
+
+@pytest.mark.long
+def test_strided_tensors_are_read_where_they_are(mixed: tuple[ModuleType, Pattern]) -> None:
+    module, _ = mixed
+    wide = torch.randn(2, 101, 8, 130, generator=torch.Generator().manual_seed(5))
+    query, key, value = (wide[..., at : at + 40].transpose(1, 2)[:, start : start + count] for at, start, count in
+                         ((0, 0, 4), (41, 4, 2), (83, 6, 2)))  # fmt: skip
+    given = {"documents": torch.tensor([0, 40, 101]), "num_heads": 5}
+    apart = module.attention(query.contiguous(), key.contiguous(), value.contiguous(), **given)
+    assert torch.equal(module.attention(query, key, value, **given), apart)
+
+
+# ---- faults that results show ----------------------------------------------------------------------------------------
+def without(body: tuple[Statement, ...], kind: type[Statement]) -> tuple[Statement, ...]:
+    """The statements of loops and clauses but for those of a kind."""
+    kept = (one for one in body if not isinstance(one, kind))
+    return tuple(
+        replace(one, body=without(one.body, kind)) if isinstance(one, For | Clause | EachHead) else one for one in kept
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", [Mask, AddProducts, AddRows])
+def test_a_statement_less_is_seen(kind: type[Statement], tmp_path: Path) -> None:
+    def faulty(kernel: Kernel, source: Source, target: Target) -> Tiles | Batches:
+        tiles = CPP.legalize(kernel, source, target)
+        assert isinstance(tiles, Tiles)
+        bodies = (
+            replace(one, program=replace(one.program, body=without(one.program.body, kind))) for one in tiles.programs
+        )
+        return replace(tiles, programs=tuple(bodies))
+
+    analysis, target = analyse(Source("made.pat", "pattern made { attend window(20, 3) }"), {}), target_named("cpu")
+    assert target is not None
+    (file,) = modules(analysis, replace(CPP, legalize=faulty), target)
+    (tmp_path / file.name).write_text(file.text)
+    (pattern,), shape = analysis.meanings, Shape("whole", 2, 4, 2, 24, 70, 70, 0, 0, 70)
+    inputs = draw(shape, "float32", "cpu", 7, pattern)
+    found = answer_of(load(tmp_path / file.name), pattern, shape, inputs)
+    assert not compare(found, oracle(pattern, shape, inputs), shape, "float32", pattern).passed
+
+
+# ---- text ------------------------------------------------------------------------------------------------------------
+def test_long_lines_are_broken_between_items() -> None:
+    line = "call(first, [&](int i, int j) { return one(i) & two(j); }, third);"
+    assert [*broken(line, 80)] == [line]
+    assert [*broken(line, 40)] == [
+        "call(",
+        "    first,",
+        "    [&](int i, int j) {",
+        "        return one(i) & two(j);",
+        "    },",
+        "    third",
+        ");",
+    ]
+
+
+@pytest.mark.parametrize("name", COMMITTED)
+def test_no_line_is_longer_than_lines_of_python(name: str) -> None:
+    text = (ROOT / "generated" / f"{name}_cpp.cpp").read_text()
+    assert max(map(len, text.splitlines())) <= 120
