@@ -16,16 +16,25 @@ namespace patternc {
 // Registers of a row of C, and rows of C, of a tile. Nearly all registers are sums: each is free for the next product
 // only when the last is done, four cycles later, and two begin in each cycle.
 constexpr int MOST_ACROSS = REGISTERS == 32 ? 4 : 2;
-template <int V> constexpr int HEIGHT = std::min((REGISTERS - V - 2) / V, 16);
+template <int V> constexpr int HEIGHT = std::min((REGISTERS - V - 2) / V, 8);
 
-// A(m, k): data[m * row + k * column], one of the two being 1, the other `step`.
-template <bool BY_COLUMNS> struct Factors {
+// A(m, k) by strides of which one is 1: those of rows, of columns, and of pairs, where row j has a number for each k.
+struct ByRows {
     const float* data;
     int64_t step;
-
-    PATTERNC_INLINE const float* at(int64_t m, int64_t k) const {
-        return BY_COLUMNS ? data + m + k * step : data + m * step + k;
-    }
+    PATTERNC_INLINE const float* at(int64_t m, int64_t k) const { return data + m * step + k; }
+    PATTERNC_INLINE ByRows from(int64_t m) const { return {data + m * step, step}; }
+};
+struct ByColumns {
+    const float* data;
+    int64_t step;
+    PATTERNC_INLINE const float* at(int64_t m, int64_t k) const { return data + k * step + m; }
+    PATTERNC_INLINE ByColumns from(int64_t m) const { return {data + m, step}; }
+};
+template <int ROWS> struct ByPairs {
+    const float* data;
+    PATTERNC_INLINE const float* at(int64_t m, int64_t k) const { return data + m * ROWS + k; }
+    PATTERNC_INLINE ByPairs from(int64_t m) const { return {data + m * ROWS}; }
 };
 
 // Numbers [..][width], `step` from row to row.
@@ -36,9 +45,12 @@ template <class T> struct Matrix {
     PATTERNC_INLINE T* at(int64_t m, int v) const { return data + m * step + v * WIDTH; }
 };
 
-// What becomes of products: they are stored; or added, times a factor.
+// What becomes of products: they are stored; added; or added in a tensor, times a factor.
 struct Stored {
     PATTERNC_INLINE Floats operator()(const float*, Floats sum) const { return sum; }
+};
+struct Summed {
+    PATTERNC_INLINE Floats operator()(const float* at, Floats sum) const { return load(at) + sum; }
 };
 struct Added {
     float factor;
@@ -61,28 +73,25 @@ PATTERNC_INLINE void multiply_tile(Matrix<float> c, A a, Matrix<const float> b, 
         for (int v = 0; v < V; v++) store(c.at(m, v), take(c.at(m, v), sums[m][v]));
 }
 
+// A tile of a tensor that is added to, by a call: what else its callers hold would take registers from the sums.
+template <int V, int M, class A>
+__attribute__((noinline)) void add_tile(Matrix<float> c, A a, Matrix<const float> b, int depth, float factor) {
+    multiply_tile<V, M>(c, a, b, depth, Added{factor});
+}
+
 // The rows of C from m on, in tiles of M of them; the rest in tiles of half as many.
 template <int V, int M, class A, class Take>
 PATTERNC_INLINE void multiply_rows(Matrix<float> c, A a, Matrix<const float> b, int m, int count, int depth, Take take) {
-    for (; m + M <= count; m += M)
-        multiply_tile<V, M>({c.at(m, 0), c.step}, A{a.at(m, 0), a.step}, b, depth, take);
+    for (; m + M <= count; m += M) {
+        const Matrix<float> own{c.at(m, 0), c.step};
+        if constexpr (std::is_same_v<Take, Added>) {
+            add_tile<V, M>(own, a.from(m), b, depth, take.factor);
+        } else {
+            multiply_tile<V, M>(own, a.from(m), b, depth, take);
+        }
+    }
     if constexpr (M > 1) {
         if (m < count) multiply_rows<V, (M + 1) / 2>(c, a, b, m, count, depth, take);
-    }
-}
-
-// C of `count` rows whose width, in registers, is `across`: V of them at a time, then fewer.
-template <int V, class A, class Take>
-PATTERNC_INLINE void multiply_across(
-    Matrix<float> c, A a, Matrix<const float> b, int across, int count, int depth, Take take
-) {
-    for (; across >= V; across -= V) {
-        multiply_rows<V, HEIGHT<V>>(c, a, b, 0, count, depth, take);
-        c.data += V * WIDTH;
-        b.data += V * WIDTH;
-    }
-    if constexpr (V > 1) {
-        if (across > 0) multiply_across<V - 1>(c, a, b, across, count, depth, take);
     }
 }
 
@@ -90,7 +99,7 @@ PATTERNC_INLINE void multiply_across(
 template <int ROWS> Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const Columns& columns) {
     constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
     Pairs<ROWS> products = new_pairs<ROWS>(scratch, columns.count);
-    const Factors<false> factors{columns.data, columns.step};
+    const ByRows factors{columns.data, columns.step};
     for (int i = 0; i < ROWS; i += V * WIDTH) {
         const Matrix<float> own{products.data + i, ROWS};
         multiply_rows<V, HEIGHT<V>>(own, factors, {rows.data + i, ROWS}, 0, columns.count, columns.extent, Stored{});
@@ -101,11 +110,25 @@ template <int ROWS> Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& row
 // sum += weights @ columns.
 template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const Columns& columns) {
     constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
-    const Factors<true> factors{columns.data, columns.step};
+    const ByColumns factors{columns.data, columns.step};
     for (int i = 0; i < ROWS; i += V * WIDTH) {
         const Matrix<float> own{sum.data + i, ROWS};
         const Matrix<const float> given{weights.data + i, ROWS};
-        multiply_rows<V, HEIGHT<V>>(own, factors, given, 0, columns.extent, columns.count, Added{1.0f});
+        multiply_rows<V, HEIGHT<V>>(own, factors, given, 0, columns.extent, columns.count, Summed{});
+    }
+}
+
+// Row j of sums += factor * sum over i of pairs[j][i] * rows[i]; `across`: the registers of a row. They are computed V
+// at a time, then fewer.
+template <int V, int ROWS>
+void add_pairs(Matrix<float> sums, const Pairs<ROWS>& pairs, Matrix<const float> rows, int across, float factor) {
+    for (; across >= V; across -= V) {
+        multiply_rows<V, HEIGHT<V>>(sums, ByPairs<ROWS>{pairs.data}, rows, 0, pairs.count, ROWS, Added{factor});
+        sums.data += V * WIDTH;
+        rows.data += V * WIDTH;
+    }
+    if constexpr (V > 1) {
+        if (across > 0) add_pairs<V - 1>(sums, pairs, rows, across, factor);
     }
 }
 
@@ -119,21 +142,19 @@ void add_products(
     assert(totals.type == FLOAT32);
     auto* data = static_cast<float*>(totals.data);
     const int extent = rows.extent, across = (extent + WIDTH - 1) / WIDTH, count = pairs.count;
-    const Factors<false> factors{pairs.data, ROWS};
-    const Matrix<const float> given{rows.data, rows.step};
-    const int64_t apart = index[1] - index[0];
+    const int64_t apart = index[1] - index[0], width = int64_t(across) * WIDTH;
     bool in_place = extent % WIDTH == 0;
     for (int j = 0; j < count; j++) in_place &= loaded[j] & (index[j] == index[0] + j * apart);
-    if (in_place) {
-        const Matrix<float> own{data + index[0] * extent, apart * extent};
-        return multiply_across<MOST_ACROSS>(own, factors, given, across, count, ROWS, Added{factor});
-    }
     Frame frame(scratch);
-    const Matrix<float> made{scratch.take<float>(int64_t(count) * across * WIDTH), int64_t(across) * WIDTH};
-    multiply_across<MOST_ACROSS>(made, factors, given, across, count, ROWS, Stored{});
-    for (int j = 0; j < count; j++) {
+    const Matrix<float> sums = in_place ? Matrix<float>{data + index[0] * extent, apart * extent}
+                                        : Matrix<float>{scratch.take<float>(count * width), width};
+    for (int j = 0; in_place && j < count; j++)
+        for (int v = 0; v < across; v++) __builtin_prefetch(sums.at(j, v), 1);
+    if (!in_place) std::fill_n(sums.data, count * width, 0.0f);
+    add_pairs<MOST_ACROSS>(sums, pairs, Matrix<const float>{rows.data, rows.step}, across, factor);
+    for (int j = 0; !in_place && j < count; j++) {
         float* own = data + index[j] * extent;
-        for (int d = 0; d < extent && loaded[j]; d++) own[d] += made.data[j * made.step + d] * factor;
+        for (int d = 0; d < extent && loaded[j]; d++) own[d] += sums.data[j * width + d];
     }
 }
 

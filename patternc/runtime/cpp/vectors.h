@@ -33,7 +33,7 @@ typedef float LooseFloats __attribute__((vector_size(WIDTH * sizeof(float)), ali
 
 PATTERNC_INLINE Floats load(const float* at) { return *reinterpret_cast<const LooseFloats*>(at); }
 PATTERNC_INLINE void store(float* at, Floats x) { *reinterpret_cast<LooseFloats*>(at) = x; }
-PATTERNC_INLINE Floats all(float x) { return Floats{} + x; }
+PATTERNC_INLINE Floats all(float x) { return x - Floats{}; }  // 0 + x would be computed: it makes 0 of -0
 
 PATTERNC_INLINE Bits bits_of(Floats x) { return reinterpret_cast<Bits>(x); }
 PATTERNC_INLINE Floats floats_of(Bits x) { return reinterpret_cast<Floats>(x); }
