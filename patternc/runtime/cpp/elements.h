@@ -11,7 +11,15 @@ namespace patternc {
 
 typedef uint16_t Halves __attribute__((vector_size(WIDTH * sizeof(uint16_t))));
 typedef uint16_t LooseHalves __attribute__((vector_size(WIDTH * sizeof(uint16_t)), aligned(2), may_alias));
+
+// float16 as compilers know it, who then convert it. GCC does so for x86 by functions of these names alone.
+#if defined(__aarch64__)
+typedef __fp16 Native __attribute__((vector_size(WIDTH * sizeof(uint16_t))));
+#elif defined(__clang__) && defined(__F16C__)
+typedef _Float16 Native __attribute__((vector_size(WIDTH * sizeof(uint16_t))));
+#else
 typedef int16_t Signed __attribute__((vector_size(WIDTH * sizeof(int16_t))));
+#endif
 
 template <class T> constexpr bool IS_HALF = std::is_same_v<T, BFloat16> || std::is_same_v<T, Float16>;
 
@@ -23,13 +31,15 @@ template <class E, class T> PATTERNC_INLINE E as(T x) {
 
 PATTERNC_INLINE Halves load_halves(const void* at) { return *static_cast<const LooseHalves*>(at); }
 
-// WIDTH elements as floats. Instructions of x86 that convert float16 have no name that all compilers share but these.
+// WIDTH elements as floats.
 PATTERNC_INLINE Floats load_elements(const float* at) { return load(at); }
 PATTERNC_INLINE Floats load_elements(const BFloat16* at) {
     return floats_of(__builtin_convertvector(load_halves(at), Bits) << 16);
 }
 PATTERNC_INLINE Floats load_elements(const Float16* at) {
-#if defined(__AVX512F__)
+#if defined(__aarch64__) || defined(__clang__) && defined(__F16C__)
+    return __builtin_convertvector((Native)load_halves(at), Floats);
+#elif defined(__AVX512F__)
     return __builtin_ia32_vcvtph2ps512_mask((Signed)load_halves(at), Floats{}, -1, 4);  // rounding is the thread's
 #elif defined(__F16C__)
     return __builtin_ia32_vcvtph2ps256((Signed)load_halves(at));
@@ -54,7 +64,9 @@ PATTERNC_INLINE void store_elements(BFloat16* at, Floats x) {
     store_halves(at, __builtin_convertvector(found, Halves));
 }
 PATTERNC_INLINE void store_elements(Float16* at, Floats x) {
-#if defined(__AVX512F__)
+#if defined(__aarch64__) || defined(__clang__) && defined(__F16C__)
+    store_halves(at, (Halves)__builtin_convertvector(x, Native));
+#elif defined(__AVX512F__)
     store_halves(at, (Halves)__builtin_ia32_vcvtps2ph512_mask(x, 0, Signed{}, -1));  // 0: to the nearest
 #elif defined(__F16C__)
     store_halves(at, (Halves)__builtin_ia32_vcvtps2ph256(x, 0));

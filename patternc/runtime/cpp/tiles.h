@@ -176,7 +176,7 @@ template <int ROWS, class F> PATTERNC_INLINE void each_pair(Pairs<ROWS>& to, con
     for (int j = 0; j < from.count; j++) {
         float* out = to.data + int64_t(j) * ROWS;
         const float* in = from.data + int64_t(j) * ROWS;
-#pragma GCC ivdep
+        PATTERNC_INDEPENDENT
         for (int i = 0; i < ROWS; i++) out[i] = changed(i, j, in[i]);
     }
 }

@@ -8,6 +8,13 @@
 
 #define PATTERNC_INLINE inline __attribute__((always_inline))
 
+// Before a loop whose iterations are independent of each other.
+#ifdef __clang__
+#define PATTERNC_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define PATTERNC_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
 namespace patternc {
 
 // ---- registers: GCC's and Clang's vector extensions, which they compile for any instruction set -------------------

@@ -126,10 +126,10 @@ template <int ROWS, int COLUMNS> void functions(const Program&, Scratch&, Argume
     const int32_t count = given.integer();
     float* out = given.pointer<float>();
     uint16_t* bits = given.pointer<uint16_t>();
-    for (int i = 0; i < count; i += WIDTH) store(out + i, exp2(load(x + i)));
+    for (int i = 0; i < count; i += WIDTH) store(out + i, patternc::exp2(load(x + i)));
     for (int i = 0; i < count; i++) {
-        out[count + i] = exp2(x[i]);
-        out[2 * count + i] = tanh(x[i]);
+        out[count + i] = patternc::exp2(x[i]);
+        out[2 * count + i] = patternc::tanh(x[i]);
         bits[i] = BFloat16(x[i]).bits;
         bits[count + i] = Float16(x[i]).bits;
     }
