@@ -481,14 +481,6 @@ def _pairs(
     return int((high - low).clamp_min(0).sum())
 
 
-# ---- what ranks say to each other first in a call, in CPU memory: where it differs, all raise ------------------------
-
-
-def _digest(tensor: Tensor) -> str:
-    """A short word for the numbers of a tensor."""
-    return f"{tuple(tensor.shape)} {tensor.dtype} {_digest_of(tensor)[:12]}{_gradient_of(tensor)}"
-
-
 # ---- the size of a launch's grid -------------------------------------------------------------------------------------
 
 _LONGEST = 1 << 29
@@ -759,11 +751,12 @@ def _partial(path: Path) -> Iterator[Path]:
 # ---- the system's C++ compiler ---------------------------------------------------------------------------------------
 
 _FLAGS = (
-    *("-O3", "-march=native", "-std=c++17", "-shared", "-fPIC", "-fvisibility=hidden", "-pipe"),
+    *("-O3", "-march=native", "-std=c++20", "-shared", "-fPIC", "-fvisibility=hidden", "-pipe"),
     *("-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math"),  # infinities and NaNs keep their meaning
+    *(("-mprefer-vector-width=512",) if platform.machine() == "x86_64" else ()),
 )
 
-_INSTALL = "install g++ 9 or later (Debian: apt-get install g++), or set CXX to such a compiler or to clang++"
+_INSTALL = "install g++ 10 or later (Debian: apt-get install g++), or set CXX to such a compiler or to clang++"
 
 
 class _Compiler(NamedTuple):
@@ -783,7 +776,7 @@ def _compiler() -> _Compiler:
     """The compiler `CXX`, else `c++`, with flags for this CPU and those of `PATTERNC_CXXFLAGS`.
 
     Raises:
-        RuntimeError: there is none, or it doesn't know C++17.
+        RuntimeError: there is none, or it doesn't know C++20.
     """
     return _found_compiler(os.environ.get("CXX") or "c++", os.environ.get("PATTERNC_CXXFLAGS", ""))
 
@@ -801,12 +794,12 @@ def _found_compiler(name: str, flags: str) -> _Compiler:
         said = done.stderr.strip().partition("\n")[0]
         raise RuntimeError(f"{name} ({version}) can't compile for this CPU: {said or 'no message'}: {_INSTALL}")
     old = "__clang__" not in macros and int(macros.get("__GNUC__", "0")) < _OLDEST_GCC
-    if old or int(macros.get("__cplusplus", "0L").rstrip("L")) < _CPP17:
+    if old or int(macros.get("__cplusplus", "0L").rstrip("L")) <= _CPP17:
         raise RuntimeError(f"{name} ({version}) is too old: {_INSTALL}")
     return _Compiler(command, version, done.stdout)
 
 
-_OLDEST_GCC, _CPP17 = 9, 201703
+_OLDEST_GCC, _CPP17 = 10, 201703
 
 
 def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path) -> None:
@@ -815,7 +808,8 @@ def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path
     Raises:
         RuntimeError: what the compiler says first, and the line of the pattern that it speaks of.
     """
-    done = _run([*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path)], text)
+    command = [*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path)]
+    done = _run(command, f'#line 1 "{name}"\n{text}')
     if done.returncode < 0:
         ended = f"was ended by signal {-done.returncode}, as where memory runs out"
         raise RuntimeError(f"{compiler.command[0]} {ended}, while it compiled {name}: run this again")
@@ -888,7 +882,7 @@ def _object(text: str, name: str, element: str, folder: Path) -> Path:
         return shipped
     compiler, source = _compiler(), _source_digest(text, element)
     cache = _cache_folder()
-    path = cache / f"{name.removesuffix('.cpp')}_{_digest(source, *compiler.command, *compiler[1:])[:32]}.so"
+    path = cache / f"{name.removesuffix('.cpp')}_{_sha256(source, *compiler.command, *compiler[1:])[:32]}.so"
     if cache.exists():
         _refuse_shared(cache)
     if _record_of(path) is None:
@@ -912,16 +906,17 @@ def _require_fit(path: Path, record: _Record | None, source: str, name: str) -> 
 
 
 def _source_digest(text: str, element: str) -> str:
-    return _digest(text, element)
+    return _sha256(text, element)
 
 
-def _digest(*texts: str) -> str:
+def _sha256(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
 def _say_compiling(name: str, element: str, compiler: _Compiler, cache: Path) -> None:
-    sys.stderr.write(f"patternc: compiling {name} for {element} with {compiler.version}; it is kept in {cache}\n")
-    sys.stderr.flush()
+    if sys.stderr is not None:  # as where a process has no terminal
+        sys.stderr.write(f"patternc: compiling {name} for {element} with {compiler.version}; it is kept in {cache}\n")
+        sys.stderr.flush()
 
 
 @contextlib.contextmanager
@@ -1108,13 +1103,13 @@ class _Library:
         return launch
 
 
-_Grid = ctypes.c_int64 * 3
+def _launch(entry: Any, region: int | None, grid: tuple[int, ...], tile: Any, *arguments: object) -> None:
+    """Run a program for each tile, head and batch entry of a grid. `tile`: its `rows` are those of a program.
 
-
-def _launch(entry: Any, region: int | None, grid: tuple[int, int, int], tile: Any, *arguments: object) -> None:
-    """Run a program for each tile, head and batch entry of a grid. `tile`: its `rows` are those of a program."""
-    values = _packed(arguments)
-    _with_threads(lambda threads: entry(values, _Grid(*grid), tile.rows, threads, region))
+    Of programs that add to gradients of keys, the grid also says how many heads share a key head, and the first head.
+    """
+    values, places = _packed(arguments), (ctypes.c_int64 * len(grid))(*grid)
+    _with_threads(lambda threads: entry(values, places, tile.rows, threads, region))
 
 
 # ---- kernels of this pattern -----------------------------------------------------------------------------------------
@@ -1158,6 +1153,13 @@ _SOURCE = r"""
 
 #define PATTERNC_INLINE inline __attribute__((always_inline))
 
+// Before a loop whose iterations are independent of each other.
+#ifdef __clang__
+#define PATTERNC_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define PATTERNC_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
 namespace patternc {
 
 // ---- registers: GCC's and Clang's vector extensions, which they compile for any instruction set -------------------
@@ -1183,7 +1185,7 @@ typedef float LooseFloats __attribute__((vector_size(WIDTH * sizeof(float)), ali
 
 PATTERNC_INLINE Floats load(const float* at) { return *reinterpret_cast<const LooseFloats*>(at); }
 PATTERNC_INLINE void store(float* at, Floats x) { *reinterpret_cast<LooseFloats*>(at) = x; }
-PATTERNC_INLINE Floats all(float x) { return Floats{} + x; }
+PATTERNC_INLINE Floats all(float x) { return x - Floats{}; }  // 0 + x would be computed: it makes 0 of -0
 
 PATTERNC_INLINE Bits bits_of(Floats x) { return reinterpret_cast<Bits>(x); }
 PATTERNC_INLINE Floats floats_of(Bits x) { return reinterpret_cast<Floats>(x); }
@@ -1248,11 +1250,10 @@ constexpr double LN2 = 0.6931471805599453;
 
 // 2 to the power x, of a float or a register of them, to 2 units in the last place; 0 below 2^-125, where products
 // would be slow; NaN of NaN. x is split into a whole number n and a rest in [-0.5, 0.5], whose power is a polynomial:
-// 2 * 2^rest, so that 2^(n - 1) is a float for all n.
-template <class F> PATTERNC_INLINE F exp2(F x) {
-    const F most = lower(F{} + 128.0f, x), within = higher(most, F{} - 125.0f);
-    const F shifted = within + 0x1.8p23f;  // its lowest bits are n
-    const F rest = most - (shifted - 0x1.8p23f);
+// 2 * 2^rest, so that 2^(n - 1) is a float for all n. What infinities make of it is replaced in the end.
+template <class F> PATTERNC_INLINE F exp2_to_128(F x) {  // x is at most 128
+    const F shifted = x + 0x1.8p23f;  // its lowest bits are n
+    const F rest = x - (shifted - 0x1.8p23f);
     F power = rest * 3.0706724e-4f + 2.6797749e-3f;
     power = power * rest + 1.9236875e-2f;
     power = power * rest + 0.11100665f;
@@ -1262,6 +1263,7 @@ template <class F> PATTERNC_INLINE F exp2(F x) {
     const F scaled = power * floats_of((bits_of(shifted) << 23) + (126u << 23));
     return x < F{} - 125.0f ? F{} : scaled;
 }
+template <class F> PATTERNC_INLINE F exp2(F x) { return exp2_to_128(lower(F{} + 128.0f, x)); }
 
 }  // namespace patternc
 #line 9 "values.h"
@@ -1641,6 +1643,7 @@ PATTERNC_INLINE Compact compact_of_sweep(
 // Launches: the programs of a grid, on the threads of a call.
 
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <thread>
@@ -1722,7 +1725,7 @@ private:
 };
 
 }  // namespace patternc
-#line 10 "programs.h"
+#line 11 "programs.h"
 
 
 namespace patternc {
@@ -1734,8 +1737,42 @@ struct Program {
 
 using Function = void (*)(const Program&, Scratch&, Arguments);
 
-// What one thread runs in order: a program; all tiles of a head and batch entry; all tiles and batch entries of a head.
-enum class Unit { PROGRAM, ENTRY, HEAD };
+// What one thread runs in order, head by head, then batch entry by batch entry, then tile by tile: a program; those of a
+// head and batch entry; those of a head; those of the heads that share a key head, of a batch entry.
+enum class Unit { PROGRAM, ENTRY, HEAD, KEY_HEAD };
+
+// What a launch runs. For units of key heads there are `group` heads to each, and the first is head `head_start`.
+struct Grid {
+    int64_t tiles, heads, batches, group, head_start;
+};
+
+// Some places of a grid: those of a unit.
+struct Places {
+    int64_t tile, tile_end, head, head_end, batch, batch_end;
+};
+
+template <Unit UNIT> int64_t count_units(const Grid& grid) {
+    if (UNIT == Unit::HEAD) return grid.heads;
+    if (UNIT == Unit::ENTRY) return grid.heads * grid.batches;
+    if (UNIT == Unit::PROGRAM) return grid.tiles * grid.heads * grid.batches;
+    const int64_t last = (grid.head_start + grid.heads - 1) / grid.group;
+    return grid.heads > 0 ? (last - grid.head_start / grid.group + 1) * grid.batches : 0;
+}
+
+// Tiles run fastest along units, then heads.
+template <Unit UNIT> Places places_of(const Grid& grid, int64_t unit) {
+    if (UNIT == Unit::HEAD) return {0, grid.tiles, unit, unit + 1, 0, grid.batches};
+    if (UNIT == Unit::KEY_HEAD) {
+        const int64_t key_heads = count_units<UNIT>(grid) / grid.batches, batch = unit / key_heads;
+        const int64_t start = (grid.head_start / grid.group + unit % key_heads) * grid.group - grid.head_start;
+        const int64_t end = std::min(start + grid.group, grid.heads);
+        return {0, grid.tiles, std::max(start, int64_t(0)), end, batch, batch + 1};
+    }
+    const int64_t tiles = UNIT == Unit::PROGRAM ? grid.tiles : 1, number = unit / tiles, tile = unit % tiles;
+    const int64_t head = number % grid.heads, batch = number / grid.heads;
+    const int64_t end = UNIT == Unit::PROGRAM ? tile + 1 : grid.tiles;
+    return {tile, end, head, head + 1, batch, batch + 1};
+}
 
 // Runs a function, given its data, in each of several threads at the same time: `GOMP_parallel` of the OpenMP library
 // that torch's operations use. Null: there is none.
@@ -1751,27 +1788,23 @@ template <class F> void on_threads(int32_t threads, Region region, F f) {
     for (std::thread& one : others) one.join();
 }
 
-// Runs a function for each place of a grid of tiles, heads and batch entries. Threads take units as they get free, the
-// tile fastest, then the head. No number depends on which thread computes it.
+// Runs a function for each place of a grid. Threads take units as they get free; no number depends on which thread
+// computes it.
 template <Unit UNIT>
-void launch(Function function, const Value* arguments, const int64_t grid[3], int32_t threads, Region region) {
-    const auto tiles = int32_t(grid[0]), heads = int32_t(grid[1]), batches = int32_t(grid[2]);
-    const int64_t lines = int64_t(heads) * batches;
-    const int64_t units = UNIT == Unit::PROGRAM ? lines * tiles : UNIT == Unit::ENTRY ? lines : heads;
-    const int64_t length = units ? lines * tiles / units : 0;
+void launch(Function function, const Value* arguments, const Grid& grid, int32_t threads, Region region) {
+    const int64_t units = count_units<UNIT>(grid);
+    const auto tiles = int32_t(grid.tiles), heads = int32_t(grid.heads), batches = int32_t(grid.batches);
     std::atomic<int64_t> next{0};
     on_threads(int32_t(std::min<int64_t>(threads, units)), region, [&] {
         thread_local Scratch scratch;
         for (int64_t unit = next++; unit < units; unit = next++) {
-            for (int64_t part = 0; part < length; part++) {
-                const int64_t number = unit * length + part;
-                const bool by_head = UNIT == Unit::HEAD;
-                const auto tile = int32_t(number % tiles);
-                const auto head = int32_t(by_head ? unit : number / tiles % heads);
-                const auto batch = int32_t(by_head ? part / tiles : number / tiles / heads);
-                Frame frame(scratch);
-                function({tile, tiles, head, heads, batch, batches}, scratch, Arguments(arguments));
-            }
+            const Places own = places_of<UNIT>(grid, unit);
+            for (auto head = int32_t(own.head); head < own.head_end; head++)
+                for (auto batch = int32_t(own.batch); batch < own.batch_end; batch++)
+                    for (auto tile = int32_t(own.tile); tile < own.tile_end; tile++) {
+                        Frame frame(scratch);
+                        function({tile, tiles, head, heads, batch, batches}, scratch, Arguments(arguments));
+                    }
         }
     });
 }
@@ -1779,17 +1812,21 @@ void launch(Function function, const Value* arguments, const int64_t grid[3], in
 }  // namespace patternc
 
 // Defines the C function `name`, which launches the programs programs::name<ROWS, COLUMNS>, of tiles of 16 or 64 rows.
+// `grid`: tiles, heads and batch entries; for units of key heads `group` and `head_start` too.
 #define PATTERNC_ENTRY_OF(name, space, unit)                                                                        \
     extern "C" __attribute__((visibility("default"))) void name(                                                    \
-        const patternc::Value* arguments, const int64_t grid[3], int32_t rows, int32_t threads,                     \
+        const patternc::Value* arguments, const int64_t* grid, int32_t rows, int32_t threads,                       \
         patternc::Region region                                                                                     \
     ) {                                                                                                             \
         const patternc::Function function = rows <= 16 ? space::name<16, 64> : space::name<64, 64>;                 \
-        patternc::launch<patternc::Unit::unit>(function, arguments, grid, threads, region);                         \
+        const bool by_key = patternc::Unit::unit == patternc::Unit::KEY_HEAD;                                       \
+        const patternc::Grid all{grid[0], grid[1], grid[2], by_key ? grid[3] : 1, by_key ? grid[4] : 0};            \
+        patternc::launch<patternc::Unit::unit>(function, arguments, all, threads, region);                          \
     }
 #define PATTERNC_ENTRY(name) PATTERNC_ENTRY_OF(name, programs, PROGRAM)
 #define PATTERNC_ENTRY_IN_ORDER(name) PATTERNC_ENTRY_OF(name, programs, ENTRY)
 #define PATTERNC_ENTRY_BY_HEAD(name) PATTERNC_ENTRY_OF(name, programs, HEAD)
+#define PATTERNC_ENTRY_BY_KEY_HEAD(name) PATTERNC_ENTRY_OF(name, programs, KEY_HEAD)
 #define PATTERNC_KERNEL(name) PATTERNC_ENTRY_OF(name, patternc, PROGRAM)
 #line 6 "kernels.h"
 #line 1 "softmax.h"
@@ -1800,13 +1837,14 @@ void launch(Function function, const Value* arguments, const int64_t grid[3], in
 #include <cstdint>
 
 #line 1 "products.h"
-// Products of tiles, by one kernel: C[m][0:ROWS] (+)= sum over k < depth of A(m, k) * B[k][0:ROWS].
+// Products of tiles, by one kernel: C[m][0:width] (+)= sum over k < depth of A(m, k) * B[k][0:width].
 //
-// A register holds numbers of WIDTH rows. A tile of C stays in registers while k runs: for each k they load some
-// registers of B, and multiply them with single numbers of A. B is contiguous, A is read by strides where it is.
+// A register holds WIDTH neighbouring numbers of a row of C or B. A tile of C stays in registers while k runs: for each k
+// they load some registers of B, and multiply them with single numbers of A. A is read by strides where it is.
 
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 
 #line 1 "tiles.h"
@@ -1820,7 +1858,15 @@ void launch(Function function, const Value* arguments, const int64_t grid[3], in
 
 
 #line 1 "transposes.h"
-// Rows of a tensor to and from [extent][ROWS], and conversions of their elements.
+// Rows of a tensor to and from [extent][ROWS].
+
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#line 1 "elements.h"
+// Elements of tensors as registers of floats, and back.
 
 
 #include <cstdint>
@@ -1831,32 +1877,152 @@ void launch(Function function, const Value* arguments, const int64_t grid[3], in
 
 namespace patternc {
 
+typedef uint16_t Halves __attribute__((vector_size(WIDTH * sizeof(uint16_t))));
+typedef uint16_t LooseHalves __attribute__((vector_size(WIDTH * sizeof(uint16_t)), aligned(2), may_alias));
+
+// float16 as compilers know it, who then convert it. GCC does so for x86 by functions of these names alone.
+#if defined(__aarch64__)
+typedef __fp16 Native __attribute__((vector_size(WIDTH * sizeof(uint16_t))));
+#elif defined(__clang__) && defined(__F16C__)
+typedef _Float16 Native __attribute__((vector_size(WIDTH * sizeof(uint16_t))));
+#else
+typedef int16_t Signed __attribute__((vector_size(WIDTH * sizeof(int16_t))));
+#endif
+
+template <class T> constexpr bool IS_HALF = std::is_same_v<T, BFloat16> || std::is_same_v<T, Float16>;
+
 // A number as an element; doubles are rounded once where they become floats.
 template <class E, class T> PATTERNC_INLINE E as(T x) {
-    if constexpr (std::is_same_v<E, double> || std::is_same_v<E, float>) return E(x);
-    else return E(float(x));
+    if constexpr (IS_HALF<E>) return E(float(x));
+    else return E(x);
+}
+
+PATTERNC_INLINE Halves load_halves(const void* at) { return *static_cast<const LooseHalves*>(at); }
+
+// WIDTH elements as floats.
+PATTERNC_INLINE Floats load_elements(const float* at) { return load(at); }
+PATTERNC_INLINE Floats load_elements(const BFloat16* at) {
+    return floats_of(__builtin_convertvector(load_halves(at), Bits) << 16);
+}
+PATTERNC_INLINE Floats load_elements(const Float16* at) {
+#if defined(__aarch64__) || defined(__clang__) && defined(__F16C__)
+    return __builtin_convertvector((Native)load_halves(at), Floats);
+#elif defined(__AVX512F__)
+    return __builtin_ia32_vcvtph2ps512_mask((Signed)load_halves(at), Floats{}, -1, 4);  // rounding is the thread's
+#elif defined(__F16C__)
+    return __builtin_ia32_vcvtph2ps256((Signed)load_halves(at));
+#else
+    Floats x;
+    for (int i = 0; i < WIDTH; i++) x[i] = float(at[i]);
+    return x;
+#endif
+}
+PATTERNC_INLINE Floats load_elements(const double* at) {
+    Floats x;
+    for (int i = 0; i < WIDTH; i++) x[i] = float(at[i]);
+    return x;
+}
+
+// Stores WIDTH floats as elements.
+PATTERNC_INLINE void store_halves(void* at, Halves bits) { *static_cast<LooseHalves*>(at) = bits; }
+PATTERNC_INLINE void store_elements(float* at, Floats x) { store(at, x); }
+PATTERNC_INLINE void store_elements(BFloat16* at, Floats x) {
+    const Bits all = bits_of(x), rounded = (all + 0x7FFF + (all >> 16 & 1)) >> 16;
+    const Bits found = (all & 0x7FFFFFFF) > 0x7F800000 ? (all >> 16 | 0x40) : rounded;  // NaN stays NaN
+    store_halves(at, __builtin_convertvector(found, Halves));
+}
+PATTERNC_INLINE void store_elements(Float16* at, Floats x) {
+#if defined(__aarch64__) || defined(__clang__) && defined(__F16C__)
+    store_halves(at, (Halves)__builtin_convertvector(x, Native));
+#elif defined(__AVX512F__)
+    store_halves(at, (Halves)__builtin_ia32_vcvtps2ph512_mask(x, 0, Signed{}, -1));  // 0: to the nearest
+#elif defined(__F16C__)
+    store_halves(at, (Halves)__builtin_ia32_vcvtps2ph256(x, 0));
+#else
+    for (int i = 0; i < WIDTH; i++) at[i] = Float16(x[i]);
+#endif
+}
+PATTERNC_INLINE void store_elements(double* at, Floats x) {
+    for (int i = 0; i < WIDTH; i++) at[i] = x[i];
 }
 
 // `count` elements as floats.
 template <class T> void widen(float* to, const T* from, int count) {
-    for (int d = 0; d < count; d++) to[d] = float(from[d]);
+    int d = 0;
+    for (; d + WIDTH <= count; d += WIDTH) store(to + d, load_elements(from + d));
+    for (; d < count; d++) to[d] = float(from[d]);
 }
 
-// data[d * ROWS + i] = rows[i][d] for d < extent; 0 where rows[i] is null.
+}  // namespace patternc
+#line 9 "transposes.h"
+
+
+namespace patternc {
+
+// Every second number of the result is of x, every second of y, from number `START` of both on.
+template <int START, int... I> PATTERNC_INLINE Floats interleaved(Floats x, Floats y, std::integer_sequence<int, I...>) {
+#if defined(__clang__) || __GNUC__ >= 12
+    return __builtin_shufflevector(x, y, (START + I / 2 + I % 2 * WIDTH)...);
+#else
+    typedef int32_t Places __attribute__((vector_size(WIDTH * sizeof(int32_t))));
+    return __builtin_shuffle(x, y, Places{(START + I / 2 + I % 2 * WIDTH)...});
+#endif
+}
+
+// Transposes a square: interleaving its halves moves each bit of a number's place by one, from that in a row to that of
+// the row, so that as many times as places have bits they change roles.
+PATTERNC_INLINE void transpose(Floats (&square)[WIDTH]) {
+    constexpr auto places = std::make_integer_sequence<int, WIDTH>();
+    for (int bits = 1; bits < WIDTH; bits *= 2) {
+        Floats next[WIDTH];
+        for (int i = 0; i < WIDTH / 2; i++) {
+            next[2 * i] = interleaved<0>(square[i], square[i + WIDTH / 2], places);
+            next[2 * i + 1] = interleaved<WIDTH / 2>(square[i], square[i + WIDTH / 2], places);
+        }
+        for (int i = 0; i < WIDTH; i++) square[i] = next[i];
+    }
+}
+
+// data[d * ROWS + i] = rows[i][d] for d < extent.
 template <int ROWS, class T> void transpose_rows(float* data, const T* const* rows, int extent) {
-    for (int i = 0; i < ROWS; i++)
-        for (int d = 0; d < extent; d++) data[d * ROWS + i] = rows[i] ? float(rows[i][d]) : 0.0f;
+    for (int i = 0; i < ROWS; i += WIDTH) {
+        int next = 0;
+        for (int d = 0; extent >= WIDTH && d < extent; d = next) {
+            next = d + WIDTH;
+            d = std::min(d, extent - WIDTH);  // the last square may have numbers of the one before
+            Floats square[WIDTH];
+            for (int k = 0; k < WIDTH; k++) square[k] = load_elements(rows[i + k] + d);
+            transpose(square);
+            for (int k = 0; k < WIDTH; k++) store(data + (d + k) * ROWS + i, square[k]);
+        }
+        for (int d = 0; extent < WIDTH && d < extent; d++)
+            for (int k = i; k < i + WIDTH; k++) data[d * ROWS + k] = float(rows[k][d]);
+    }
 }
 
 // rows[i][d] = data[d * ROWS + i] * factor for d < extent, or that added; rows that are null are left out.
 template <int ROWS, bool ADDS, class T>
 void transpose_back(T* const* rows, const float* data, int extent, float factor) {
-    for (int i = 0; i < ROWS; i++) {
-        if (!rows[i]) continue;
-        for (int d = 0; d < extent; d++) {
-            const float x = data[d * ROWS + i] * factor;
-            rows[i][d] = as<T>(ADDS ? float(rows[i][d]) + x : x);
+    const int whole = ADDS || extent < WIDTH ? extent / WIDTH * WIDTH : extent;
+    for (int i = 0; i < ROWS; i += WIDTH) {
+        int next = 0;
+        for (int d = 0; d < whole; d = next) {
+            next = d + WIDTH;
+            d = std::min(d, extent - WIDTH);  // the last square may have numbers of the one before
+            Floats square[WIDTH];
+            for (int k = 0; k < WIDTH; k++) square[k] = load(data + (d + k) * ROWS + i) * factor;
+            transpose(square);
+            for (int k = 0; k < WIDTH; k++) {
+                if (!rows[i + k]) continue;
+                T* at = rows[i + k] + d;
+                store_elements(at, ADDS ? load_elements(at) + square[k] : square[k]);
+            }
         }
+        for (int d = whole; d < extent; d++)
+            for (int k = i; k < i + WIDTH; k++) {
+                const float x = data[d * ROWS + k] * factor;
+                if (rows[k]) rows[k][d] = as<T>(ADDS ? float(rows[k][d]) + x : x);
+            }
     }
 }
 
@@ -1870,6 +2036,14 @@ namespace patternc {
 // The rows of a program: [extent][ROWS].
 template <int ROWS> struct Rows {
     const float* data;
+    int extent;
+};
+
+// The same rows as they are in their tensor: number d of row i is at data[i * step + d]. Where registers that hold the
+// last numbers of a row reach past these, 0 follows.
+template <int ROWS> struct PlainRows {
+    const float* data;
+    int64_t step;
     int extent;
 };
 
@@ -1898,9 +2072,13 @@ template <int ROWS> struct Sum {
 // Row i is at start(i); 0 where not valid.
 template <int ROWS, class F>
 PATTERNC_INLINE Rows<ROWS> load_from(Scratch& scratch, F start, const Vector<bool, ROWS>& valid, int extent) {
+    using T = std::remove_cv_t<std::remove_pointer_t<decltype(start(0))>>;
     float* data = scratch.take<float>(int64_t(extent) * ROWS);
-    decltype(start(0)) rows[ROWS];
-    for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? start(i) : nullptr;
+    Frame frame(scratch);
+    T* zeros = scratch.take<T>(extent);
+    std::fill_n(zeros, extent, T(0.0f));
+    const T* rows[ROWS];
+    for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? start(i) : zeros;
     transpose_rows<ROWS>(data, rows, extent);
     return {data, extent};
 }
@@ -1912,6 +2090,29 @@ Rows<ROWS> load_rows(
     int extent
 ) {
     return load_from<ROWS>(scratch, [&](int i) { return start + rows[i] * step; }, valid, extent);
+}
+
+// The same in plain order: a view of the tensor if it has floats, all rows are valid and equally spaced, and registers
+// divide them; else a copy.
+template <int ROWS, class T>
+PlainRows<ROWS> load_plain_rows(
+    Scratch& scratch, const T* start, int64_t step, const Vector<int32_t, ROWS>& rows, const Vector<bool, ROWS>& valid,
+    int extent
+) {
+    if constexpr (std::is_same_v<T, float>) {
+        const int64_t apart = int64_t(rows[1]) - rows[0];
+        bool view = extent % WIDTH == 0;
+        for (int i = 0; i < ROWS; i++) view &= valid[i] & (rows[i] == rows[0] + i * apart);
+        if (view) return {start + rows[0] * step, apart * step, extent};
+    }
+    const int width = (extent + WIDTH - 1) / WIDTH * WIDTH;
+    float* data = scratch.take<float>(int64_t(ROWS) * width);
+    for (int i = 0; i < ROWS; i++) {
+        float* to = data + int64_t(i) * width;
+        std::fill_n(to, width, 0.0f);
+        if (valid[i]) widen(to, start + rows[i] * step, extent);
+    }
+    return {data, width, extent};
 }
 
 // Row `number` of several heads of a tensor [B, H, N, extent].
@@ -1949,7 +2150,12 @@ Columns load_columns(
     if constexpr (std::is_same_v<T, float>) {
         const int32_t apart = columns[1] - columns[0];
         for (int j = 0; j < COLUMNS; j++) spaced += (j < count) & loaded[j] & (columns[j] == columns[0] + j * apart);
-        if (spaced == count) return {start + columns[0] * step, apart * step, count, extent};
+        if (spaced == count) {
+            const Columns view{start + columns[0] * step, apart * step, count, extent};
+            for (int j = 0; j < count; j++)
+                for (int d = 0; d < extent; d += 16) __builtin_prefetch(view.data + j * view.step + d);
+            return view;
+        }
     }
     float* data = scratch.take<float>(int64_t(count) * extent);
     for (int j = 0; j < count; j++) {
@@ -1990,7 +2196,7 @@ template <int ROWS, class F> PATTERNC_INLINE void each_pair(Pairs<ROWS>& to, con
     for (int j = 0; j < from.count; j++) {
         float* out = to.data + int64_t(j) * ROWS;
         const float* in = from.data + int64_t(j) * ROWS;
-#pragma GCC ivdep
+        PATTERNC_INDEPENDENT
         for (int i = 0; i < ROWS; i++) out[i] = changed(i, j, in[i]);
     }
 }
@@ -2073,75 +2279,154 @@ void store_numbers(
 }
 
 }  // namespace patternc
-#line 11 "products.h"
+#line 12 "products.h"
 
 
 namespace patternc {
 
-// Registers of B, and numbers of A, of a tile of C. Nearly all registers are sums: each is free for the next product
+// Registers of a row of C, and rows of C, of a tile. Nearly all registers are sums: each is free for the next product
 // only when the last is done, four cycles later, and two begin in each cycle.
-template <int ROWS> constexpr int VECTORS = std::min(ROWS / WIDTH, REGISTERS == 32 ? 4 : 2);
-template <int ROWS> constexpr int HEIGHT = std::min((REGISTERS - VECTORS<ROWS> - 2) / VECTORS<ROWS>, 16);
+constexpr int MOST_ACROSS = REGISTERS == 32 ? 4 : 2;
+template <int V> constexpr int HEIGHT = std::min((REGISTERS - V - 2) / V, 8);
 
-// Where A(m, k) is: data[m * row + k * column], one of the two being 1.
-template <bool BY_COLUMNS> struct Factors {
+// A(m, k) by strides of which one is 1: those of rows, of columns, and of pairs, where row j has a number for each k.
+struct ByRows {
     const float* data;
     int64_t step;
+    PATTERNC_INLINE const float* at(int64_t m, int64_t k) const { return data + m * step + k; }
+    PATTERNC_INLINE ByRows from(int64_t m) const { return {data + m * step, step}; }
+};
+struct ByColumns {
+    const float* data;
+    int64_t step;
+    PATTERNC_INLINE const float* at(int64_t m, int64_t k) const { return data + k * step + m; }
+    PATTERNC_INLINE ByColumns from(int64_t m) const { return {data + m, step}; }
+};
+template <int ROWS> struct ByPairs {
+    const float* data;
+    PATTERNC_INLINE const float* at(int64_t m, int64_t k) const { return data + m * ROWS + k; }
+    PATTERNC_INLINE ByPairs from(int64_t m) const { return {data + m * ROWS}; }
+};
 
-    PATTERNC_INLINE const float* at(int64_t m, int64_t k) const {
-        return BY_COLUMNS ? data + m + k * step : data + m * step + k;
-    }
+// Numbers [..][width], `step` from row to row.
+template <class T> struct Matrix {
+    T* data;
+    int64_t step;
+
+    PATTERNC_INLINE T* at(int64_t m, int v) const { return data + m * step + v * WIDTH; }
+};
+
+// What becomes of products: they are stored; added; or added in a tensor, times a factor.
+struct Stored {
+    PATTERNC_INLINE Floats operator()(const float*, Floats sum) const { return sum; }
+};
+struct Summed {
+    PATTERNC_INLINE Floats operator()(const float* at, Floats sum) const { return load(at) + sum; }
+};
+struct Added {
+    float factor;
+    PATTERNC_INLINE Floats operator()(const float* at, Floats sum) const { return load(at) + sum * factor; }
 };
 
 // A tile of C: M of its rows and V registers of each.
-template <int ROWS, int V, int M, bool ADDS, bool BY_COLUMNS>
-PATTERNC_INLINE void multiply_tile(float* c, Factors<BY_COLUMNS> a, const float* b, int depth) {
-    Floats sums[M][V];
-    for (int m = 0; m < M; m++)
-        for (int v = 0; v < V; v++) sums[m][v] = ADDS ? load(c + m * ROWS + v * WIDTH) : Floats{};
+template <int V, int M, class A, class Take>
+PATTERNC_INLINE void multiply_tile(Matrix<float> c, A a, Matrix<const float> b, int depth, Take take) {
+    Floats sums[M][V] = {};
     for (int64_t k = 0; k < depth; k++) {
         Floats taken[V];
-        for (int v = 0; v < V; v++) taken[v] = load(b + k * ROWS + v * WIDTH);
+        for (int v = 0; v < V; v++) taken[v] = load(b.at(k, v));
         for (int m = 0; m < M; m++) {
             const Floats factor = all(*a.at(m, k));
             for (int v = 0; v < V; v++) sums[m][v] += factor * taken[v];
         }
     }
     for (int m = 0; m < M; m++)
-        for (int v = 0; v < V; v++) store(c + m * ROWS + v * WIDTH, sums[m][v]);
+        for (int v = 0; v < V; v++) store(c.at(m, v), take(c.at(m, v), sums[m][v]));
+}
+
+// A tile of a tensor that is added to, by a call: what else its callers hold would take registers from the sums.
+template <int V, int M, class A>
+__attribute__((noinline)) void add_tile(Matrix<float> c, A a, Matrix<const float> b, int depth, float factor) {
+    multiply_tile<V, M>(c, a, b, depth, Added{factor});
 }
 
 // The rows of C from m on, in tiles of M of them; the rest in tiles of half as many.
-template <int ROWS, int V, int M, bool ADDS, bool BY_COLUMNS>
-PATTERNC_INLINE void multiply_rows(float* c, Factors<BY_COLUMNS> a, const float* b, int m, int count, int depth) {
-    for (; m + M <= count; m += M)
-        multiply_tile<ROWS, V, M, ADDS, BY_COLUMNS>(c + int64_t(m) * ROWS, {a.at(m, 0), a.step}, b, depth);
-    if constexpr (M > 1) {
-        if (m < count) multiply_rows<ROWS, V, (M + 1) / 2, ADDS, BY_COLUMNS>(c, a, b, m, count, depth);
+template <int V, int M, class A, class Take>
+PATTERNC_INLINE void multiply_rows(Matrix<float> c, A a, Matrix<const float> b, int m, int count, int depth, Take take) {
+    for (; m + M <= count; m += M) {
+        const Matrix<float> own{c.at(m, 0), c.step};
+        if constexpr (std::is_same_v<Take, Added>) {
+            add_tile<V, M>(own, a.from(m), b, depth, take.factor);
+        } else {
+            multiply_tile<V, M>(own, a.from(m), b, depth, take);
+        }
     }
-}
-
-template <int ROWS, bool ADDS, bool BY_COLUMNS>
-void multiply_into(float* c, Factors<BY_COLUMNS> a, const float* b, int count, int depth) {
-    constexpr int V = VECTORS<ROWS>;
-    for (int i = 0; i < ROWS; i += V * WIDTH)
-        multiply_rows<ROWS, V, HEIGHT<ROWS>, ADDS, BY_COLUMNS>(c + i, a, b + i, 0, count, depth);
+    if constexpr (M > 1) {
+        if (m < count) multiply_rows<V, (M + 1) / 2>(c, a, b, m, count, depth, take);
+    }
 }
 
 // The products of each row with each column.
 template <int ROWS> Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const Columns& columns) {
+    constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
     Pairs<ROWS> products = new_pairs<ROWS>(scratch, columns.count);
-    multiply_into<ROWS, false>(
-        products.data, Factors<false>{columns.data, columns.step}, rows.data, columns.count, columns.extent
-    );
+    const ByRows factors{columns.data, columns.step};
+    for (int i = 0; i < ROWS; i += V * WIDTH) {
+        const Matrix<float> own{products.data + i, ROWS};
+        multiply_rows<V, HEIGHT<V>>(own, factors, {rows.data + i, ROWS}, 0, columns.count, columns.extent, Stored{});
+    }
     return products;
 }
 
 // sum += weights @ columns.
 template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const Columns& columns) {
-    multiply_into<ROWS, true>(
-        sum.data, Factors<true>{columns.data, columns.step}, weights.data, columns.extent, columns.count
-    );
+    constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
+    const ByColumns factors{columns.data, columns.step};
+    for (int i = 0; i < ROWS; i += V * WIDTH) {
+        const Matrix<float> own{sum.data + i, ROWS};
+        const Matrix<const float> given{weights.data + i, ROWS};
+        multiply_rows<V, HEIGHT<V>>(own, factors, given, 0, columns.extent, columns.count, Summed{});
+    }
+}
+
+// Row j of sums += factor * sum over i of pairs[j][i] * rows[i]; `across`: the registers of a row. They are computed V
+// at a time, then fewer.
+template <int V, int ROWS>
+void add_pairs(Matrix<float> sums, const Pairs<ROWS>& pairs, Matrix<const float> rows, int across, float factor) {
+    for (; across >= V; across -= V) {
+        multiply_rows<V, HEIGHT<V>>(sums, ByPairs<ROWS>{pairs.data}, rows, 0, pairs.count, ROWS, Added{factor});
+        sums.data += V * WIDTH;
+        rows.data += V * WIDTH;
+    }
+    if constexpr (V > 1) {
+        if (across > 0) add_pairs<V - 1>(sums, pairs, rows, across, factor);
+    }
+}
+
+// Row index[j] of a contiguous fp32 tensor [.., rows.extent] += factor * sum over i of pairs[j][i] * rows[i], for each
+// column j that is loaded. What adds to the same rows runs one after the other.
+template <int ROWS, int COLUMNS>
+void add_products(
+    Scratch& scratch, Tensor totals, const Vector<int64_t, COLUMNS>& index, const Vector<bool, COLUMNS>& loaded,
+    const Pairs<ROWS>& pairs, const PlainRows<ROWS>& rows, float factor
+) {
+    assert(totals.type == FLOAT32);
+    auto* data = static_cast<float*>(totals.data);
+    const int extent = rows.extent, across = (extent + WIDTH - 1) / WIDTH, count = pairs.count;
+    const int64_t apart = index[1] - index[0], width = int64_t(across) * WIDTH;
+    bool in_place = extent % WIDTH == 0;
+    for (int j = 0; j < count; j++) in_place &= loaded[j] & (index[j] == index[0] + j * apart);
+    Frame frame(scratch);
+    const Matrix<float> sums = in_place ? Matrix<float>{data + index[0] * extent, apart * extent}
+                                        : Matrix<float>{scratch.take<float>(count * width), width};
+    for (int j = 0; in_place && j < count; j++)
+        for (int v = 0; v < across; v++) __builtin_prefetch(sums.at(j, v), 1);
+    if (!in_place) std::fill_n(sums.data, count * width, 0.0f);
+    add_pairs<MOST_ACROSS>(sums, pairs, Matrix<const float>{rows.data, rows.step}, across, factor);
+    for (int j = 0; !in_place && j < count; j++) {
+        float* own = data + index[j] * extent;
+        for (int d = 0; d < extent && loaded[j]; d++) own[d] += sums.data[j * width + d];
+    }
 }
 
 }  // namespace patternc
@@ -2173,26 +2458,30 @@ PATTERNC_INLINE Floats shift_of(Floats peak) { return peak == Floats{} - INFINIT
 // multiplies with the values. Pairs that are left out are -inf. `factor`: from products to scores, positive. `weight`:
 // log2 of how often each pair counts.
 template <int ROWS> void take_in(Softmax<ROWS>& state, Pairs<ROWS>& products, float factor, float weight = 0.0f) {
-    alignas(64) float fades[ROWS];
-    bool fading = false;
-    for (int i = 0; i < ROWS; i += WIDTH) {
-        float* at = products.data + i;
-        Floats highest = Floats{} - INFINITE;
-        for (int j = 0; j < products.count; j++) highest = higher(load(at + int64_t(j) * ROWS), highest);
-        const Floats before = load(state.peak + i), peak = higher(highest * factor + weight, before);
-        const Floats shift = shift_of(peak), fade = exp2(before - shift), less = shift - weight;
-        Floats total = load(state.total + i) * fade;
+    constexpr int V = ROWS / WIDTH;
+    Floats highest[V], fades[V];
+    Bits fading = {};
+    for (Floats& one : highest) one = Floats{} - INFINITE;
+    for (int j = 0; j < products.count; j++)
+        for (int v = 0; v < V; v++) highest[v] = higher(load(products.data + int64_t(j) * ROWS + v * WIDTH), highest[v]);
+    for (int v = 0; v < V; v++) {
+        float* at = products.data + v * WIDTH;
+        const Floats before = load(state.peak + v * WIDTH), peak = higher(highest[v] * factor + weight, before);
+        const Floats shift = shift_of(peak), less = shift - weight;
+        fades[v] = exp2_to_128(before - shift);
+        fading |= (Bits)(fades[v] != 1.0f);
+        Floats total = load(state.total + v * WIDTH) * fades[v];
         for (int j = 0; j < products.count; j++) {
-            const Floats power = exp2(load(at + int64_t(j) * ROWS) * factor - less);
+            const Floats power = exp2_to_128(load(at + int64_t(j) * ROWS) * factor - less);
             total += power;
             store(at + int64_t(j) * ROWS, power);
         }
-        store(state.peak + i, peak);
-        store(state.total + i, total);
-        store(fades + i, fade);
+        store(state.peak + v * WIDTH, peak);
+        store(state.total + v * WIDTH, total);
     }
-    for (int i = 0; i < ROWS; i++) fading |= fades[i] != 1.0f;
-    if (fading) scale_rows(state.sum, fades);
+    uint32_t some = 0;
+    for (int i = 0; i < WIDTH; i++) some |= fading[i];
+    if (some) scale_rows(state.sum, reinterpret_cast<const float*>(fades));
 }
 
 // A number of each row or of each column, for functions of pairs.
@@ -2398,12 +2687,16 @@ template <int ROWS, int COLUMNS> void mix_evenly(const Program& program, Scratch
 
 namespace patternc {
 
-// tanh, accurate near 0 too, where (1 - e) / (1 + e) cancels.
+// tanh to about 2 units in the last place: 1 - 2 / (e + 1), where e is exp(2 x), and a polynomial near 0, where that
+// cancels (S. Moshier, Cephes).
 PATTERNC_INLINE float tanh(float x) {
-    const float size = x < 0 ? -x : x, e = exp2(size * (-2.0f * float(LOG2E)));
-    const float far = (x < 0 ? -1.0f : 1.0f) * (1.0f - e) / (1.0f + e);
-    const float y = x * x, near = x * (1.0f + y * (-1.0f / 3 + y * (2.0f / 15 + y * (-17.0f / 315))));
-    return size < 0.2f ? near : far;
+    const float size = x < 0 ? -x : x, e = exp2(size * float(2 * LOG2E));
+    const float far = 1.0f - 2.0f / (e + 1.0f), y = x * x;
+    float bend = y * -5.70498872745e-3f + 2.06390887954e-2f;
+    bend = bend * y - 5.37397155531e-2f;
+    bend = bend * y + 1.33314422036e-1f;
+    bend = bend * y - 3.33332819422e-1f;
+    return size < 0.625f ? x + x * y * bend : x < 0 ? -far : far;
 }
 
 // ---- dropout --------------------------------------------------------------------------------------------------------
@@ -2423,14 +2716,14 @@ struct Drawing {
 };
 
 // Whether dropout keeps the weight of a pair: the same bits in every pass, tile and backend.
-PATTERNC_INLINE bool stays(const Drawing& drawing, int32_t q, int32_t k) {
+PATTERNC_INLINE bool stays(const Drawing drawing, int32_t q, int32_t k) {
     return (drawn(drawn(drawing.start, q), k) ^ INT32_MIN) >= drawing.threshold;
 }
 
 // Weights, or gradients of kept weights, without those that are dropped, the rest raised accordingly. `rows` are queries.
 template <int ROWS, int COLUMNS>
 void drop(
-    Pairs<ROWS>& pairs, const Drawing& drawing, const Vector<int32_t, ROWS>& rows,
+    Pairs<ROWS>& pairs, const Drawing drawing, const Vector<int32_t, ROWS>& rows,
     const Vector<int32_t, COLUMNS>& columns
 ) {
     const auto hashes = vector<int32_t, ROWS>([&](int i) { return drawn(drawing.start, rows[i]); });
@@ -2442,7 +2735,7 @@ void drop(
 // The same where `rows` are keys, and `columns` queries.
 template <int ROWS, int COLUMNS>
 void drop_by_key(
-    Pairs<ROWS>& pairs, const Drawing& drawing, const Vector<int32_t, ROWS>& rows,
+    Pairs<ROWS>& pairs, const Drawing drawing, const Vector<int32_t, ROWS>& rows,
     const Vector<int32_t, COLUMNS>& columns
 ) {
     const auto hashes = vector<int32_t, COLUMNS>([&](int j) { return drawn(drawing.start, columns[j]); });
@@ -3103,6 +3396,179 @@ void forward_merged(const Program& program, Scratch& scratch, Arguments argument
     store_numbers(lse, index, valid, lse_log2, LN2);
 }
 
+// The gradient of the queries `offset + dilation * t` of each segment, sweep after sweep, as a compact partial.
+template <int ROWS, int COLUMNS>
+void gradients_folded(const Program& program, Scratch& scratch, Arguments arguments) {
+    const auto [query, key, value, grad_out] = arguments.pointers<4>();
+    const auto strides = arguments.strides<4>();
+    const auto scale = arguments.number();
+    const auto [lse, delta, grad_query, grad_key, grad_value] = arguments.tensors<5>();
+    const auto [q_offset, q_stop, k_offset, k_stop, group, head_offset, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
+    const auto [segment, dilation, segments, sweep_place, sweep_places, before, stored] = patternc::sweep(
+        program.tile_number, q_offset, q_stop, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
+    );
+    auto batch = program.batch_number;
+    auto head = program.head_number;
+    auto run = sweep_place % segments;
+    // longest first
+    auto tile = sweep_places / segments - 1 - sweep_place / segments;
+    auto start = (q_offset / segment + run) * segment;
+    auto begin = greatest(start, q_offset);
+    auto end = least(start + segment, q_stop);
+    auto offset = (head_offset + head) % dilation;
+    auto first = start + offset + (patternc::count(begin - start, offset, dilation) + tile * ROWS) * dilation;
+    if (first >= end) return;
+    auto last = least(first + (ROWS - 1) * dilation, end - 1);
+    auto rows = over<ROWS>([&](int i) { return first + dilation * i; });
+    auto valid = over<ROWS>([&](int i) { return rows[i] < end; });
+    const auto queries = load_rows(
+        scratch, query + patternc::origin(strides[0], batch, head, q_offset), strides[0].row, rows, valid, KEY_DIM
+    );
+    const auto plain_queries = load_plain_rows(
+        scratch, query + patternc::origin(strides[0], batch, head, q_offset), strides[0].row, rows, valid, KEY_DIM
+    );
+    const auto grads = load_rows(
+        scratch, grad_out + patternc::origin(strides[3], batch, head, q_offset), strides[3].row, rows, valid, VALUE_DIM
+    );
+    const auto plain_grads = load_plain_rows(
+        scratch, grad_out + patternc::origin(strides[3], batch, head, q_offset), strides[3].row, rows, valid, VALUE_DIM
+    );
+    auto line = patternc::line(batch, head, program.head_count) * (q_stop - q_offset) - q_offset;
+    const auto row_lse = load_numbers(lse, over<ROWS>([&](int i) { return line + rows[i]; }), valid, INFINITY);
+    const auto row_delta = load_numbers(delta, over<ROWS>([&](int i) { return line + rows[i]; }), valid, 0.0f);
+    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto grad_queries = start_sum<ROWS>(scratch, KEY_DIM);
+    // longnet.pat:4  attend segment(4096, dilation=2, offset=head)
+    // longnet.pat:5  attend segment(8192, dilation=4, offset=head)
+    {
+        auto low = patternc::count(greatest(start, k_offset), start + offset, dilation);
+        auto high = patternc::count(least(last + 1, k_stop), start + offset, dilation);
+        auto rest = patternc::count(least(first + 1, k_stop), start + offset, dilation);
+        for (int t = low; t < high; t += COLUMNS) {
+            const Frame frame(scratch);
+            auto index = over<COLUMNS>([&](int j) { return t + j; });
+            auto columns = over<COLUMNS>([&](int j) { return start + offset + dilation * index[j]; });
+            auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
+            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto products = multiply(scratch, queries, key_tile);
+            auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
+            if (t + COLUMNS > rest) {
+                exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
+            }
+            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            auto grad_weights = multiply(scratch, grads, value_tile);
+            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            accumulate(grad_queries, grad_scores, key_tile);
+            auto key_rows = over<COLUMNS>(
+                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+            );
+            add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
+            add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
+        }
+    }
+    auto held = patternc::ceil_div(least(segment, q_stop - q_offset), dilation);
+    auto first_index = patternc::line(
+        batch, program.head_number, program.head_count
+    ) * stored + before + run * held + tile * ROWS;
+    auto index = over<ROWS>([&](int i) { return first_index + i; });
+    store(grad_query, index, valid, grad_queries, 1.0f);
+}
+
+// The gradient of every query.
+template <int ROWS, int COLUMNS>
+void gradients_dense(const Program& program, Scratch& scratch, Arguments arguments) {
+    const auto [query, key, value, grad_out] = arguments.pointers<4>();
+    const auto strides = arguments.strides<4>();
+    const auto scale = arguments.number();
+    const auto [lse, delta, grad_query, grad_key, grad_value] = arguments.tensors<5>();
+    const auto partials = arguments.partials<1, 1>();
+    const auto [q_offset, q_stop, k_offset, k_stop, group, head_offset, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
+    auto batch = program.batch_number;
+    auto head = program.head_number;
+    // longest first
+    auto tile = program.tile_count - 1 - program.tile_number;
+    auto first = (q_offset / ROWS + tile) * ROWS;
+    auto last = least(first + ROWS, q_stop) - 1;
+    auto rows = over<ROWS>([&](int i) { return first + i; });
+    auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= q_offset) & (rows[i] < q_stop); });
+    const auto queries = load_rows(
+        scratch, query + patternc::origin(strides[0], batch, head, q_offset), strides[0].row, rows, valid, KEY_DIM
+    );
+    const auto plain_queries = load_plain_rows(
+        scratch, query + patternc::origin(strides[0], batch, head, q_offset), strides[0].row, rows, valid, KEY_DIM
+    );
+    const auto grads = load_rows(
+        scratch, grad_out + patternc::origin(strides[3], batch, head, q_offset), strides[3].row, rows, valid, VALUE_DIM
+    );
+    const auto plain_grads = load_plain_rows(
+        scratch, grad_out + patternc::origin(strides[3], batch, head, q_offset), strides[3].row, rows, valid, VALUE_DIM
+    );
+    auto line = patternc::line(batch, head, program.head_count) * (q_stop - q_offset) - q_offset;
+    const auto row_lse = load_numbers(lse, over<ROWS>([&](int i) { return line + rows[i]; }), valid, INFINITY);
+    const auto row_delta = load_numbers(delta, over<ROWS>([&](int i) { return line + rows[i]; }), valid, 0.0f);
+    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto grad_queries = start_sum<ROWS>(scratch, KEY_DIM);
+    // longnet.pat:4  attend segment(4096, dilation=2, offset=head)
+    // longnet.pat:5  attend segment(8192, dilation=4, offset=head)
+    {
+        for (int sweep = 0; sweep < 2; sweep += 1) {
+            const Frame frame(scratch);
+            const auto [compact, member] = unzipped<ROWS>(
+                [&](int i) { return patternc::compact_of_sweep(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, std::array{(head_offset + head) % 2, (head_offset + head) % 4}, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, sweep); }
+            );
+            add(
+                grad_queries,
+                load_packed(
+                    scratch,
+                    partials[0],
+                    compact,
+                    over<ROWS>([&](int i) -> bool { return member[i] & valid[i]; }),
+                    KEY_DIM
+                )
+            );
+        }
+    }
+    // longnet.pat:3  attend segment(2048)
+    {
+        auto low = greatest(first / 2048 * 2048, k_offset);
+        auto high = least(last + 1, k_stop);
+        auto full = greatest(last / 2048 * 2048, k_offset);
+        auto rest = least(first + 1, k_stop);
+        for (int t = low; t < high; t += COLUMNS) {
+            const Frame frame(scratch);
+            auto columns = over<COLUMNS>([&](int j) { return t + j; });
+            auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
+            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto products = multiply(scratch, queries, key_tile);
+            auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
+            if ((t < full) || (t + COLUMNS > rest)) {
+                exclude(
+                    weights,
+                    0.0f,
+                    [&](int i, int j) {
+                        return loaded[j] & (columns[j] >= rows[i] / 2048 * 2048) & (columns[j] <= rows[i]);
+                    }
+                );
+            }
+            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            auto grad_weights = multiply(scratch, grads, value_tile);
+            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            accumulate(grad_queries, grad_scores, key_tile);
+            auto key_rows = over<COLUMNS>(
+                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+            );
+            add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
+            add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
+        }
+    }
+    auto index = over<ROWS>(
+        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+    );
+    store(grad_query, index, valid, grad_queries, scale);
+}
+
 }  // namespace programs
 
 PATTERNC_ENTRY(forward_folded)
@@ -3113,6 +3579,8 @@ PATTERNC_ENTRY(grad_key_value_folded)
 PATTERNC_ENTRY(grad_key_value_dense)
 PATTERNC_ENTRY(forward_split)
 PATTERNC_ENTRY(forward_merged)
+PATTERNC_ENTRY_BY_KEY_HEAD(gradients_folded)
+PATTERNC_ENTRY_BY_KEY_HEAD(gradients_dense)
 PATTERNC_KERNEL(row_delta)
 """
 # The programs of this pattern, compiled at first use.
@@ -3250,6 +3718,77 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
+    if batch * kv_heads >= 4:
+        grad_query = query.new_empty((batch, heads, queries, key_dim))
+        grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
+        grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)
+        delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
+        row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+        _programs(query).row_delta(
+            grid,
+            tile,
+            out,
+            lse,
+            grad_out,
+            grad_lse,
+            delta,
+            row_lse,
+            strides[3],
+            queries,
+            grad_lse.numel() > 0,
+            heads,
+            0,
+            1,
+            tile.value_dim,
+        )
+        partials = []
+        runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
+        held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
+        runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
+        held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
+        tile = _tile(query, value, max(held_1, held_2))
+        stored_rows = runs_1 * held_1 + runs_2 * held_2
+        rows = batch * heads * stored_rows
+        partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
+        tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
+        grid = _grid(tiles, heads, batch)
+        _programs(query).gradients_folded(
+            (*grid, group, 0),
+            tile,
+            inputs,
+            row_lse,
+            delta,
+            partial_grad_query,
+            (grad_key, grad_value),
+            *places,
+            group,
+            head_offset,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        partials.append(partial_grad_query)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
+        _programs(query).gradients_dense(
+            (*grid, group, 0),
+            tile,
+            inputs,
+            row_lse,
+            delta,
+            grad_query,
+            (grad_key, grad_value),
+            tuple(partials),
+            *places,
+            group,
+            head_offset,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        grad_key = grad_key.to(query.dtype)
+        grad_value = grad_value.to(query.dtype)
+        return grad_query, grad_key, grad_value
     grad_query = query.new_empty((batch, heads, queries, key_dim))
     grad_key = query.new_empty((batch, kv_heads, keys, key_dim))
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))

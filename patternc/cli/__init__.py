@@ -71,8 +71,10 @@ class _Commands(click.Group):
 _ENVIRONMENT = (
     (
         "PATTERNC_CACHE",
-        "The cache folder of generated modules; only you may write to it.  [default: ~/.cache/patternc]",
+        "The cache folder of modules and compiled programs; only you may write to it.  [default: ~/.cache/patternc]",
     ),
+    ("CXX", "The compiler of C++ programs.  [default: c++]"),
+    ("PATTERNC_CXXFLAGS", "Further flags of it, such as -march=x86-64-v3 to compile for other CPUs."),
     ("NO_COLOR", "If not empty: no colours."),
     ("FORCE_COLOR", "If not empty: colours, also without a terminal."),
 )

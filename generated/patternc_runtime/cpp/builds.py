@@ -57,7 +57,7 @@ def _object(text: str, name: str, element: str, folder: Path) -> Path:
         return shipped
     compiler, source = _compiler(), _source_digest(text, element)
     cache = _cache_folder()
-    path = cache / f"{name.removesuffix('.cpp')}_{_digest(source, *compiler.command, *compiler[1:])[:32]}.so"
+    path = cache / f"{name.removesuffix('.cpp')}_{_sha256(source, *compiler.command, *compiler[1:])[:32]}.so"
     if cache.exists():
         _refuse_shared(cache)
     if _record_of(path) is None:
@@ -81,16 +81,17 @@ def _require_fit(path: Path, record: _Record | None, source: str, name: str) -> 
 
 
 def _source_digest(text: str, element: str) -> str:
-    return _digest(text, element)
+    return _sha256(text, element)
 
 
-def _digest(*texts: str) -> str:
+def _sha256(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
 def _say_compiling(name: str, element: str, compiler: _Compiler, cache: Path) -> None:
-    sys.stderr.write(f"patternc: compiling {name} for {element} with {compiler.version}; it is kept in {cache}\n")
-    sys.stderr.flush()
+    if sys.stderr is not None:  # as where a process has no terminal
+        sys.stderr.write(f"patternc: compiling {name} for {element} with {compiler.version}; it is kept in {cache}\n")
+        sys.stderr.flush()
 
 
 @contextlib.contextmanager

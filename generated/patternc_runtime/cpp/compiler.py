@@ -10,6 +10,7 @@
 
 import functools
 import os
+import platform
 import re
 import shlex
 import shutil
@@ -20,10 +21,11 @@ from typing import NamedTuple
 from .instruction_sets import _instruction_sets
 
 _FLAGS = (
-    *("-O3", "-march=native", "-std=c++17", "-shared", "-fPIC", "-fvisibility=hidden", "-pipe"),
+    *("-O3", "-march=native", "-std=c++20", "-shared", "-fPIC", "-fvisibility=hidden", "-pipe"),
     *("-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math"),  # infinities and NaNs keep their meaning
+    *(("-mprefer-vector-width=512",) if platform.machine() == "x86_64" else ()),
 )
-_INSTALL = "install g++ 9 or later (Debian: apt-get install g++), or set CXX to such a compiler or to clang++"
+_INSTALL = "install g++ 10 or later (Debian: apt-get install g++), or set CXX to such a compiler or to clang++"
 
 
 class _Compiler(NamedTuple):
@@ -43,7 +45,7 @@ def _compiler() -> _Compiler:
     """The compiler `CXX`, else `c++`, with flags for this CPU and those of `PATTERNC_CXXFLAGS`.
 
     Raises:
-        RuntimeError: there is none, or it doesn't know C++17.
+        RuntimeError: there is none, or it doesn't know C++20.
     """
     return _found_compiler(os.environ.get("CXX") or "c++", os.environ.get("PATTERNC_CXXFLAGS", ""))
 
@@ -61,12 +63,12 @@ def _found_compiler(name: str, flags: str) -> _Compiler:
         said = done.stderr.strip().partition("\n")[0]
         raise RuntimeError(f"{name} ({version}) can't compile for this CPU: {said or 'no message'}: {_INSTALL}")
     old = "__clang__" not in macros and int(macros.get("__GNUC__", "0")) < _OLDEST_GCC
-    if old or int(macros.get("__cplusplus", "0L").rstrip("L")) < _CPP17:
+    if old or int(macros.get("__cplusplus", "0L").rstrip("L")) <= _CPP17:
         raise RuntimeError(f"{name} ({version}) is too old: {_INSTALL}")
     return _Compiler(command, version, done.stdout)
 
 
-_OLDEST_GCC, _CPP17 = 9, 201703
+_OLDEST_GCC, _CPP17 = 10, 201703
 
 
 def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path) -> None:
@@ -75,7 +77,8 @@ def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path
     Raises:
         RuntimeError: what the compiler says first, and the line of the pattern that it speaks of.
     """
-    done = _run([*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path)], text)
+    command = [*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path)]
+    done = _run(command, f'#line 1 "{name}"\n{text}')
     if done.returncode < 0:
         ended = f"was ended by signal {-done.returncode}, as where memory runs out"
         raise RuntimeError(f"{compiler.command[0]} {ended}, while it compiled {name}: run this again")

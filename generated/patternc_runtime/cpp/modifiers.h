@@ -14,12 +14,16 @@
 
 namespace patternc {
 
-// tanh, accurate near 0 too, where (1 - e) / (1 + e) cancels.
+// tanh to about 2 units in the last place: 1 - 2 / (e + 1), where e is exp(2 x), and a polynomial near 0, where that
+// cancels (S. Moshier, Cephes).
 PATTERNC_INLINE float tanh(float x) {
-    const float size = x < 0 ? -x : x, e = exp2(size * (-2.0f * float(LOG2E)));
-    const float far = (x < 0 ? -1.0f : 1.0f) * (1.0f - e) / (1.0f + e);
-    const float y = x * x, near = x * (1.0f + y * (-1.0f / 3 + y * (2.0f / 15 + y * (-17.0f / 315))));
-    return size < 0.2f ? near : far;
+    const float size = x < 0 ? -x : x, e = exp2(size * float(2 * LOG2E));
+    const float far = 1.0f - 2.0f / (e + 1.0f), y = x * x;
+    float bend = y * -5.70498872745e-3f + 2.06390887954e-2f;
+    bend = bend * y - 5.37397155531e-2f;
+    bend = bend * y + 1.33314422036e-1f;
+    bend = bend * y - 3.33332819422e-1f;
+    return size < 0.625f ? x + x * y * bend : x < 0 ? -far : far;
 }
 
 // ---- dropout --------------------------------------------------------------------------------------------------------
@@ -39,14 +43,14 @@ struct Drawing {
 };
 
 // Whether dropout keeps the weight of a pair: the same bits in every pass, tile and backend.
-PATTERNC_INLINE bool stays(const Drawing& drawing, int32_t q, int32_t k) {
+PATTERNC_INLINE bool stays(const Drawing drawing, int32_t q, int32_t k) {
     return (drawn(drawn(drawing.start, q), k) ^ INT32_MIN) >= drawing.threshold;
 }
 
 // Weights, or gradients of kept weights, without those that are dropped, the rest raised accordingly. `rows` are queries.
 template <int ROWS, int COLUMNS>
 void drop(
-    Pairs<ROWS>& pairs, const Drawing& drawing, const Vector<int32_t, ROWS>& rows,
+    Pairs<ROWS>& pairs, const Drawing drawing, const Vector<int32_t, ROWS>& rows,
     const Vector<int32_t, COLUMNS>& columns
 ) {
     const auto hashes = vector<int32_t, ROWS>([&](int i) { return drawn(drawing.start, rows[i]); });
@@ -58,7 +62,7 @@ void drop(
 // The same where `rows` are keys, and `columns` queries.
 template <int ROWS, int COLUMNS>
 void drop_by_key(
-    Pairs<ROWS>& pairs, const Drawing& drawing, const Vector<int32_t, ROWS>& rows,
+    Pairs<ROWS>& pairs, const Drawing drawing, const Vector<int32_t, ROWS>& rows,
     const Vector<int32_t, COLUMNS>& columns
 ) {
     const auto hashes = vector<int32_t, COLUMNS>([&](int j) { return drawn(drawing.start, columns[j]); });

@@ -37,26 +37,30 @@ PATTERNC_INLINE Floats shift_of(Floats peak) { return peak == Floats{} - INFINIT
 // multiplies with the values. Pairs that are left out are -inf. `factor`: from products to scores, positive. `weight`:
 // log2 of how often each pair counts.
 template <int ROWS> void take_in(Softmax<ROWS>& state, Pairs<ROWS>& products, float factor, float weight = 0.0f) {
-    alignas(64) float fades[ROWS];
-    bool fading = false;
-    for (int i = 0; i < ROWS; i += WIDTH) {
-        float* at = products.data + i;
-        Floats highest = Floats{} - INFINITE;
-        for (int j = 0; j < products.count; j++) highest = higher(load(at + int64_t(j) * ROWS), highest);
-        const Floats before = load(state.peak + i), peak = higher(highest * factor + weight, before);
-        const Floats shift = shift_of(peak), fade = exp2(before - shift), less = shift - weight;
-        Floats total = load(state.total + i) * fade;
+    constexpr int V = ROWS / WIDTH;
+    Floats highest[V], fades[V];
+    Bits fading = {};
+    for (Floats& one : highest) one = Floats{} - INFINITE;
+    for (int j = 0; j < products.count; j++)
+        for (int v = 0; v < V; v++) highest[v] = higher(load(products.data + int64_t(j) * ROWS + v * WIDTH), highest[v]);
+    for (int v = 0; v < V; v++) {
+        float* at = products.data + v * WIDTH;
+        const Floats before = load(state.peak + v * WIDTH), peak = higher(highest[v] * factor + weight, before);
+        const Floats shift = shift_of(peak), less = shift - weight;
+        fades[v] = exp2_to_128(before - shift);
+        fading |= (Bits)(fades[v] != 1.0f);
+        Floats total = load(state.total + v * WIDTH) * fades[v];
         for (int j = 0; j < products.count; j++) {
-            const Floats power = exp2(load(at + int64_t(j) * ROWS) * factor - less);
+            const Floats power = exp2_to_128(load(at + int64_t(j) * ROWS) * factor - less);
             total += power;
             store(at + int64_t(j) * ROWS, power);
         }
-        store(state.peak + i, peak);
-        store(state.total + i, total);
-        store(fades + i, fade);
+        store(state.peak + v * WIDTH, peak);
+        store(state.total + v * WIDTH, total);
     }
-    for (int i = 0; i < ROWS; i++) fading |= fades[i] != 1.0f;
-    if (fading) scale_rows(state.sum, fades);
+    uint32_t some = 0;
+    for (int i = 0; i < WIDTH; i++) some |= fading[i];
+    if (some) scale_rows(state.sum, reinterpret_cast<const float*>(fades));
 }
 
 // A number of each row or of each column, for functions of pairs.

@@ -3,43 +3,82 @@
 // This file is yours, without conditions: patternc's licence covers the compiler alone.
 // @generated: formatters and linters leave this file as it is.
 // clang-format off
-// Rows of a tensor to and from [extent][ROWS], and conversions of their elements.
+// Rows of a tensor to and from [extent][ROWS].
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <type_traits>
+#include <utility>
 
-#include "values.h"
+#include "elements.h"
 #include "vectors.h"
 
 namespace patternc {
 
-// A number as an element; doubles are rounded once where they become floats.
-template <class E, class T> PATTERNC_INLINE E as(T x) {
-    if constexpr (std::is_same_v<E, double> || std::is_same_v<E, float>) return E(x);
-    else return E(float(x));
+// Every second number of the result is of x, every second of y, from number `START` of both on.
+template <int START, int... I> PATTERNC_INLINE Floats interleaved(Floats x, Floats y, std::integer_sequence<int, I...>) {
+#if defined(__clang__) || __GNUC__ >= 12
+    return __builtin_shufflevector(x, y, (START + I / 2 + I % 2 * WIDTH)...);
+#else
+    typedef int32_t Places __attribute__((vector_size(WIDTH * sizeof(int32_t))));
+    return __builtin_shuffle(x, y, Places{(START + I / 2 + I % 2 * WIDTH)...});
+#endif
 }
 
-// `count` elements as floats.
-template <class T> void widen(float* to, const T* from, int count) {
-    for (int d = 0; d < count; d++) to[d] = float(from[d]);
+// Transposes a square: interleaving its halves moves each bit of a number's place by one, from that in a row to that of
+// the row, so that as many times as places have bits they change roles.
+PATTERNC_INLINE void transpose(Floats (&square)[WIDTH]) {
+    constexpr auto places = std::make_integer_sequence<int, WIDTH>();
+    for (int bits = 1; bits < WIDTH; bits *= 2) {
+        Floats next[WIDTH];
+        for (int i = 0; i < WIDTH / 2; i++) {
+            next[2 * i] = interleaved<0>(square[i], square[i + WIDTH / 2], places);
+            next[2 * i + 1] = interleaved<WIDTH / 2>(square[i], square[i + WIDTH / 2], places);
+        }
+        for (int i = 0; i < WIDTH; i++) square[i] = next[i];
+    }
 }
 
-// data[d * ROWS + i] = rows[i][d] for d < extent; 0 where rows[i] is null.
+// data[d * ROWS + i] = rows[i][d] for d < extent.
 template <int ROWS, class T> void transpose_rows(float* data, const T* const* rows, int extent) {
-    for (int i = 0; i < ROWS; i++)
-        for (int d = 0; d < extent; d++) data[d * ROWS + i] = rows[i] ? float(rows[i][d]) : 0.0f;
+    for (int i = 0; i < ROWS; i += WIDTH) {
+        int next = 0;
+        for (int d = 0; extent >= WIDTH && d < extent; d = next) {
+            next = d + WIDTH;
+            d = std::min(d, extent - WIDTH);  // the last square may have numbers of the one before
+            Floats square[WIDTH];
+            for (int k = 0; k < WIDTH; k++) square[k] = load_elements(rows[i + k] + d);
+            transpose(square);
+            for (int k = 0; k < WIDTH; k++) store(data + (d + k) * ROWS + i, square[k]);
+        }
+        for (int d = 0; extent < WIDTH && d < extent; d++)
+            for (int k = i; k < i + WIDTH; k++) data[d * ROWS + k] = float(rows[k][d]);
+    }
 }
 
 // rows[i][d] = data[d * ROWS + i] * factor for d < extent, or that added; rows that are null are left out.
 template <int ROWS, bool ADDS, class T>
 void transpose_back(T* const* rows, const float* data, int extent, float factor) {
-    for (int i = 0; i < ROWS; i++) {
-        if (!rows[i]) continue;
-        for (int d = 0; d < extent; d++) {
-            const float x = data[d * ROWS + i] * factor;
-            rows[i][d] = as<T>(ADDS ? float(rows[i][d]) + x : x);
+    const int whole = ADDS || extent < WIDTH ? extent / WIDTH * WIDTH : extent;
+    for (int i = 0; i < ROWS; i += WIDTH) {
+        int next = 0;
+        for (int d = 0; d < whole; d = next) {
+            next = d + WIDTH;
+            d = std::min(d, extent - WIDTH);  // the last square may have numbers of the one before
+            Floats square[WIDTH];
+            for (int k = 0; k < WIDTH; k++) square[k] = load(data + (d + k) * ROWS + i) * factor;
+            transpose(square);
+            for (int k = 0; k < WIDTH; k++) {
+                if (!rows[i + k]) continue;
+                T* at = rows[i + k] + d;
+                store_elements(at, ADDS ? load_elements(at) + square[k] : square[k]);
+            }
         }
+        for (int d = whole; d < extent; d++)
+            for (int k = i; k < i + WIDTH; k++) {
+                const float x = data[d * ROWS + k] * factor;
+                if (rows[k]) rows[k][d] = as<T>(ADDS ? float(rows[k][d]) + x : x);
+            }
     }
 }
 

@@ -13,6 +13,13 @@
 
 #define PATTERNC_INLINE inline __attribute__((always_inline))
 
+// Before a loop whose iterations are independent of each other.
+#ifdef __clang__
+#define PATTERNC_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define PATTERNC_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
 namespace patternc {
 
 // ---- registers: GCC's and Clang's vector extensions, which they compile for any instruction set -------------------
@@ -38,7 +45,7 @@ typedef float LooseFloats __attribute__((vector_size(WIDTH * sizeof(float)), ali
 
 PATTERNC_INLINE Floats load(const float* at) { return *reinterpret_cast<const LooseFloats*>(at); }
 PATTERNC_INLINE void store(float* at, Floats x) { *reinterpret_cast<LooseFloats*>(at) = x; }
-PATTERNC_INLINE Floats all(float x) { return Floats{} + x; }
+PATTERNC_INLINE Floats all(float x) { return x - Floats{}; }  // 0 + x would be computed: it makes 0 of -0
 
 PATTERNC_INLINE Bits bits_of(Floats x) { return reinterpret_cast<Bits>(x); }
 PATTERNC_INLINE Floats floats_of(Bits x) { return reinterpret_cast<Floats>(x); }
@@ -103,11 +110,10 @@ constexpr double LN2 = 0.6931471805599453;
 
 // 2 to the power x, of a float or a register of them, to 2 units in the last place; 0 below 2^-125, where products
 // would be slow; NaN of NaN. x is split into a whole number n and a rest in [-0.5, 0.5], whose power is a polynomial:
-// 2 * 2^rest, so that 2^(n - 1) is a float for all n.
-template <class F> PATTERNC_INLINE F exp2(F x) {
-    const F most = lower(F{} + 128.0f, x), within = higher(most, F{} - 125.0f);
-    const F shifted = within + 0x1.8p23f;  // its lowest bits are n
-    const F rest = most - (shifted - 0x1.8p23f);
+// 2 * 2^rest, so that 2^(n - 1) is a float for all n. What infinities make of it is replaced in the end.
+template <class F> PATTERNC_INLINE F exp2_to_128(F x) {  // x is at most 128
+    const F shifted = x + 0x1.8p23f;  // its lowest bits are n
+    const F rest = x - (shifted - 0x1.8p23f);
     F power = rest * 3.0706724e-4f + 2.6797749e-3f;
     power = power * rest + 1.9236875e-2f;
     power = power * rest + 0.11100665f;
@@ -117,5 +123,6 @@ template <class F> PATTERNC_INLINE F exp2(F x) {
     const F scaled = power * floats_of((bits_of(shifted) << 23) + (126u << 23));
     return x < F{} - 125.0f ? F{} : scaled;
 }
+template <class F> PATTERNC_INLINE F exp2(F x) { return exp2_to_128(lower(F{} + 128.0f, x)); }
 
 }  // namespace patternc

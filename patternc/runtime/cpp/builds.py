@@ -49,7 +49,7 @@ def _object(text: str, name: str, element: str, folder: Path) -> Path:
         return shipped
     compiler, source = _compiler(), _source_digest(text, element)
     cache = _cache_folder()
-    path = cache / f"{name.removesuffix('.cpp')}_{_digest(source, *compiler.command, *compiler[1:])[:32]}.so"
+    path = cache / f"{name.removesuffix('.cpp')}_{_sha256(source, *compiler.command, *compiler[1:])[:32]}.so"
     if cache.exists():
         _refuse_shared(cache)
     if _record_of(path) is None:
@@ -73,10 +73,10 @@ def _require_fit(path: Path, record: _Record | None, source: str, name: str) -> 
 
 
 def _source_digest(text: str, element: str) -> str:
-    return _digest(text, element)
+    return _sha256(text, element)
 
 
-def _digest(*texts: str) -> str:
+def _sha256(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 

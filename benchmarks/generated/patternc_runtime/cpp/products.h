@@ -3,13 +3,14 @@
 // This file is yours, without conditions: patternc's licence covers the compiler alone.
 // @generated: formatters and linters leave this file as it is.
 // clang-format off
-// Products of tiles, by one kernel: C[m][0:ROWS] (+)= sum over k < depth of A(m, k) * B[k][0:ROWS].
+// Products of tiles, by one kernel: C[m][0:width] (+)= sum over k < depth of A(m, k) * B[k][0:width].
 //
-// A register holds numbers of WIDTH rows. A tile of C stays in registers while k runs: for each k they load some
-// registers of B, and multiply them with single numbers of A. B is contiguous, A is read by strides where it is.
+// A register holds WIDTH neighbouring numbers of a row of C or B. A tile of C stays in registers while k runs: for each k
+// they load some registers of B, and multiply them with single numbers of A. A is read by strides where it is.
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 
 #include "tiles.h"
@@ -17,70 +18,149 @@
 
 namespace patternc {
 
-// Registers of B, and numbers of A, of a tile of C. Nearly all registers are sums: each is free for the next product
+// Registers of a row of C, and rows of C, of a tile. Nearly all registers are sums: each is free for the next product
 // only when the last is done, four cycles later, and two begin in each cycle.
-template <int ROWS> constexpr int VECTORS = std::min(ROWS / WIDTH, REGISTERS == 32 ? 4 : 2);
-template <int ROWS> constexpr int HEIGHT = std::min((REGISTERS - VECTORS<ROWS> - 2) / VECTORS<ROWS>, 16);
+constexpr int MOST_ACROSS = REGISTERS == 32 ? 4 : 2;
+template <int V> constexpr int HEIGHT = std::min((REGISTERS - V - 2) / V, 8);
 
-// Where A(m, k) is: data[m * row + k * column], one of the two being 1.
-template <bool BY_COLUMNS> struct Factors {
+// A(m, k) by strides of which one is 1: those of rows, of columns, and of pairs, where row j has a number for each k.
+struct ByRows {
     const float* data;
     int64_t step;
+    PATTERNC_INLINE const float* at(int64_t m, int64_t k) const { return data + m * step + k; }
+    PATTERNC_INLINE ByRows from(int64_t m) const { return {data + m * step, step}; }
+};
+struct ByColumns {
+    const float* data;
+    int64_t step;
+    PATTERNC_INLINE const float* at(int64_t m, int64_t k) const { return data + k * step + m; }
+    PATTERNC_INLINE ByColumns from(int64_t m) const { return {data + m, step}; }
+};
+template <int ROWS> struct ByPairs {
+    const float* data;
+    PATTERNC_INLINE const float* at(int64_t m, int64_t k) const { return data + m * ROWS + k; }
+    PATTERNC_INLINE ByPairs from(int64_t m) const { return {data + m * ROWS}; }
+};
 
-    PATTERNC_INLINE const float* at(int64_t m, int64_t k) const {
-        return BY_COLUMNS ? data + m + k * step : data + m * step + k;
-    }
+// Numbers [..][width], `step` from row to row.
+template <class T> struct Matrix {
+    T* data;
+    int64_t step;
+
+    PATTERNC_INLINE T* at(int64_t m, int v) const { return data + m * step + v * WIDTH; }
+};
+
+// What becomes of products: they are stored; added; or added in a tensor, times a factor.
+struct Stored {
+    PATTERNC_INLINE Floats operator()(const float*, Floats sum) const { return sum; }
+};
+struct Summed {
+    PATTERNC_INLINE Floats operator()(const float* at, Floats sum) const { return load(at) + sum; }
+};
+struct Added {
+    float factor;
+    PATTERNC_INLINE Floats operator()(const float* at, Floats sum) const { return load(at) + sum * factor; }
 };
 
 // A tile of C: M of its rows and V registers of each.
-template <int ROWS, int V, int M, bool ADDS, bool BY_COLUMNS>
-PATTERNC_INLINE void multiply_tile(float* c, Factors<BY_COLUMNS> a, const float* b, int depth) {
-    Floats sums[M][V];
-    for (int m = 0; m < M; m++)
-        for (int v = 0; v < V; v++) sums[m][v] = ADDS ? load(c + m * ROWS + v * WIDTH) : Floats{};
+template <int V, int M, class A, class Take>
+PATTERNC_INLINE void multiply_tile(Matrix<float> c, A a, Matrix<const float> b, int depth, Take take) {
+    Floats sums[M][V] = {};
     for (int64_t k = 0; k < depth; k++) {
         Floats taken[V];
-        for (int v = 0; v < V; v++) taken[v] = load(b + k * ROWS + v * WIDTH);
+        for (int v = 0; v < V; v++) taken[v] = load(b.at(k, v));
         for (int m = 0; m < M; m++) {
             const Floats factor = all(*a.at(m, k));
             for (int v = 0; v < V; v++) sums[m][v] += factor * taken[v];
         }
     }
     for (int m = 0; m < M; m++)
-        for (int v = 0; v < V; v++) store(c + m * ROWS + v * WIDTH, sums[m][v]);
+        for (int v = 0; v < V; v++) store(c.at(m, v), take(c.at(m, v), sums[m][v]));
+}
+
+// A tile of a tensor that is added to, by a call: what else its callers hold would take registers from the sums.
+template <int V, int M, class A>
+__attribute__((noinline)) void add_tile(Matrix<float> c, A a, Matrix<const float> b, int depth, float factor) {
+    multiply_tile<V, M>(c, a, b, depth, Added{factor});
 }
 
 // The rows of C from m on, in tiles of M of them; the rest in tiles of half as many.
-template <int ROWS, int V, int M, bool ADDS, bool BY_COLUMNS>
-PATTERNC_INLINE void multiply_rows(float* c, Factors<BY_COLUMNS> a, const float* b, int m, int count, int depth) {
-    for (; m + M <= count; m += M)
-        multiply_tile<ROWS, V, M, ADDS, BY_COLUMNS>(c + int64_t(m) * ROWS, {a.at(m, 0), a.step}, b, depth);
-    if constexpr (M > 1) {
-        if (m < count) multiply_rows<ROWS, V, (M + 1) / 2, ADDS, BY_COLUMNS>(c, a, b, m, count, depth);
+template <int V, int M, class A, class Take>
+PATTERNC_INLINE void multiply_rows(Matrix<float> c, A a, Matrix<const float> b, int m, int count, int depth, Take take) {
+    for (; m + M <= count; m += M) {
+        const Matrix<float> own{c.at(m, 0), c.step};
+        if constexpr (std::is_same_v<Take, Added>) {
+            add_tile<V, M>(own, a.from(m), b, depth, take.factor);
+        } else {
+            multiply_tile<V, M>(own, a.from(m), b, depth, take);
+        }
     }
-}
-
-template <int ROWS, bool ADDS, bool BY_COLUMNS>
-void multiply_into(float* c, Factors<BY_COLUMNS> a, const float* b, int count, int depth) {
-    constexpr int V = VECTORS<ROWS>;
-    for (int i = 0; i < ROWS; i += V * WIDTH)
-        multiply_rows<ROWS, V, HEIGHT<ROWS>, ADDS, BY_COLUMNS>(c + i, a, b + i, 0, count, depth);
+    if constexpr (M > 1) {
+        if (m < count) multiply_rows<V, (M + 1) / 2>(c, a, b, m, count, depth, take);
+    }
 }
 
 // The products of each row with each column.
 template <int ROWS> Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const Columns& columns) {
+    constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
     Pairs<ROWS> products = new_pairs<ROWS>(scratch, columns.count);
-    multiply_into<ROWS, false>(
-        products.data, Factors<false>{columns.data, columns.step}, rows.data, columns.count, columns.extent
-    );
+    const ByRows factors{columns.data, columns.step};
+    for (int i = 0; i < ROWS; i += V * WIDTH) {
+        const Matrix<float> own{products.data + i, ROWS};
+        multiply_rows<V, HEIGHT<V>>(own, factors, {rows.data + i, ROWS}, 0, columns.count, columns.extent, Stored{});
+    }
     return products;
 }
 
 // sum += weights @ columns.
 template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const Columns& columns) {
-    multiply_into<ROWS, true>(
-        sum.data, Factors<true>{columns.data, columns.step}, weights.data, columns.extent, columns.count
-    );
+    constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
+    const ByColumns factors{columns.data, columns.step};
+    for (int i = 0; i < ROWS; i += V * WIDTH) {
+        const Matrix<float> own{sum.data + i, ROWS};
+        const Matrix<const float> given{weights.data + i, ROWS};
+        multiply_rows<V, HEIGHT<V>>(own, factors, given, 0, columns.extent, columns.count, Summed{});
+    }
+}
+
+// Row j of sums += factor * sum over i of pairs[j][i] * rows[i]; `across`: the registers of a row. They are computed V
+// at a time, then fewer.
+template <int V, int ROWS>
+void add_pairs(Matrix<float> sums, const Pairs<ROWS>& pairs, Matrix<const float> rows, int across, float factor) {
+    for (; across >= V; across -= V) {
+        multiply_rows<V, HEIGHT<V>>(sums, ByPairs<ROWS>{pairs.data}, rows, 0, pairs.count, ROWS, Added{factor});
+        sums.data += V * WIDTH;
+        rows.data += V * WIDTH;
+    }
+    if constexpr (V > 1) {
+        if (across > 0) add_pairs<V - 1>(sums, pairs, rows, across, factor);
+    }
+}
+
+// Row index[j] of a contiguous fp32 tensor [.., rows.extent] += factor * sum over i of pairs[j][i] * rows[i], for each
+// column j that is loaded. What adds to the same rows runs one after the other.
+template <int ROWS, int COLUMNS>
+void add_products(
+    Scratch& scratch, Tensor totals, const Vector<int64_t, COLUMNS>& index, const Vector<bool, COLUMNS>& loaded,
+    const Pairs<ROWS>& pairs, const PlainRows<ROWS>& rows, float factor
+) {
+    assert(totals.type == FLOAT32);
+    auto* data = static_cast<float*>(totals.data);
+    const int extent = rows.extent, across = (extent + WIDTH - 1) / WIDTH, count = pairs.count;
+    const int64_t apart = index[1] - index[0], width = int64_t(across) * WIDTH;
+    bool in_place = extent % WIDTH == 0;
+    for (int j = 0; j < count; j++) in_place &= loaded[j] & (index[j] == index[0] + j * apart);
+    Frame frame(scratch);
+    const Matrix<float> sums = in_place ? Matrix<float>{data + index[0] * extent, apart * extent}
+                                        : Matrix<float>{scratch.take<float>(count * width), width};
+    for (int j = 0; in_place && j < count; j++)
+        for (int v = 0; v < across; v++) __builtin_prefetch(sums.at(j, v), 1);
+    if (!in_place) std::fill_n(sums.data, count * width, 0.0f);
+    add_pairs<MOST_ACROSS>(sums, pairs, Matrix<const float>{rows.data, rows.step}, across, factor);
+    for (int j = 0; !in_place && j < count; j++) {
+        float* own = data + index[j] * extent;
+        for (int d = 0; d < extent && loaded[j]; d++) own[d] += sums.data[j * width + d];
+    }
 }
 
 }  // namespace patternc

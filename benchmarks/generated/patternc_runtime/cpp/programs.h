@@ -6,6 +6,7 @@
 // Launches: the programs of a grid, on the threads of a call.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <thread>
@@ -23,8 +24,42 @@ struct Program {
 
 using Function = void (*)(const Program&, Scratch&, Arguments);
 
-// What one thread runs in order: a program; all tiles of a head and batch entry; all tiles and batch entries of a head.
-enum class Unit { PROGRAM, ENTRY, HEAD };
+// What one thread runs in order, head by head, then batch entry by batch entry, then tile by tile: a program; those of a
+// head and batch entry; those of a head; those of the heads that share a key head, of a batch entry.
+enum class Unit { PROGRAM, ENTRY, HEAD, KEY_HEAD };
+
+// What a launch runs. For units of key heads there are `group` heads to each, and the first is head `head_start`.
+struct Grid {
+    int64_t tiles, heads, batches, group, head_start;
+};
+
+// Some places of a grid: those of a unit.
+struct Places {
+    int64_t tile, tile_end, head, head_end, batch, batch_end;
+};
+
+template <Unit UNIT> int64_t count_units(const Grid& grid) {
+    if (UNIT == Unit::HEAD) return grid.heads;
+    if (UNIT == Unit::ENTRY) return grid.heads * grid.batches;
+    if (UNIT == Unit::PROGRAM) return grid.tiles * grid.heads * grid.batches;
+    const int64_t last = (grid.head_start + grid.heads - 1) / grid.group;
+    return grid.heads > 0 ? (last - grid.head_start / grid.group + 1) * grid.batches : 0;
+}
+
+// Tiles run fastest along units, then heads.
+template <Unit UNIT> Places places_of(const Grid& grid, int64_t unit) {
+    if (UNIT == Unit::HEAD) return {0, grid.tiles, unit, unit + 1, 0, grid.batches};
+    if (UNIT == Unit::KEY_HEAD) {
+        const int64_t key_heads = count_units<UNIT>(grid) / grid.batches, batch = unit / key_heads;
+        const int64_t start = (grid.head_start / grid.group + unit % key_heads) * grid.group - grid.head_start;
+        const int64_t end = std::min(start + grid.group, grid.heads);
+        return {0, grid.tiles, std::max(start, int64_t(0)), end, batch, batch + 1};
+    }
+    const int64_t tiles = UNIT == Unit::PROGRAM ? grid.tiles : 1, number = unit / tiles, tile = unit % tiles;
+    const int64_t head = number % grid.heads, batch = number / grid.heads;
+    const int64_t end = UNIT == Unit::PROGRAM ? tile + 1 : grid.tiles;
+    return {tile, end, head, head + 1, batch, batch + 1};
+}
 
 // Runs a function, given its data, in each of several threads at the same time: `GOMP_parallel` of the OpenMP library
 // that torch's operations use. Null: there is none.
@@ -40,27 +75,23 @@ template <class F> void on_threads(int32_t threads, Region region, F f) {
     for (std::thread& one : others) one.join();
 }
 
-// Runs a function for each place of a grid of tiles, heads and batch entries. Threads take units as they get free, the
-// tile fastest, then the head. No number depends on which thread computes it.
+// Runs a function for each place of a grid. Threads take units as they get free; no number depends on which thread
+// computes it.
 template <Unit UNIT>
-void launch(Function function, const Value* arguments, const int64_t grid[3], int32_t threads, Region region) {
-    const auto tiles = int32_t(grid[0]), heads = int32_t(grid[1]), batches = int32_t(grid[2]);
-    const int64_t lines = int64_t(heads) * batches;
-    const int64_t units = UNIT == Unit::PROGRAM ? lines * tiles : UNIT == Unit::ENTRY ? lines : heads;
-    const int64_t length = units ? lines * tiles / units : 0;
+void launch(Function function, const Value* arguments, const Grid& grid, int32_t threads, Region region) {
+    const int64_t units = count_units<UNIT>(grid);
+    const auto tiles = int32_t(grid.tiles), heads = int32_t(grid.heads), batches = int32_t(grid.batches);
     std::atomic<int64_t> next{0};
     on_threads(int32_t(std::min<int64_t>(threads, units)), region, [&] {
         thread_local Scratch scratch;
         for (int64_t unit = next++; unit < units; unit = next++) {
-            for (int64_t part = 0; part < length; part++) {
-                const int64_t number = unit * length + part;
-                const bool by_head = UNIT == Unit::HEAD;
-                const auto tile = int32_t(number % tiles);
-                const auto head = int32_t(by_head ? unit : number / tiles % heads);
-                const auto batch = int32_t(by_head ? part / tiles : number / tiles / heads);
-                Frame frame(scratch);
-                function({tile, tiles, head, heads, batch, batches}, scratch, Arguments(arguments));
-            }
+            const Places own = places_of<UNIT>(grid, unit);
+            for (auto head = int32_t(own.head); head < own.head_end; head++)
+                for (auto batch = int32_t(own.batch); batch < own.batch_end; batch++)
+                    for (auto tile = int32_t(own.tile); tile < own.tile_end; tile++) {
+                        Frame frame(scratch);
+                        function({tile, tiles, head, heads, batch, batches}, scratch, Arguments(arguments));
+                    }
         }
     });
 }
@@ -68,15 +99,19 @@ void launch(Function function, const Value* arguments, const int64_t grid[3], in
 }  // namespace patternc
 
 // Defines the C function `name`, which launches the programs programs::name<ROWS, COLUMNS>, of tiles of 16 or 64 rows.
+// `grid`: tiles, heads and batch entries; for units of key heads `group` and `head_start` too.
 #define PATTERNC_ENTRY_OF(name, space, unit)                                                                        \
     extern "C" __attribute__((visibility("default"))) void name(                                                    \
-        const patternc::Value* arguments, const int64_t grid[3], int32_t rows, int32_t threads,                     \
+        const patternc::Value* arguments, const int64_t* grid, int32_t rows, int32_t threads,                       \
         patternc::Region region                                                                                     \
     ) {                                                                                                             \
         const patternc::Function function = rows <= 16 ? space::name<16, 64> : space::name<64, 64>;                 \
-        patternc::launch<patternc::Unit::unit>(function, arguments, grid, threads, region);                         \
+        const bool by_key = patternc::Unit::unit == patternc::Unit::KEY_HEAD;                                       \
+        const patternc::Grid all{grid[0], grid[1], grid[2], by_key ? grid[3] : 1, by_key ? grid[4] : 0};            \
+        patternc::launch<patternc::Unit::unit>(function, arguments, all, threads, region);                          \
     }
 #define PATTERNC_ENTRY(name) PATTERNC_ENTRY_OF(name, programs, PROGRAM)
 #define PATTERNC_ENTRY_IN_ORDER(name) PATTERNC_ENTRY_OF(name, programs, ENTRY)
 #define PATTERNC_ENTRY_BY_HEAD(name) PATTERNC_ENTRY_OF(name, programs, HEAD)
+#define PATTERNC_ENTRY_BY_KEY_HEAD(name) PATTERNC_ENTRY_OF(name, programs, KEY_HEAD)
 #define PATTERNC_KERNEL(name) PATTERNC_ENTRY_OF(name, patternc, PROGRAM)

@@ -87,10 +87,10 @@ class _Library:
         return launch
 
 
-_Grid = ctypes.c_int64 * 3
+def _launch(entry: Any, region: int | None, grid: tuple[int, ...], tile: Any, *arguments: object) -> None:
+    """Run a program for each tile, head and batch entry of a grid. `tile`: its `rows` are those of a program.
 
-
-def _launch(entry: Any, region: int | None, grid: tuple[int, int, int], tile: Any, *arguments: object) -> None:
-    """Run a program for each tile, head and batch entry of a grid. `tile`: its `rows` are those of a program."""
-    values = _packed(arguments)
-    _with_threads(lambda threads: entry(values, _Grid(*grid), tile.rows, threads, region))
+    Of programs that add to gradients of keys, the grid also says how many heads share a key head, and the first head.
+    """
+    values, places = _packed(arguments), (ctypes.c_int64 * len(grid))(*grid)
+    _with_threads(lambda threads: entry(values, places, tile.rows, threads, region))

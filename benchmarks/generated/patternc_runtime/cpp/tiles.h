@@ -24,6 +24,14 @@ template <int ROWS> struct Rows {
     int extent;
 };
 
+// The same rows as they are in their tensor: number d of row i is at data[i * step + d]. Where registers that hold the
+// last numbers of a row reach past these, 0 follows.
+template <int ROWS> struct PlainRows {
+    const float* data;
+    int64_t step;
+    int extent;
+};
+
 // Rows of a tensor that a program visits: number d of column j is at data[j * step + d], for `count` columns.
 struct Columns {
     const float* data;
@@ -49,9 +57,13 @@ template <int ROWS> struct Sum {
 // Row i is at start(i); 0 where not valid.
 template <int ROWS, class F>
 PATTERNC_INLINE Rows<ROWS> load_from(Scratch& scratch, F start, const Vector<bool, ROWS>& valid, int extent) {
+    using T = std::remove_cv_t<std::remove_pointer_t<decltype(start(0))>>;
     float* data = scratch.take<float>(int64_t(extent) * ROWS);
-    decltype(start(0)) rows[ROWS];
-    for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? start(i) : nullptr;
+    Frame frame(scratch);
+    T* zeros = scratch.take<T>(extent);
+    std::fill_n(zeros, extent, T(0.0f));
+    const T* rows[ROWS];
+    for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? start(i) : zeros;
     transpose_rows<ROWS>(data, rows, extent);
     return {data, extent};
 }
@@ -63,6 +75,29 @@ Rows<ROWS> load_rows(
     int extent
 ) {
     return load_from<ROWS>(scratch, [&](int i) { return start + rows[i] * step; }, valid, extent);
+}
+
+// The same in plain order: a view of the tensor if it has floats, all rows are valid and equally spaced, and registers
+// divide them; else a copy.
+template <int ROWS, class T>
+PlainRows<ROWS> load_plain_rows(
+    Scratch& scratch, const T* start, int64_t step, const Vector<int32_t, ROWS>& rows, const Vector<bool, ROWS>& valid,
+    int extent
+) {
+    if constexpr (std::is_same_v<T, float>) {
+        const int64_t apart = int64_t(rows[1]) - rows[0];
+        bool view = extent % WIDTH == 0;
+        for (int i = 0; i < ROWS; i++) view &= valid[i] & (rows[i] == rows[0] + i * apart);
+        if (view) return {start + rows[0] * step, apart * step, extent};
+    }
+    const int width = (extent + WIDTH - 1) / WIDTH * WIDTH;
+    float* data = scratch.take<float>(int64_t(ROWS) * width);
+    for (int i = 0; i < ROWS; i++) {
+        float* to = data + int64_t(i) * width;
+        std::fill_n(to, width, 0.0f);
+        if (valid[i]) widen(to, start + rows[i] * step, extent);
+    }
+    return {data, width, extent};
 }
 
 // Row `number` of several heads of a tensor [B, H, N, extent].
@@ -100,7 +135,12 @@ Columns load_columns(
     if constexpr (std::is_same_v<T, float>) {
         const int32_t apart = columns[1] - columns[0];
         for (int j = 0; j < COLUMNS; j++) spaced += (j < count) & loaded[j] & (columns[j] == columns[0] + j * apart);
-        if (spaced == count) return {start + columns[0] * step, apart * step, count, extent};
+        if (spaced == count) {
+            const Columns view{start + columns[0] * step, apart * step, count, extent};
+            for (int j = 0; j < count; j++)
+                for (int d = 0; d < extent; d += 16) __builtin_prefetch(view.data + j * view.step + d);
+            return view;
+        }
     }
     float* data = scratch.take<float>(int64_t(count) * extent);
     for (int j = 0; j < count; j++) {
@@ -141,7 +181,7 @@ template <int ROWS, class F> PATTERNC_INLINE void each_pair(Pairs<ROWS>& to, con
     for (int j = 0; j < from.count; j++) {
         float* out = to.data + int64_t(j) * ROWS;
         const float* in = from.data + int64_t(j) * ROWS;
-#pragma GCC ivdep
+        PATTERNC_INDEPENDENT
         for (int i = 0; i < ROWS; i++) out[i] = changed(i, j, in[i]);
     }
 }
