@@ -42,7 +42,9 @@ FOLDERS = (
     "XDG_CACHE_HOME",
     "XDG_CONFIG_HOME",
 )
-os.environ.update({name: str(SCRATCH / name.lower()) for name in FOLDERS})
+KEPT = {"PATTERNC_CACHE"} & os.environ.keys() if "PYTEST_XDIST_WORKER" in os.environ else set()
+"""Of the process that started this one: what one of them compiles, all load."""
+os.environ.update({name: str(SCRATCH / name.lower()) for name in FOLDERS if name not in KEPT})
 # Triton reads it when it is imported: tests run its kernels on the CPU. What compiles kernels does so without it.
 os.environ["TRITON_INTERPRET"] = "1"
 if "PYTEST_XDIST_WORKER" in os.environ:

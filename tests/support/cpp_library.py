@@ -42,7 +42,17 @@ Argument = NDArray[np.generic] | int | float | None
 def compiled(source: Path, made: Path, *flags: str) -> Path:
     """Compile one source file with the library's headers."""
     assert COMPILER is not None
-    command = (COMPILER, "-std=c++20", "-Wall", "-Wextra", "-Wno-bitwise-instead-of-logical", "-Werror", *NUMBERS, f"-I{HEADERS}", *flags)
+    command = (
+        COMPILER,
+        "-std=c++20",
+        "-Wall",
+        "-Wextra",
+        "-Wno-bitwise-instead-of-logical",
+        "-Werror",
+        *NUMBERS,
+        f"-I{HEADERS}",
+        *flags,
+    )
     done = subprocess.run((*command, str(source), "-o", str(made)), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return made
