@@ -24,22 +24,33 @@ constexpr int MOST_ACROSS = REGISTERS == 32 ? 4 : 2;
 template <int V> constexpr int HEIGHT = std::min((REGISTERS - V - 2) / V, 8);
 
 // A(m, k) by strides of which one is 1: those of rows, of columns, and of pairs, where row j has a number for each k.
+// prefetch(m, more, ..): while rows m to m + more of C are computed, as large a part of the tensor's rows that follow
+// those of A; the next tile begins there as a rule, and nothing is read otherwise.
 struct ByRows {
     const float* data;
     int64_t step;
     PATTERNC_INLINE const float* at(int64_t m, int64_t k) const { return data + m * step + k; }
     PATTERNC_INLINE ByRows from(int64_t m) const { return {data + m * step, step}; }
+    PATTERNC_INLINE void prefetch(int m, int more, int count, int depth) const {
+        for (int one = m + count; one < m + count + more; one++)
+            for (int k = 0; k < depth; k += 16) __builtin_prefetch(at(one, k));
+    }
 };
 struct ByColumns {
     const float* data;
     int64_t step;
     PATTERNC_INLINE const float* at(int64_t m, int64_t k) const { return data + k * step + m; }
     PATTERNC_INLINE ByColumns from(int64_t m) const { return {data + m, step}; }
+    PATTERNC_INLINE void prefetch(int m, int more, int count, int depth) const {
+        for (int k = depth + m * depth / count; k < depth + (m + more) * depth / count; k++)
+            for (int one = 0; one < count; one += 16) __builtin_prefetch(at(one, k));
+    }
 };
 template <int ROWS> struct ByPairs {
     const float* data;
     PATTERNC_INLINE const float* at(int64_t m, int64_t k) const { return data + m * ROWS + k; }
     PATTERNC_INLINE ByPairs from(int64_t m) const { return {data + m * ROWS}; }
+    PATTERNC_INLINE void prefetch(int, int, int, int) const {}
 };
 
 // Numbers [..][width], `step` from row to row.
@@ -89,6 +100,7 @@ template <int V, int M, class A, class Take>
 PATTERNC_INLINE void multiply_rows(Matrix<float> c, A a, Matrix<const float> b, int m, int count, int depth, Take take) {
     for (; m + M <= count; m += M) {
         const Matrix<float> own{c.at(m, 0), c.step};
+        a.prefetch(m, M, count, depth);
         if constexpr (std::is_same_v<Take, Added>) {
             add_tile<V, M>(own, a.from(m), b, depth, take.factor);
         } else {

@@ -143,10 +143,13 @@ Columns load_columns(
         }
     }
     float* data = scratch.take<float>(int64_t(count) * extent);
+    const int64_t next = (int64_t(columns[1]) - columns[0]) * count * step;  // to the rows that follow, as a rule
     for (int j = 0; j < count; j++) {
         float* to = data + int64_t(j) * extent;
         if (loaded[j]) {
-            widen(to, start + columns[j] * step, extent);
+            const T* row = start + columns[j] * step;
+            for (int d = 0; d < extent; d += 64 / sizeof(T)) __builtin_prefetch(row + next + d);
+            widen(to, row, extent);
         } else {
             std::fill_n(to, extent, 0.0f);
         }
