@@ -7,10 +7,13 @@ that only one program reads or writes are left out.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
-from operator import length_hint
+from itertools import chain
+
+import numpy as np
+import numpy.typing as npt
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +38,12 @@ def misses(programs: Sequence[Sequence[int]], slots: int, capacity: int, uncount
         capacity: how many units the cache holds.
         uncounted: the number of first loads that fill the cache and are not counted.
     """
+    units = _in_turn(programs, slots)
+    if not uncounted and (distinct := np.unique(units).size) <= capacity:
+        return Misses(units.size, distinct)
     held: OrderedDict[int, None] = OrderedDict()
     loads = missed = 0
-    for unit in _in_turn(programs, slots):
+    for unit in units.tolist():
         loads += 1
         if unit in held:
             held.move_to_end(unit)
@@ -49,25 +55,19 @@ def misses(programs: Sequence[Sequence[int]], slots: int, capacity: int, uncount
     return Misses(max(0, loads - uncounted), missed)
 
 
-def _in_turn(programs: Sequence[Sequence[int]], slots: int) -> Iterator[int]:
-    """The units of all programs in the order of their loads."""
-    waiting = iter([iter(program) for program in programs if len(program)])
-    running = [one for _, one in zip(range(slots), waiting, strict=False)]
-    while running:
-        ended = False
-        for place, one in enumerate(running):
-            unit = next(one, -1)
-            while unit < 0:  # the program has ended: the next one begins in its place
-                following = next(waiting, None)
-                if following is None:
-                    ended = True
-                    break
-                running[place] = following
-                unit = next(following, -1)
-            else:
-                yield unit
-        if ended:
-            running = [one for one in running if length_hint(one)]
+def _in_turn(programs: Sequence[Sequence[int]], slots: int) -> npt.NDArray[np.int64]:
+    """The units of all programs in the order of their loads: turn by turn, in each turn slot by slot."""
+    sizes = np.array([len(program) for program in programs], np.int64)
+    free = [(0, slot) for slot in range(slots)]  # already a heap
+    begins = np.zeros((sizes.size, 2), np.int64)
+    for number, size in enumerate(sizes.tolist()):
+        turn, slot = free[0]
+        begins[number] = turn, slot
+        if size:
+            heapreplace(free, (turn + size, slot))
+    turns = np.repeat(begins[:, 0] - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
+    order = np.argsort(turns * slots + np.repeat(begins[:, 1], sizes), kind="stable")
+    return np.fromiter(chain.from_iterable(programs), np.int64, order.size)[order]
 
 
 def makespan(steps: Sequence[int], slots: int) -> int:

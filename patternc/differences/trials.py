@@ -247,7 +247,9 @@ def _fitting(both: tuple[Pattern, Pattern], least: int) -> int | None:
     counts = numbers_of_heads(*both)
     ends = [LISTED_BLOCKS * block for one in both for block in _listed_blocks(one)]  # no longer one has a meaning
     ends += [most for one in both if (most := longest(one)) is not None]
-    for n in range(least, min(2 * least, least + 20000, *(end + 1 for end in ends))):
+    tried = range(least, min(2 * least, least + 20000, *(end + 1 for end in ends)))
+    only = {prod(one.grid) for one in both if one.grid}
+    for n in sorted(only & {*tried}) if only else tried:
         if _takes(both, n) and any(all(accepts(one, n, heads, HEAD_DIM) for one in both) for heads in counts):
             return n
     return None
