@@ -39,6 +39,7 @@ from patternc.ir.semantics import Inputs, admits, offset_value, position, select
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Truths: TypeAlias = npt.NDArray[np.bool_]
+Sums: TypeAlias = npt.NDArray[np.int32]
 Ends: TypeAlias = tuple[Numbers, Numbers]
 """The first and the last value of each interval."""
 
@@ -54,15 +55,18 @@ class HeadOfCall:
     heads: int
     n: int
     inputs: Inputs
-    counts: dict[Selection, Numbers] = field(default_factory=dict)
+    counts: dict[Selection, Sums] = field(default_factory=dict)
 
-    def chosen(self, selection: Selection) -> Numbers:
+    def chosen(self, selection: Selection) -> Sums:
         """The number of chosen blocks before each row and column, [blocks + 1, blocks + 1]."""
         if selection not in self.counts:
             blocks = np.arange(-(-self.n // selection.block))
             held = selected(selection, self.head, blocks[:, None], blocks[None, :], blocks.size, self.inputs)
-            sums = np.zeros((blocks.size + 1, blocks.size + 1), np.int64)
-            sums[1:, 1:] = np.broadcast_to(held, (blocks.size, blocks.size)).cumsum(axis=0).cumsum(axis=1)
+            sums = np.zeros((blocks.size + 1, blocks.size + 1), np.int32)
+            sums[1:, 1:] = held
+            sums.cumsum(axis=1, out=sums)
+            for row in range(1, blocks.size + 1):  # takes a tenth of the time of a `cumsum` from row to row
+                sums[row] += sums[row - 1]
             self.counts[selection] = sums
         return self.counts[selection]
 

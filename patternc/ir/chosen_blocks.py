@@ -22,7 +22,7 @@ Words: TypeAlias = npt.NDArray[np.uint32]
 
 _COLUMNS = (1 << 31) - 1
 """The bits of a sort key that hold the column."""
-_TABLED = 1 << 10
+_TABLED = 1 << 11
 """Up to this many blocks per row, all chosen blocks of a head are found, and kept."""
 _KEPT = 1 << 20
 """The most blocks per row of a selection whose rows' last chosen blocks are kept."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from patternc.analysis.causality import is_causal
 from patternc.analysis.equal_heads import equal_heads, head_signature, local_heads
-from patternc.analysis.pair_bounds import HeadOfCall, Numbers
+from patternc.analysis.pair_bounds import HeadOfCall, Sums
 from patternc.analysis.picture import density
 from patternc.analysis.row_counts import EFFORT as ROWS
 from patternc.analysis.row_counts import HeadRowCounts, row_counts
@@ -27,7 +27,7 @@ from patternc.ir.semantics import Inputs
 from patternc.ring.settings import Setting
 from patternc.show.palette import COLOURS, hexadecimal
 from patternc.show.predicates import Json, alternatives, is_wide, predicate
-from patternc.show.program_order import MOST, LaunchTiles, TileOrder, program_order
+from patternc.show.program_order import LaunchTiles, TileOrder, program_order
 from patternc.show.ring_data import ring_data
 from patternc.show.tile_states import FAINTEST, TRIED, all_tried, tile_states
 from patternc.targets import Target, target_named
@@ -76,7 +76,7 @@ class _Shares:
     heads: int
     maps: int
     made: dict[tuple[HeadGroup, tuple[int, ...]], tuple[str, int]] = field(default_factory=dict)
-    chosen: dict[int, dict[Selection, Numbers]] = field(default_factory=dict)
+    chosen: dict[int, dict[Selection, Sums]] = field(default_factory=dict)
 
 
 def page_data(subject: Subject) -> Json:
@@ -157,7 +157,7 @@ def _class(subject: Subject, head: int, plan: Plan, side: int, shares: _Shares) 
     group, call = _group_of(subject, head), subject.call
     alone = [replace(group, branches=(branch,)) for branch in group.branches]
     layers = [_layer(one, subject, head, side, shares) for one in ((group, *alone) if len(alone) > 1 else (group,))]
-    order = program_order(plan, call, subject.inputs, head, MOST // shares.heads)
+    order = program_order(plan, call, subject.inputs, head, shares.heads)
     return {
         "head": head,
         "group": subject.meaning.groups.index(group),

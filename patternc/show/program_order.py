@@ -43,8 +43,9 @@ from patternc.schedule.grid_layout import numbering
 if TYPE_CHECKING:
     from patternc.ir.index import Value
 
-LISTED = 1 << 22
-"""The most pairs of blocks that are examined for a list; the tiles of a head with a longer list are not listed."""
+LISTED, LISTED_OF_HEAD = 1 << 24, 1 << 22
+"""The most pairs of blocks that are examined for lists of all heads of a page, and for one list of a head; the tiles of
+heads with longer lists are not listed."""
 MOST = 1 << 16
 """The most tiles on a page, divided evenly among its heads; the tiles of a head with more are not listed."""
 
@@ -89,14 +90,15 @@ class TileOrder:
     clauses: tuple[str, ...]
 
 
-def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, most: int = MOST) -> TileOrder | None:
-    """The order of a head's tiles; None for the torch backend, and if there are more than `most` tiles."""
-    if plan.tiles is None or any(_looked_at(one, call.n, inputs) > LISTED for one in listings(plan.kernel)):
+def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, heads: int = 1) -> TileOrder | None:
+    """The order of a head's tiles; None for the torch backend, and if there are too many on a page of `heads` heads."""
+    listed = min(LISTED_OF_HEAD, LISTED // heads)
+    if plan.tiles is None or any(_looked_at(one, call.n, inputs) > listed for one in listings(plan.kernel)):
         return None
     found = list(
         ordered_runs(plan.tiles, plan.kernel, plan.target, call, inputs, head, _lists(plan.kernel, call, inputs, head))
     )
-    if sum(map(_visited, found)) > most:
+    if sum(map(_visited, found)) > MOST // heads:
         return None
     numbers = _Numbers()
     cells = _cells_of(plan.kernel)

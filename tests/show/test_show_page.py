@@ -267,13 +267,22 @@ def test_documents_of_programs_that_take_turns(schedule: str) -> None:
     assert visited.mean() < 0.8
 
 
-def order_of(text: str, n: int, heads: int = 1, head: int = 0, inputs: Inputs | None = None) -> TileOrder | None:
+def test_heads_of_a_page_share_what_is_looked_at_for_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    text, n = "attend blocks(1, random(2)) & window(9)", 512
+    monkeypatch.setattr("patternc.show.program_order.LISTED", 2 * 2 * n)
+    assert order_of(text, n, shared=2) is not None
+    assert order_of(text, n, shared=3) is None
+
+
+def order_of(
+    text: str, n: int, heads: int = 1, head: int = 0, inputs: Inputs | None = None, shared: int = 1
+) -> TileOrder | None:
     analysis = analyse(Source("w.pat", f"pattern w {{ {text} }}"), {})
     target = target_named("sm_90")
     assert target is not None
     source = quoting(analysis.source, analysis.meanings[0])
     plan = built(plan_for((analysis.meanings[0], analysis.normals[0]), source, target), source)
-    return program_order(plan, Call(n, heads, heads, 64), inputs or {}, head)
+    return program_order(plan, Call(n, heads, heads, 64), inputs or {}, head, shared)
 
 
 def test_programs_are_shown_in_the_order_of_their_turns() -> None:
