@@ -46,7 +46,7 @@ def _totals(setting: Setting, one: RankTraffic) -> Iterator[str]:
     yield f"  memory      {si(memory.total)}B: {parts}"
     work = work_of(setting, one.transport)
     if work is None:
-        yield "  work        not counted: listed pairs are too many at this length"
+        yield "  work        not counted: listed pairs or ranges of keys are too many at this length"
     else:
         own, mean = work.pairs[one.rank], sum(work.pairs) / len(work.pairs)
         yield f"  work        {si(own)}pairs, {own / mean if mean else 1:.3f} of the mean"
@@ -169,7 +169,7 @@ def _ranks(setting: Setting, found: Forecast) -> Iterator[tuple[str, ...]]:
 
 def _balance(found: Forecast) -> str:
     if found.work is None:
-        return "work is not counted: listed pairs are too many at this length"
+        return "work is not counted: listed pairs or ranges of keys are too many at this length"
     return f"work: {si(sum(found.work.pairs))}pairs, the most of a rank is {found.work.imbalance:.3f} of the mean"
 
 
@@ -256,7 +256,7 @@ def forecast_lines(one: Forecast) -> Iterator[str]:
         yield f"  between nodes {most}{si(one.crossing)}B of them"
     yield f"  memory        {si(one.most.memory.total)}B, of which {si(one.most.memory.buffers)}B are buffers"
     if one.work is None or one.times is None:
-        yield "  work          not counted: listed pairs are too many at this length"
+        yield "  work          not counted: listed pairs or ranges of keys are too many at this length"
         return
     yield f"  work          the most of a rank is {one.work.imbalance:.3f} of the mean"
     seconds = ", ".join(f"{time(found)} with {name}" for name, found in one.times.networks)

@@ -16,9 +16,10 @@ import numpy as np
 from patternc.analysis.causality import is_causal
 from patternc.ir.mask import OfDocument, Pattern, Ring, RingLayout
 from patternc.ir.traversal import pattern_bounds
-from patternc.ring.hops import Hop, ResolvedTransport, hops, relays
+from patternc.ring.combs import Numbers
+from patternc.ring.hops import Hop, ResolvedTransport, hops_of_ranks, relays
 from patternc.ring.links import NETWORKS, NODE, NVLINK, Link
-from patternc.ring.pair_sums import pair_sums
+from patternc.ring.pair_sums import pair_sums, pair_sums_of_shares
 from patternc.ring.settings import Setting, Sizes, between_nodes, ring_setting
 from patternc.ring.traffic import (
     FLOAT,
@@ -27,7 +28,6 @@ from patternc.ring.traffic import (
     is_bound,
     of_hops,
     resolved_transport,
-    traffic,
     transport_choice,
 )
 from patternc.runtime.ring_steps import Shards
@@ -101,8 +101,9 @@ def _received(one: RankTraffic) -> int:
 
 def forecast(setting: Setting, transport: ResolvedTransport) -> Forecast:
     """The forecast for a ring with a transport, which may differ from its own."""
-    found = (traffic(setting, rank, transport) for rank in ranks_looked_at(setting.ring.ranks))
-    return _forecast(setting, transport, tuple(found), work_of(setting, transport))
+    moved = hops_of_ranks(setting, ranks_looked_at(setting.ring.ranks), transport)
+    found = tuple(of_hops(setting, rank, transport, own) for rank, own in moved.items())
+    return _forecast(setting, transport, found, work_of(setting, transport))
 
 
 def _forecast(
@@ -139,21 +140,32 @@ def work_of(setting: Setting, transport: ResolvedTransport) -> Work | None:
     """The admitted pairs of each rank; None if they take too long to count."""
     if transport is ResolvedTransport.ULYSSES:
         return _work_of_heads(setting)
-    parts = [part for shard in setting.worked for part in shard]
-    ends = np.unique([0, setting.sizes.n, *(end for part in parts for end in (part.start, part.stop))])
-    found = pair_sums(setting.normal, setting.sizes, ends.astype(np.int64))
-    if found is None:
-        return None
-    below = dict(zip(ends.tolist(), accumulate(found, initial=0), strict=True))
-    return Work(tuple(sum(below[part.stop] - below[part.start] for part in shard) for shard in setting.worked))
+    ends = _ends(setting.worked, setting.sizes.n)
+    found = pair_sums(setting.normal, setting.sizes, ends)
+    return None if found is None else Work(_of_shards(setting.worked, ends, found))
 
 
 def _work_of_heads(setting: Setting) -> Work | None:
-    """The same under ulysses, where each rank has some heads and all positions of its node."""
-    size = setting.ring.ranks // setting.ring.nodes
-    every = [work_of(between_nodes(setting, place), ResolvedTransport.P2P) for place in range(size)]
-    found = [one.pairs for one in every if one is not None]
-    return Work(tuple(pairs for one in zip(*found, strict=True) for pairs in one)) if len(found) == size else None
+    """The same under ulysses, where each rank has a share of the heads and all positions of its node."""
+    nodes = between_nodes(setting, 0).worked
+    ends, size = _ends(nodes, setting.sizes.n), setting.ring.ranks // setting.ring.nodes
+    found = pair_sums_of_shares(setting.normal, setting.sizes, ends, size)
+    if found is None:
+        return None
+    every = [_of_shards(nodes, ends, share) for share in found]
+    return Work(tuple(pairs for one in zip(*every, strict=True) for pairs in one))
+
+
+def _ends(shards: Shards, n: int) -> Numbers:
+    """Where parts of ranks begin or end, in ascending order."""
+    parts = [part for shard in shards for part in shard]
+    return np.unique([0, n, *(end for part in parts for end in (part.start, part.stop))]).astype(np.int64)
+
+
+def _of_shards(shards: Shards, ends: Numbers, between: tuple[int, ...]) -> tuple[int, ...]:
+    """The pairs of each rank, from those between consecutive ends."""
+    below = dict(zip(ends.tolist(), accumulate(between, initial=0), strict=True))
+    return tuple(sum(below[part.stop] - below[part.start] for part in shard) for shard in shards)
 
 
 def pairs_of_hop(setting: Setting, rank: int, source: int) -> int | None:
@@ -182,7 +194,7 @@ def choices(setting: Setting) -> tuple[Forecast, ...]:
             if transport is ResolvedTransport.ALLTOALL and not relays(one, ResolvedTransport.P2P):
                 moved = (one.worked, ResolvedTransport.P2P)  # the same rows as step by step
             if moved not in moves:
-                moves[moved] = {rank: hops(one, rank, transport) for rank in ranks_looked_at(one.ring.ranks)}
+                moves[moved] = hops_of_ranks(one, ranks_looked_at(one.ring.ranks), transport)
             ranks = tuple(of_hops(one, rank, transport, own) for rank, own in moves[moved].items())
             found.append(_forecast(one, transport, ranks, works[work]))
     return tuple(found)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import chain
+from typing import TypeAlias
 
-from patternc.ring.needed_keys import cells, rows_needed
-from patternc.ring.settings import Setting, between_nodes
+from patternc.ring.needed_keys import rows_between
+from patternc.ring.settings import Parts, Setting, between_nodes
 from patternc.runtime.ring_steps import Step, _outside, _ranks_of_node, _steps
+
+Need: TypeAlias = tuple[Parts, Parts]
+"""Queries, and keys of which some are needed for them."""
+NOTHING: Need = (), ()
 
 
 class ResolvedTransport(Enum):
@@ -39,36 +44,41 @@ class Hop:
 
 def rows_received(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[int, ...]:
     """The number of rows of keys that a rank receives from each rank."""
-    own = setting.worked[rank]
-    n = setting.sizes.n
-    places = (
-        (2 * source + part, queries, keys)
-        for source, shard in enumerate(setting.worked)
-        if source != rank
-        for part, keys in enumerate(shard)
-        for queries in (_outside(shard, n) if transport is ResolvedTransport.ALLGATHER else own)
-    )
-    found = rows_needed(setting, cells(places), 2 * setting.ring.ranks).tolist()
-    return tuple(first + second for first, second in zip(found[::2], found[1::2], strict=True))
+    (found,) = rows_received_by(setting, (rank,), transport)
+    return found
+
+
+def rows_received_by(
+    setting: Setting, ranks: Iterable[int], transport: ResolvedTransport
+) -> tuple[tuple[int, ...], ...]:
+    """The same for some ranks, whose rows are counted together."""
+    every = [_coming(setting, rank, transport) for rank in ranks]
+    rows_between(setting, [need for some in every for need in some])
+    return tuple(tuple(rows_between(setting, some)) for some in every)
+
+
+def _coming(setting: Setting, rank: int, transport: ResolvedTransport) -> list[Need]:
+    """What a rank receives from each rank."""
+    own, everyone = setting.worked[rank], transport is ResolvedTransport.ALLGATHER
+    found = [(_others(setting, shard) if everyone else own, shard) for shard in setting.worked]
+    return [*found[:rank], NOTHING, *found[rank + 1 :]]
 
 
 def rows_sent(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[int, ...]:
     """The number of rows of keys that a rank sends to each rank."""
-    own, ranks = setting.worked[rank], setting.ring.ranks
-    if transport is ResolvedTransport.ALLGATHER:  # the same to all others
-        everyone = _outside(own, setting.sizes.n)
-        of_parts = cells((part, queries, keys) for part, keys in enumerate(own) for queries in everyone)
-        every = int(rows_needed(setting, of_parts, len(own)).sum())
-        return tuple(0 if target == rank else every for target in range(ranks))
-    places = (
-        (2 * target + part, queries, keys)
-        for target, shard in enumerate(setting.worked)
-        if target != rank
-        for part, keys in enumerate(own)
-        for queries in shard
-    )
-    found = rows_needed(setting, cells(places), 2 * ranks).tolist()
-    return tuple(first + second for first, second in zip(found[::2], found[1::2], strict=True))
+    return tuple(rows_between(setting, _going(setting, rank, transport)))
+
+
+def _going(setting: Setting, rank: int, transport: ResolvedTransport) -> list[Need]:
+    """What a rank sends to each rank."""
+    own, everyone = setting.worked[rank], transport is ResolvedTransport.ALLGATHER
+    found = [(_others(setting, own) if everyone else shard, own) for shard in setting.worked]
+    return [*found[:rank], NOTHING, *found[rank + 1 :]]
+
+
+def _others(setting: Setting, shard: Parts) -> Parts:
+    """The positions that are not of a rank."""
+    return tuple(_outside(shard, setting.sizes.n))
 
 
 def relays(setting: Setting, transport: ResolvedTransport) -> bool:
@@ -81,17 +91,19 @@ def steps(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[St
     return _steps(rank, setting.ring.ranks, setting.ring.nodes, relays(setting, transport))
 
 
+def hops_of_ranks(setting: Setting, ranks: Iterable[int], transport: ResolvedTransport) -> dict[int, tuple[Hop, ...]]:
+    """The steps of some ranks, whose rows are counted together."""
+    if transport is not ResolvedTransport.ULYSSES:
+        rows_between(setting, [need for rank in ranks for some in _moved(setting, rank, transport) for need in some])
+    return {rank: hops(setting, rank, transport) for rank in ranks}
+
+
 def hops(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[Hop, ...]:
     """The steps in which a rank receives or sends rows."""
     if transport is ResolvedTransport.ULYSSES:
         return _hops_between_nodes(setting, rank)
-    every = steps(setting, rank, transport)
-    if relays(setting, transport):
-        received, sent = _rows_relayed(setting, rank, every)
-    else:
-        of_ranks = rows_received(setting, rank, transport), rows_sent(setting, rank, transport)
-        received, sent = [of_ranks[0][step.source] for step in every], [of_ranks[1][step.target] for step in every]
-    found = zip(every, received, sent, strict=True)
+    received, sent = (rows_between(setting, some) for some in _moved(setting, rank, transport))
+    found = zip(steps(setting, rank, transport), received, sent, strict=True)
     return tuple(
         Hop(step.source, step.target, come, go, step.arriving, step.leaving) for step, come, go in found if come or go
     )
@@ -109,21 +121,17 @@ def _hops_between_nodes(setting: Setting, rank: int) -> tuple[Hop, ...]:
     )
 
 
-def _rows_relayed(setting: Setting, rank: int, every: tuple[Step, ...]) -> tuple[list[int], list[int]]:
-    """The rows of keys received and sent in each step: those that a rank needs, or between nodes those a node needs."""
-    come = ((step.arriving, _served(setting, step.source, rank)) for step in every)
-    go = ((step.leaving, _served(setting, rank, step.target)) for step in every)
-    places = (
-        (2 * place + part, queries, keys)
-        for place, (of, needing) in enumerate(chain(come, go))
-        for part, keys in enumerate(setting.worked[of])
-        for queries in needing
-    )
-    found = rows_needed(setting, cells(places), 4 * len(every)).reshape(2, len(every), 2).sum(2)
-    return found[0].tolist(), found[1].tolist()
+def _moved(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[list[Need], list[Need]]:
+    """What a rank receives and what it sends in each step: what it needs, or between nodes what a node needs."""
+    every, worked = steps(setting, rank, transport), setting.worked
+    if relays(setting, transport):
+        come = [(_served(setting, step.source, rank), worked[step.arriving]) for step in every]
+        return come, [(_served(setting, rank, step.target), worked[step.leaving]) for step in every]
+    coming, going = _coming(setting, rank, transport), _going(setting, rank, transport)
+    return [coming[step.source] for step in every], [going[step.target] for step in every]
 
 
-def _served(setting: Setting, source: int, target: int) -> tuple[range, ...]:
+def _served(setting: Setting, source: int, target: int) -> Parts:
     """The queries for which `source` sends keys to `target`: the target's, or between nodes those of its whole node."""
     node = node_of(setting, target)
     return setting.worked[target] if source in node else tuple(part for one in node for part in setting.worked[one])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -15,12 +16,14 @@ from patternc.ir.mask import Bound, OfBatch, OfDocument, RelativePosition
 from patternc.ir.semantics import Inputs, admits, position
 from patternc.ring.combs import EVERY, Comb, Numbers, Stretch, Truths, comb, common, either, places, sizes, union_size
 from patternc.ring.reached import Reached, cycle, reached
-from patternc.ring.settings import Setting
+from patternc.ring.settings import Parts, Setting
 
 LISTED = 1 << 24
 """The most pairs of positions that are evaluated for listed blocks and boxes, over all clauses and heads."""
 AT_ONCE = 1 << 20
 """The number of pairs that are evaluated at a time."""
+TOGETHER = 1 << 10
+"""The most ranges of keys whose rows are counted together."""
 FEW = 1 << 10
 """Of so few positions, pairs are evaluated rather than all residue classes that queries and keys share."""
 
@@ -58,18 +61,35 @@ def cells(ranges: Iterable[tuple[int, range, range]]) -> Cells:
     return Cells(*np.array(rows, np.int64).reshape(-1, 5).T)
 
 
-def rows_needed(setting: Setting, wanted: Cells, places: int) -> Numbers:
-    """For each cell, the number of its keys that some of its queries attend to, summed over all key/value heads.
+def rows_between(setting: Setting, wanted: Sequence[tuple[Parts, Parts]]) -> list[int]:
+    """For each (queries, keys), the number of keys that some of the queries attend to, over all key/value heads.
 
-    Transports ask for the same cells, and so does what a rank sends to all that receive.
+    Keys have at most two parts. Transports and ranks ask for the same rows: they are counted once, and what is asked
+    for together is counted together.
     """
-    key = np.stack([wanted.place, wanted.q_start, wanted.q_stop, wanted.k_start, wanted.k_stop]).tobytes(), places
-    if key not in setting.needed:
-        total = np.zeros(places, np.int64)
-        for clauses, times in _by_key_head(setting).items():
-            total += times * _union([part for one in clauses for part in _of(one, setting, wanted)], places)
-        setting.needed[key] = total
-    return setting.needed[key]
+    missing = [one for one in dict.fromkeys(wanted) if one not in setting.needed]
+    for at in range(0, len(missing), TOGETHER):
+        some = missing[at : at + TOGETHER]
+        places = (
+            (2 * place + part, q, k)
+            for place, (queries, keys) in enumerate(some)
+            for part, k in enumerate(keys)
+            for q in queries
+        )
+        found = rows_needed(setting, cells(places), 2 * len(some)).reshape(-1, 2).sum(axis=1)
+        setting.needed.update(zip(some, found.tolist(), strict=True))
+    return [setting.needed[one] for one in wanted]
+
+
+def rows_needed(setting: Setting, wanted: Cells, places: int) -> Numbers:
+    """For each cell, the number of its keys that some of its queries attend to, summed over all key/value heads."""
+    total, heads = np.zeros(places, np.int64), _by_key_head(setting)
+    shared = {one for one, several in Counter(chain.from_iterable(heads)).items() if several > 1}
+    found = {one: tuple(_of(one, setting, wanted)) for one in shared}
+    for clauses, times in heads.items():
+        parts = (found[one] if one in shared else _of(one, setting, wanted) for one in clauses)
+        total += times * _union([*chain.from_iterable(parts)], places)
+    return total
 
 
 def is_exact(setting: Setting) -> bool:

@@ -2,8 +2,8 @@
 
 If a clause's number of keys repeats along queries, one period gives the sum over any range. Otherwise, for queries one
 period apart, the number of keys changes by a constant as long as the same bounds are the tightest. So queries are cut
-where a bound with a long period steps, and around the positions where another bound may become the tightest. Between
-two cuts, the first and the last query of each residue class give the sum over all.
+where a bound with a long period steps, and around the positions where another bound may become the tightest
+(`row_cuts`). Between two cuts, the first and the last query of each residue class give the sum over all.
 """
 
 from __future__ import annotations
@@ -11,52 +11,43 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from math import lcm
 
 import numpy as np
 
 from patternc.analysis.work import in_closed_form, keys_per_row
-from patternc.ir.mask import (
-    And,
-    AtLeast,
-    Below,
-    Bound,
-    Branch,
-    Constant,
-    FromEnd,
-    HeadRange,
-    OfBatch,
-    OfDocument,
-    Pattern,
-    RelativePosition,
-    Residue,
-    SameResidue,
-    Side,
-)
-from patternc.ir.semantics import Inputs, admits, group_of, offset_value, position
+from patternc.ir.mask import And, AtLeast, Below, Branch, Constant, HeadRange, Pattern, Residue, Side
+from patternc.ir.semantics import Inputs, admits, group_of, offset_value
 from patternc.ir.traversal import atoms, names_in
 from patternc.ring.combs import Numbers, Truths
-from patternc.ring.reached import turn
 from patternc.ring.repeats import repeat
+from patternc.ring.row_cuts import have_keys, period_of, row_cuts
 from patternc.ring.settings import Sizes
 from patternc.transforms import Clause, clauses_of
 
-SHORT = 1 << 12
-"""Bounds with periods up to this one contribute to the common period; for the others, queries are cut."""
 LISTED = 1 << 27
 """The most evaluations (pairs of positions times conditions) for all clauses without a closed form."""
+ROWS = 1 << 23
+"""The most queries whose keys are counted for all clauses with a closed form, which is what takes time at length."""
 AT_ONCE = 1 << 20
 """The number of queries whose keys are counted at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """A clause of a head, also as a `pattern` of its own; `times`: its multiplicity times the number of equal heads."""
+    """A clause of a head, also as a `pattern` of its own. `times`: how often each head of the call has an equal one."""
 
     pattern: Pattern
     literals: Clause
     head: int
-    times: int
+    times: tuple[int, ...] = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """The pairs of a clause in each range of queries, for one head, and of how many `rows` keys were counted."""
+
+    pairs: Numbers
+    rows: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +67,7 @@ class _Rows:
 def pair_sums(normal: Pattern, sizes: Sizes, ends: Numbers, keys: range | None = None) -> tuple[int, ...] | None:
     """The admitted pairs of the queries between consecutive `ends`, over all heads, averaged over batch entries.
 
-    A pair that c branches admit counts c times. None if clauses without a closed form take too long to count.
+    A pair that c branches admit counts c times. None if that takes too long to count.
 
     Args:
         normal: a pattern in the normal form of the passes.
@@ -84,30 +75,52 @@ def pair_sums(normal: Pattern, sizes: Sizes, ends: Numbers, keys: range | None =
         ends: positions in ascending order.
         keys: the keys that are counted; None means all.
     """
-    total = [0] * (ends.size - 1)
+    found = pair_sums_of_shares(normal, sizes, ends, 1, keys)
+    return None if found is None else found[0]
+
+
+def pair_sums_of_shares(
+    normal: Pattern, sizes: Sizes, ends: Numbers, shares: int, keys: range | None = None
+) -> tuple[tuple[int, ...], ...] | None:
+    """The same for each of `shares` equal shares of the heads."""
     clauses = _clauses(normal, sizes, keys)
     listed = [one.literals for one in clauses if not in_closed_form(one.literals)]
     if sizes.n**2 * len(sizes.entries) * sum(1 for each in listed for one in each for _ in atoms(one)) > LISTED:
         return None
+    total, left = np.zeros((shares, ends.size - 1), _kind(sizes)), ROWS
     for one in clauses:
         for inputs in sizes.entries:
-            found = _of_clause(one, sizes, inputs, ends)
-            total = [before + one.times * own for before, own in zip(total, found.tolist(), strict=True)]
-    return tuple(one // len(sizes.entries) for one in total)
+            found = _of_clause(one, sizes, inputs, ends, left)
+            if found is None:
+                return None
+            times = np.array(one.times).reshape(shares, -1).sum(axis=1)
+            total += times[:, None].astype(total.dtype) * found.pairs
+            left -= found.rows
+    return tuple(tuple(int(pairs) // len(sizes.entries) for pairs in share) for share in total)
+
+
+def _kind(sizes: Sizes) -> str:
+    """The type of sums: 64 bits, or Python's integers at lengths where twice the pairs don't fit into them."""
+    return "int64" if 2 * sizes.n**2 * sizes.heads * len(sizes.entries) < 1 << 62 else "object"
 
 
 def _clauses(normal: Pattern, sizes: Sizes, keys: range | None) -> tuple[_Clause, ...]:
     """The clauses of all heads; those of equal heads once."""
     limits = () if keys is None else (AtLeast(Side.KEY, Constant(keys.start)), Below(Side.KEY, Constant(keys.stop)))
-    times: dict[tuple[Clause, tuple[int, ...]], tuple[int, int]] = {}
-    for head in sizes.own_heads:
+    times: dict[tuple[Clause, tuple[int, ...]], list[int]] = {}
+    for place, head in enumerate(sizes.own_heads):
         for branch in group_of(normal, head, sizes.model_heads).branches:
             for clause in clauses_of(branch.mask):
-                known = times.setdefault((clause, tuple(_read(clause, head, sizes.model_heads))), (head, 0))
-                times[clause, tuple(_read(clause, head, sizes.model_heads))] = known[0], known[1] + branch.multiplicity
+                key = clause, tuple(_read(clause, head, sizes.model_heads))
+                times.setdefault(key, [0] * sizes.heads)[place] += branch.multiplicity
     return tuple(
-        _Clause(_as_pattern(normal, (*clause, *limits)), (*clause, *limits), head, several)
-        for (clause, _), (head, several) in times.items()
+        _Clause(
+            _as_pattern(normal, (*clause, *limits)),
+            (*clause, *limits),
+            sizes.own_heads[next(place for place, several in enumerate(each) if several)],
+            tuple(each),
+        )
+        for (clause, _), each in times.items()
     )
 
 
@@ -125,19 +138,24 @@ def _as_pattern(normal: Pattern, clause: Clause) -> Pattern:
     return replace(normal, groups=(group,))
 
 
-def _of_clause(one: _Clause, sizes: Sizes, inputs: Inputs, ends: Numbers) -> Numbers:
-    """The pairs of a clause, for one head, of the queries between consecutive ends."""
+def _of_clause(one: _Clause, sizes: Sizes, inputs: Inputs, ends: Numbers, most: int) -> _Counted | None:
+    """The pairs of a clause, for one head, of the queries between consecutive ends; None: of more than `most` rows."""
     if not in_closed_form(one.literals):
         named = sorted(frozenset().union(*map(names_in, one.literals)) & inputs.keys())
         read = tuple((name, _Read(inputs[name])) for name in named)
-        return np.diff(_below(one, sizes.n, sizes.model_heads, read)[ends])
+        return _Counted(np.diff(_below(one, sizes.n, sizes.model_heads, read)[ends]), 0)
     same = repeat(one.literals, sizes.n, inputs)
     if same is None:
-        return _between_cuts(one, sizes, inputs, ends)
+        return _between_cuts(one, sizes, inputs, ends, most)
+    before = _between_cuts(one, sizes, inputs, np.minimum(ends, same.start), most - same.period)
+    if before is None:
+        return None
+    after = _between_cuts(one, sizes, inputs, np.maximum(ends, same.stop), most - same.period - before.rows)
+    if after is None:
+        return None
     counts = _counts(one, np.arange(same.start, same.start + same.period), sizes, inputs)
-    before, after = np.minimum(ends, same.start), np.maximum(ends, same.stop)
-    rest = _between_cuts(one, sizes, inputs, before) + _between_cuts(one, sizes, inputs, after)
-    return np.asarray(rest + same.sums(counts, ends))
+    pairs = before.pairs + after.pairs + same.sums(counts.astype(_kind(sizes)), ends)
+    return _Counted(pairs, same.period + before.rows + after.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +169,7 @@ class _Read:
         object.__setattr__(self, "numbers", tuple(np.ravel(self.value).tolist()))  # type: ignore[call-overload]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1 << 10)  # one of each head: together at most LISTED / n rows
 def _below(one: _Clause, n: int, heads: int, read: tuple[tuple[str, _Read], ...]) -> Numbers:
     """The pairs of all queries below each position [n + 1], cached for all ranks, layouts and transports."""
     inputs = {name: given.value for name, given in read}
@@ -159,18 +177,24 @@ def _below(one: _Clause, n: int, heads: int, read: tuple[tuple[str, _Read], ...]
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
 
 
-def _between_cuts(one: _Clause, sizes: Sizes, inputs: Inputs, ends: Numbers) -> Numbers:
+def _between_cuts(one: _Clause, sizes: Sizes, inputs: Inputs, ends: Numbers, most: int) -> _Counted | None:
     """The pairs of the queries between consecutive ends, from few queries between the cuts."""
-    period = _period(one.literals)
-    cuts = _cuts(one.literals, period, sizes.n, inputs, ends)
-    twice = np.zeros(max(cuts.size - 1, 0), np.int64)
-    for part in _parts(_rows(cuts, period)):
+    period = period_of(one.literals)
+    cuts = row_cuts(one.literals, period, sizes.n, inputs, ends)
+    if cuts is None:
+        return None
+    every = _rows(cuts, period, have_keys(one.literals, sizes.n, inputs, cuts))
+    looked = int(every.length.sum())
+    if looked > most:
+        return None
+    twice = np.zeros(max(cuts.size - 1, 0), _kind(sizes))
+    for part in _parts(every):
         ahead = np.cumsum(part.length) - part.length
         rows = np.repeat(part.start - ahead, part.length) + np.arange(int(part.length.sum()))
-        counts = _counts(one, rows, sizes, inputs)
+        counts = _counts(one, rows, sizes, inputs).astype(twice.dtype)
         np.add.at(twice, part.stretch, np.add.reduceat(counts, ahead) * part.twice)
-    sums = np.concatenate([np.zeros(1, np.int64), np.cumsum(twice // 2)])
-    return np.diff(sums[np.searchsorted(cuts, ends)])
+    sums = np.concatenate([np.zeros(1, twice.dtype), np.cumsum(twice // 2)])
+    return _Counted(np.diff(sums[np.searchsorted(cuts, ends)]), looked)
 
 
 def _counts(one: _Clause, rows: Numbers, sizes: Sizes, inputs: Inputs) -> Numbers:
@@ -185,9 +209,9 @@ def _counts(one: _Clause, rows: Numbers, sizes: Sizes, inputs: Inputs) -> Number
     return counts
 
 
-def _rows(cuts: Numbers, period: int) -> _Rows:
-    """The queries whose weighted counts give the sum over each stretch between two cuts."""
-    start, length = cuts[:-1], np.diff(cuts)
+def _rows(cuts: Numbers, period: int, live: Truths) -> _Rows:
+    """The queries whose weighted counts give the sum over each stretch between two cuts. `live`: those with keys."""
+    start, length = cuts[:-1], np.where(live, np.diff(cuts), 0)
     stretch, turns = np.arange(start.size), length // period
     short = length <= 2 * period + 4
     turns = np.where(short, 0, turns)
@@ -211,51 +235,3 @@ def _parts(rows: _Rows) -> Iterator[_Rows]:
         end = max(at + 1, int(np.searchsorted(done, before + AT_ONCE, side="right")))
         yield rows.only(slice(at, end))
         at = end
-
-
-def _cuts(clause: Clause, period: int, n: int, inputs: Inputs, ends: Numbers) -> Numbers:
-    """Positions between which the number of keys changes by a constant from one period to the next."""
-    bounds = [one.bound for one in clause if isinstance(one, AtLeast | Below)]
-    steps = [_steps(bound, period, ends, inputs) for bound in bounds]
-    own = [one.bound for one in clause if isinstance(one, AtLeast | Below) and one.side is Side.QUERY]
-    named = [np.array([int(position(bound, 0, n, inputs))]) for bound in own]
-    coarse = _distinct(np.concatenate([ends, *steps, *named]))
-    coarse = coarse[(coarse >= ends[0]) & (coarse <= ends[-1])]
-    first, last = coarse[:-1], coarse[1:]
-    fine = [bound for bound in bounds if isinstance(bound, RelativePosition) and period % bound.period == 0]
-    level = [np.zeros_like(first), np.full_like(first, n)]
-    level += [position(bound, first, n, inputs) + 0 * first for bound in bounds if bound not in fine]
-    found = [coarse]
-    for bound in dict.fromkeys(fine):
-        for value in level:  # near here the bound may become the tightest, or stop being it
-            near = value - bound.offset - bound.shift
-            found += [np.clip(near - 1, first, last), np.clip(near + bound.period + 2, first, last)]
-    return _distinct(np.concatenate(found))
-
-
-def _distinct(positions: Numbers) -> Numbers:
-    """The distinct positions in ascending order; `np.unique` takes several times as long, because it hashes."""
-    found = np.sort(positions, kind="stable")
-    return found[np.append(True, found[1:] != found[:-1])] if found.size else found
-
-
-def _steps(bound: Bound, period: int, ends: Numbers, inputs: Inputs) -> Numbers:
-    """The queries between the ends at which a bound steps, unless its period divides `period`."""
-    match bound:
-        case RelativePosition(_, shift, own) if period % own:
-            return np.arange(-(-(ends[0] + shift) // own) * own - shift, ends[-1], own, dtype=np.int64)
-        case OfDocument(name, _, block):
-            return np.array([int(offset) * block for offset in inputs[name]], np.int64)
-        case RelativePosition() | Constant() | FromEnd() | OfBatch():
-            return np.zeros(0, np.int64)
-
-
-def _period(clause: Clause) -> int:
-    """A common multiple of the periods of residue classes, and of the periods of bounds up to SHORT."""
-    classes = [atom for literal in clause for atom in atoms(literal) if isinstance(atom, Residue | SameResidue)]
-    period = lcm(*(turn(atom) for atom in classes))
-    bounds = [one.bound for one in clause if isinstance(one, AtLeast | Below)]
-    for bound in sorted({bound.period for bound in bounds if isinstance(bound, RelativePosition)}):
-        if lcm(period, bound) <= max(period, SHORT):
-            period = lcm(period, bound)
-    return period

@@ -32,9 +32,8 @@ from patternc.ring.settings import key_bounds
 from patternc.transforms import Clause, clauses_of, shared_classes
 
 CLASSES = 512
-"""The most residue classes of one literal by which queries and keys share one that are looked at one by one."""
-TOGETHER = 1 << 12
-"""The most residue classes of several literals: of more, some say nothing, and a clause reaches more keys."""
+"""The most residue classes of all literals by which queries and keys share one, as in generated modules: of more, some
+literals are left out, and more keys are sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ class Reached:
 
     def classes(self) -> tuple[tuple[Comb, Comb], ...]:
         """The queries and the keys of each of the residue classes that they share."""
-        return _pairs_of_classes(self.queries, self.keys, self.shared)
+        return _pairs_of_classes(self.queries, self.keys, _looked_at(self.shared))
 
 
 def reached(
@@ -107,13 +106,19 @@ def _pairs_of_classes(
     queries: frozenset[Comb], keys: frozenset[Comb], shared: tuple[Mask, ...]
 ) -> tuple[tuple[Comb, Comb], ...]:
     """The same for all heads, layouts and ranks."""
-    several, some = 1, []
-    for literal in sorted(shared, key=lambda one: _modulus(one).dilation):
-        if several * _modulus(literal).dilation <= TOGETHER:
-            several *= _modulus(literal).dilation
-            some.append(literal)
-    every = (zip(*classes, strict=True) if classes else ((), ()) for classes in product(*map(_shared, some)))
+    every = (zip(*classes, strict=True) if classes else ((), ()) for classes in product(*map(_shared, shared)))
     return tuple((common(queries | {*own}), common(keys | {*others})) for own, others in every)
+
+
+def _looked_at(shared: tuple[Mask, ...]) -> tuple[Mask, ...]:
+    """The literals whose classes are looked at one by one."""
+    several, some = 1, list[Mask]()
+    for literal in sorted(shared, key=lambda one: _modulus(one).dilation):
+        atom = _modulus(literal)
+        if several * atom.dilation <= CLASSES and turn(atom) <= LONGEST:
+            several *= atom.dilation
+            some.append(literal)
+    return tuple(some)
 
 
 def _modulus(literal: Mask) -> SameResidue:
@@ -158,11 +163,7 @@ def turn(atom: Residue | SameResidue) -> int:
 def _shared(literal: Mask) -> Iterator[tuple[Comb, Comb]]:
     """(queries, keys) of each class that both share; under `not`, keys of other classes."""
     atom = _modulus(literal)
-    period = turn(atom)
-    if period > LONGEST or atom.dilation > CLASSES:
-        yield EVERY, EVERY
-        return
-    own = residue(np.arange(period) // atom.block, atom.dilation, atom.segment)
+    own = residue(np.arange(turn(atom)) // atom.block, atom.dilation, atom.segment)
     for one in range(atom.dilation):
         held = np.asarray(own == one)
         yield comb(held), comb(~held if isinstance(literal, Not) else held)

@@ -25,9 +25,9 @@ class Repeat:
 
     def sums(self, counts: Numbers, ends: Numbers) -> Numbers:
         """The number of keys of the queries between consecutive ends; `counts`: of each query of the first period."""
-        below = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
-        place = np.clip(ends, self.start, self.stop) - self.start
-        return np.asarray(np.diff(place // self.period * below[-1] + below[place % self.period]))
+        below = np.concatenate([np.zeros(1, counts.dtype), np.cumsum(counts)])
+        turns, place = np.divmod(np.clip(ends, self.start, self.stop) - self.start, self.period)
+        return np.asarray(np.diff(turns.astype(counts.dtype) * below[-1] + below[place]))
 
 
 def repeat(clause: Clause, n: int, inputs: Inputs) -> Repeat | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from math import prod
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,8 @@ from patternc.ir.traversal import topk_of
 from patternc.runtime.ring_steps import Shards, _shards_of, _stretches
 from patternc.transforms import Clause, clauses_of
 
+Parts: TypeAlias = tuple[range, ...]
+"""Stretches of positions."""
 PARTS = 4096
 """The number of parts of the sequence whose work is measured for `layout=balanced`."""
 
@@ -52,7 +55,7 @@ class Setting:
 
     The two differ if rows are striped: ranks first exchange them for stretches of consecutive positions, and exchange
     the results back. If a `topk` chooses blocks, stretches consist of whole blocks, so that one rank has all rows of a
-    block and can compute its mean. `needed`: the rows that were counted before, by the ranges that they are in.
+    block and can compute its mean. `needed`: the rows that were counted before, by the queries and the keys.
     """
 
     normal: Pattern
@@ -60,7 +63,7 @@ class Setting:
     sizes: Sizes
     held: Shards = field(repr=False)
     worked: Shards = field(repr=False)
-    needed: dict[tuple[bytes, int], npt.NDArray[np.int64]] = field(default_factory=dict, repr=False, compare=False)
+    needed: dict[tuple[Parts, Parts], int] = field(default_factory=dict, repr=False, compare=False)
 
 
 def ring_setting(normal: Pattern, ring: Ring, sizes: Sizes) -> Setting:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from patternc.ir.mask import Sink, Transport
 from patternc.ir.traversal import topk_of
-from patternc.ring.hops import Hop, ResolvedTransport, hops, node_of, relays, rows_received
+from patternc.ring.hops import Hop, ResolvedTransport, hops, node_of, relays, rows_received_by
 from patternc.ring.settings import Setting, between_nodes, block_of, rows_of
 from patternc.runtime.ring_steps import _cheapest, _shared
 
@@ -101,8 +101,8 @@ def transport_choice(setting: Setting) -> TransportChoice:
 
 def most_received(setting: Setting) -> int:
     """The most rows that one of the first, middle and last ranks receives."""
-    ranks = setting.ring.ranks
-    return max(sum(rows_received(setting, rank, ResolvedTransport.ALLTOALL)) for rank in {0, ranks // 2, ranks - 1})
+    ranks = dict.fromkeys((0, setting.ring.ranks // 2, setting.ring.ranks - 1))
+    return max(map(sum, rows_received_by(setting, ranks, ResolvedTransport.ALLTOALL)))
 
 
 def can_split(setting: Setting) -> bool:

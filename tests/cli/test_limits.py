@@ -26,12 +26,15 @@ from patternc.driver import analyse, quoting, read
 from patternc.ir import chosen_blocks, count_tiles, curve_cells, launch_order_tables, semantics
 from patternc.ir.mask import Box, Curve, Layout, Mask, Random, Ring
 from patternc.ir.semantics import Inputs, admits, ranked
-from patternc.ring import needed_keys
+from patternc.ring import needed_keys, pair_sums
+from patternc.ring.forecast import forecast, work_of
+from patternc.ring.hops import ResolvedTransport
 from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.runtime.hilbert import _cells_along_curve, _parts
 from patternc.runtime.tiles.turns import _turns_by_similarity
 from patternc.schedule import grid_layout
 from patternc.schedule.grid_layout import numbering
+from patternc.show import page_data
 from patternc.show.tile_states import State, all_tried, tile_states
 from patternc.source import Source
 from patternc.targets import target_named
@@ -311,20 +314,70 @@ def test_a_page_counts_the_rows_of_a_head_once(tmp_path: Path, monkeypatch: pyte
 
 
 def test_rows_that_ranks_need_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The choice of a transport and what it moves ask for the same cells; other cells are counted anew."""
-    counted, found = list[Setting](), needed_keys._by_key_head
+    """The choice of a transport and what it moves ask for the same; what is asked for together is counted together."""
+    counted, found = list[int](), needed_keys.rows_needed
 
-    def recording(setting: Setting) -> Any:
-        counted.append(setting)
-        return found(setting)
+    def recording(setting: Setting, wanted: Any, places: int) -> Any:
+        counted.append(places // 2)
+        return found(setting, wanted, places)
 
-    monkeypatch.setattr(needed_keys, "_by_key_head", recording)
+    monkeypatch.setattr(needed_keys, "rows_needed", recording)
     (normal,) = analyse(Source("p.pat", "pattern p { attend window(90, 0) }"), {}).normals
-    setting = ring_setting(normal, Ring(8), Sizes(960))
+    setting, queries = ring_setting(normal, Ring(8), Sizes(960)), (range(100, 300),)
     for keys, needed in ((range(200), 190), (range(200), 190), (range(201), 191)):
-        wanted = needed_keys.cells([(0, range(100, 300), keys)])
-        assert needed_keys.rows_needed(setting, wanted, 1).tolist() == [8 * needed]
-    assert len(counted) == 2
+        assert needed_keys.rows_between(setting, [(queries, (keys,))]) == [8 * needed]
+    assert counted == [1, 1]
+    counted.clear()
+    forecast(ring_setting(normal, Ring(8), Sizes(960)), ResolvedTransport.P2P)
+    assert counted == [7 * 8]  # what a rank sends to another is what that one receives
+
+
+def test_clauses_that_heads_have_in_common_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked, found = list[Any](), needed_keys._of
+
+    def recording(one: Any, *rest: Any) -> Any:
+        looked.append(one)
+        return found(one, *rest)
+
+    monkeypatch.setattr(needed_keys, "_of", recording)
+    (normal,) = analyse(
+        Source("p.pat", "pattern p { attend stride(31) & window(90) | blocks(4, random(1)) }"), {}
+    ).normals
+    setting, own = ring_setting(normal, Ring(2), Sizes(200, 12, 12)), (range(90),)
+    assert needed_keys.rows_between(setting, [(own, own)]) > [0]
+    assert len(looked) == len(set(looked)) == 1 + 12
+
+
+@pytest.mark.long
+def test_a_page_holds_the_chosen_blocks_of_a_head_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of forty heads together took a gigabyte."""
+    made, held, map_of = list[Any](), list[int](), page_data._map
+    shares = page_data._Shares
+    monkeypatch.setattr(page_data, "_Shares", lambda *given: made.append(shares(*given)) or made[-1])
+
+    def recording(*given: Any) -> Any:
+        found = map_of(*given)
+        held.append(sum(map(len, made[0].chosen.values())))
+        return found
+
+    monkeypatch.setattr(page_data, "_map", recording)
+    (tmp_path / "f.pat").write_text("pattern p { attend blocks(8, random(2)) & causal; attend blocks(8, random(2)); combine lse }\n")
+    words = ["show", str(tmp_path / "f.pat"), "-n", "1100", "--html", str(tmp_path / "f.html"), "--heads", "3"]
+    assert run(words) == 0
+    assert held == [1] * 9  # all branches of a head, and each of them, share its one selection
+
+
+@pytest.mark.parametrize("text", ["blocks(1, random(3))", "when(q * k % 7 < 3)"])
+def test_the_work_of_heads_has_the_limit_of_all_heads(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not of those of a rank: as many times as much would be counted as of all heads on each rank."""
+    (normal,) = analyse(Source("p.pat", f"pattern p {{ attend {text} }}"), {}).normals
+    setting = ring_setting(normal, Ring(4), Sizes(64))
+    p2p, ulysses = (work_of(setting, one) for one in (ResolvedTransport.P2P, ResolvedTransport.ULYSSES))
+    assert p2p is not None
+    assert ulysses is not None
+    assert sum(p2p.pairs) == sum(ulysses.pairs)
+    monkeypatch.setattr(pair_sums, "LISTED", 64**2 * (2 if "random" in text else 0))
+    assert [work_of(setting, one) for one in (ResolvedTransport.P2P, ResolvedTransport.ULYSSES)] == [None, None]
 
 
 def test_tiles_of_a_row_share_the_rows_whose_blocks_are_ranked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,7 +436,7 @@ def test_rows_of_a_long_call_are_drawn_however_little_each_takes(mask: str, monk
 
 def test_lines_of_a_picture_share_the_rows_whose_blocks_are_ranked(monkeypatch: pytest.MonkeyPatch) -> None:
     """All lines at a time take few calls, and give what lines one by one give."""
-    text = "pattern p { attend blocks(2, random(4, seed=1)) - blocks(24, random(9)) | when(q * k % 7 == 3) }"
+    text = "pattern p { attend blocks(2, random(4, seed=1)) - blocks(12, random(9)) | when(q * k % 7 == 3) }"
     (meaning,) = analyse(Source("p.pat", text), {}).meanings
     mask, n, calls = meaning.groups[0].branches[0].mask, 30011, list[int]()
     record_searched_rows(calls, monkeypatch)

@@ -22,7 +22,7 @@ from patternc.cli import run
 from patternc.driver import analyse, decode
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ir.semantics import Inputs, multiplicities
-from patternc.ring import needed_keys
+from patternc.ring import needed_keys, row_cuts
 from patternc.ring.forecast import choices, pairs_of_hop, work_of
 from patternc.ring.hops import Hop, ResolvedTransport, hops, rows_received, rows_sent, steps
 from patternc.ring.needed_keys import Cells, cells, rows_needed
@@ -30,6 +30,7 @@ from patternc.ring.pair_sums import pair_sums
 from patternc.ring.reached import reached
 from patternc.ring.settings import Setting, Sizes, between_nodes, ring_setting
 from patternc.ring.traffic import is_bound, resolved_transport, traffic, transport_choice
+from patternc.transforms import clauses_of
 
 MASKS = BODIES | {  # and masks with keys between those of two queries that neither attends to
     "holes": "attend segment(20) & causal - window(3)",
@@ -168,6 +169,66 @@ def test_pairs_between_cuts_are_those_of_all_rows(body: str) -> None:
     parts = [pair_sums(normal, sizes, ends, one) for one in (range(3000), keys, range(31_000, n))]
     assert all(part is not None for part in parts)
     assert tuple(map(sum, zip(*(part for part in parts if part), strict=True))) == pair_sums(normal, sizes, ends)
+
+
+BOUNDS = (
+    "window({a}, {b})",
+    "segment({a})",
+    "first({a})",
+    "last({a})",
+    "causal",
+    "when(k < q // {a} * {a} + {b})",
+    "when(k >= q // {a} * {a} - {b})",
+    "when(q < {c})",
+    "when(k // {a} == q // {a})",
+    "queries(every={a})",
+    "keys(every={a})",
+)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_pairs_between_the_cuts_of_made_bounds(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bounds with long periods cut queries only where they are the tightest and keys are admitted."""
+    monkeypatch.setattr(row_cuts, "SHORT", 12)
+    monkeypatch.setattr("patternc.ring.repeats.LONGEST", 8)
+    draws, n = np.random.default_rng(seed), 2003
+    sizes = ({name: int(draws.choice([3, 7, 12, 40, 97, 300, 1500])) for name in "abc"} for _ in range(3))
+    masks = [str(draws.choice(BOUNDS)).format(**one) for one in sizes]
+    _, normal = patterns(f"attend {' & '.join(masks)} | {masks[0]} - {masks[1]}")
+    ends = np.array([0, 1, 700, 701, n])
+    wanted = np.add.reduceat(keys_per_row(normal, 0, 1, n), ends[:-1]).tolist()
+    assert pair_sums(normal, Sizes(n, 1, 1), ends) == tuple(wanted)
+
+
+def test_a_bound_cuts_queries_only_where_it_matters() -> None:
+    """Of the steps of `q // 5000`, those to which another bound is tighter or no key is left are no cuts."""
+    n = 1 << 26
+    _, normal = patterns("attend when(k >= q // 5000 * 5000) & when(k < q // 100 * 100) & first(9000)")
+    (clause,) = clauses_of(normal.groups[0].branches[0].mask)
+    found = row_cuts.row_cuts(clause, 100, n, {}, np.array([0, n]))
+    assert found is not None
+    assert found.size < 40
+    assert row_cuts.have_keys(clause, n, {}, found).sum() < 20
+
+
+def test_too_many_ranges_of_keys_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two periods that have none in common; a thousand ranks of a million rows took gigabytes."""
+    rows = list[int]()
+    monkeypatch.setattr("patternc.ring.pair_sums._counts", lambda _, some, *__: rows.append(some.size))
+    _, normal = patterns("attend segment(5003) & when(q // 4096 == k // 4096)")
+    for n in (1 << 25, 1 << 36):
+        assert pair_sums(normal, Sizes(n), np.array([0, n // 2, n])) is None
+    assert not rows
+
+
+def test_pairs_beyond_64_bits() -> None:
+    """Sums are exact at any length: those of 2 ** 36 positions wrapped around to negative times."""
+    for n in (1 << 36, 1 << 45):
+        for mask, pairs in (("full", n * n), ("causal", n * (n + 1) // 2), ("window(7, 0)", 8 * n - 28)):
+            assert pair_sums(patterns(f"attend {mask}")[1], Sizes(n), np.array([0, n])) == (8 * pairs,)
+    segments = 2**20 * 2**19 * (2**20 + 1)
+    _, normal = patterns("attend segment(2**20) & causal")
+    assert pair_sums(normal, Sizes(1 << 40), np.array([0, 1 << 40])) == (8 * segments,)
 
 
 def with_ranks(module: ModuleType) -> Iterator[int]:
