@@ -353,15 +353,20 @@ def test_a_page_holds_the_chosen_blocks_of_a_head_at_a_time(tmp_path: Path, monk
     """Those of forty heads together took a gigabyte."""
     made, held, map_of = list[Any](), list[int](), page_data._map
     shares = page_data._Shares
-    monkeypatch.setattr(page_data, "_Shares", lambda *given: made.append(shares(*given)) or made[-1])
+
+    def sharing(*given: Any) -> Any:
+        made.append(shares(*given))
+        return made[-1]
 
     def recording(*given: Any) -> Any:
         found = map_of(*given)
         held.append(sum(map(len, made[0].chosen.values())))
         return found
 
+    monkeypatch.setattr(page_data, "_Shares", sharing)
     monkeypatch.setattr(page_data, "_map", recording)
-    (tmp_path / "f.pat").write_text("pattern p { attend blocks(8, random(2)) & causal; attend blocks(8, random(2)); combine lse }\n")
+    branches = "attend blocks(8, random(2)) & causal; attend blocks(8, random(2)); combine lse"
+    (tmp_path / "f.pat").write_text(f"pattern p {{ {branches} }}\n")
     words = ["show", str(tmp_path / "f.pat"), "-n", "1100", "--html", str(tmp_path / "f.html"), "--heads", "3"]
     assert run(words) == 0
     assert held == [1] * 9  # all branches of a head, and each of them, share its one selection

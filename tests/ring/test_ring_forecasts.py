@@ -219,6 +219,9 @@ def test_too_many_ranges_of_keys_are_not_counted(monkeypatch: pytest.MonkeyPatch
     for n in (1 << 25, 1 << 36):
         assert pair_sums(normal, Sizes(n), np.array([0, n // 2, n])) is None
     assert not rows
+    (clause,) = clauses_of(normal.groups[0].branches[0].mask)
+    monkeypatch.setattr(row_cuts, "_distinct", lambda _: pytest.fail("so many steps are not even made"))
+    assert row_cuts.row_cuts(clause, 4096, 1 << 36, {}, np.array([0, 1 << 36])) is None
 
 
 def test_pairs_beyond_64_bits() -> None:
