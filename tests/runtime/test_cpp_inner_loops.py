@@ -1,0 +1,100 @@
+"""The assembly of the C++ library's inner loops: sums stay in registers, and work on vectors alone."""
+
+from __future__ import annotations
+
+import platform
+import re
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+from cpp_library import COMPILER, SOURCES, compiled
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler"),
+    pytest.mark.skipif(platform.machine() != "x86_64", reason="of x86 CPUs"),
+]
+
+CPUS = {"skylake-avx512": "zmm", "haswell": "ymm"}
+"""The widest registers of CPUs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """An innermost loop, and the function that it is in."""
+
+    function: str
+    instructions: tuple[str, ...]
+
+    def count(self, pattern: str) -> int:
+        return sum(re.search(pattern, one) is not None for one in self.instructions)
+
+
+@cache
+def loops(cpu: str) -> tuple[Loop, ...]:
+    """Every innermost loop that multiplies and adds, or compares, in `inner_loops.cpp`."""
+    with tempfile.TemporaryDirectory() as folder:
+        flags = ("-O3", f"-march={cpu}", "-mprefer-vector-width=512", "-S")
+        made = compiled(SOURCES / "inner_loops.cpp", Path(folder) / "inner_loops.s", *flags)
+        return tuple(_loops(made.read_text()))
+
+
+def _loops(text: str) -> Iterator[Loop]:
+    function, body, labels = "", list[str](), dict[str, int]()
+    for line in text.splitlines():
+        if label := re.match(r"([.\w]+):", line):
+            if not label[1].startswith(".L"):
+                function, body, labels = label[1], [], {}
+            labels[label[1]] = len(body)
+        elif line.startswith("\t") and not line.startswith("\t."):
+            body.append(line.strip())
+            back = re.match(r"j\w+\s+(\.L\w+)", body[-1])
+            if back and back[1] in labels:
+                start = labels[back[1]]
+                if max(labels.values()) <= start:  # no label within: it holds no other loop
+                    yield Loop(function, tuple(body[start:]))
+
+
+def widest(cpu: str, function: str) -> Loop:
+    """The loop of a function with the most multiplications."""
+    found = [one for one in loops(cpu) if function in one.function]
+    assert found, function
+    return max(found, key=lambda one: one.count("vfn?m(add|sub)"))
+
+
+@pytest.mark.parametrize("cpu", CPUS)
+@pytest.mark.parametrize(
+    ("function", "sums"),
+    [
+        ("8multiplyILi64E", {"zmm": (6, 4), "ymm": (6, 2)}),
+        ("8multiplyILi16E", {"zmm": (8, 1), "ymm": (6, 2)}),
+        ("10accumulateILi64E", {"zmm": (6, 4), "ymm": (6, 2)}),
+        ("10accumulateILi16E", {"zmm": (8, 1), "ymm": (6, 2)}),
+        ("8add_tile", {"zmm": (6, 4), "ymm": (6, 2)}),
+    ],
+)
+def test_products_keep_their_sums_in_registers(cpu: str, function: str, sums: dict[str, tuple[int, int]]) -> None:
+    register = CPUS[cpu]
+    rows, across = sums[register]
+    loop = widest(cpu, function)
+    assert loop.count(rf"vfmadd\w+ps\s.*{register}") == rows * across, loop
+    assert loop.count(r"\(%[er](sp|bp)\)") == 0, loop
+    # Besides: a load of each register of B, one broadcast for each row, an end of the loop.
+    assert len(loop.instructions) <= rows * across + across + rows + 4, loop
+
+
+@pytest.mark.parametrize("cpu", CPUS)
+def test_powers_and_tests_of_pairs_are_computed_by_registers(cpu: str) -> None:
+    register = CPUS[cpu]
+    powers, tested = widest(cpu, "take_in"), widest(cpu, "exclude_past_diagonal")
+    assert powers.count("vfmadd") >= 6
+    assert powers.count(r"\(%[er](sp|bp)\)") == 0, powers
+    single = r"^v(add|sub|mul|div|mov|cmp\w*|max|min|ucomi|fn?m\w+)s[sd]\s"
+    for loop in (powers, tested):
+        assert loop.count(register) > 3, loop
+        assert loop.count(single) == 0, loop
+        assert loop.count("^j") == 1, loop
