@@ -18,7 +18,7 @@ from patternc.api import backend_named
 from patternc.codegen.registry import BACKENDS
 from patternc.testing.calls import Shape
 
-TORCH_EXAMPLES, TRITON_EXAMPLES = 500, 60
+TORCH_EXAMPLES, TRITON_EXAMPLES, CPP_EXAMPLES = 500, 60, 40
 WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60
 QUICK = 6
 """The share of torch's examples that are run where the slow tests are not: `test_batches` holds their loops besides."""
@@ -154,5 +154,19 @@ def test_interpreted_head_groups_at_length(text: str, shape: Shape, small: bool,
     hold_groups(text, shape, small, folder)
 
 
+def whole_groups_and_grids() -> st.SearchStrategy[tuple[str, Shape]]:
+    """Whole files, head groups, and patterns of grids and of chosen blocks."""
+    whole = st.tuples(st.one_of(whole_files(), head_groups()), calls(90, IN_GROUPS, IN_PARTS))
+    return st.one_of(whole, grids(), adaptive())
+
+
+@pytest.mark.slow
+@settings(MADE, max_examples=CPP_EXAMPLES)
+@given(made=whole_groups_and_grids())
+def test_compiled(made: tuple[str, Shape], folder: Path) -> None:
+    """Each is compiled for seconds."""
+    hold(*made, backend_named("cpp"), folder)
+
+
 def test_every_backend_is_held() -> None:
-    assert {backend.name for backend in BACKENDS} == {"torch", "triton"}
+    assert {backend.name for backend in BACKENDS} == {"torch", "triton", "cpp"}
