@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e06aba70313c", __file__)
+patternc_runtime._require_build("22e9128eba3e", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
@@ -121,7 +121,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "branch_sum_cpp.cpp", digest="01a831aa654a")
+_programs = _Programs(__file__, "branch_sum_cpp.cpp", digest="0f71925fbc20")
 
 
 def _forward(
@@ -278,6 +278,76 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
+    if batch * kv_heads >= 4:
+        grad_query = query.new_empty((batch, heads, queries, key_dim))
+        grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
+        grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)
+        delta = query.new_empty((2, batch, heads, queries), dtype=torch.float32)
+        row_lse = query.new_empty((2, batch, heads, queries), dtype=torch.float32)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+        for softmax in (0, 1):
+            _programs(query).row_delta(
+                grid,
+                tile,
+                parts[softmax],
+                part_lses[softmax],
+                grad_out,
+                grad_lse,
+                delta[softmax],
+                row_lse[softmax],
+                strides[3],
+                queries,
+                False,
+                heads,
+                0,
+                1,
+                tile.value_dim,
+            )
+        partials = []
+        runs = (q_stop - 1) // 1024 - q_offset // 1024 + 1
+        held = _cdiv(min(1024, q_stop - q_offset), 4)
+        tile = _tile(query, value, held, segment=1024, dilation=4, offset=1)
+        rows = batch * heads * runs * held
+        partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
+        grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
+        _programs(query).gradients_packed(
+            (*grid, group, 0),
+            tile,
+            inputs,
+            row_lse[1],
+            delta[1],
+            partial_grad_query,
+            (grad_key, grad_value),
+            *places,
+            group,
+            runs,
+            tile.segment,
+            tile.dilation,
+            tile.offset,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        partials.append(partial_grad_query)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
+        _programs(query).gradients_dense(
+            (*grid, group, 0),
+            tile,
+            inputs,
+            row_lse[0],
+            delta[0],
+            grad_query,
+            (grad_key, grad_value),
+            tuple(partials),
+            *places,
+            group,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        grad_key = grad_key.to(query.dtype)
+        grad_value = grad_value.to(query.dtype)
+        return grad_query, grad_key, grad_value
     grad_query = query.new_empty((batch, heads, queries, key_dim))
     grad_key = query.new_empty((batch, kv_heads, keys, key_dim))
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e06aba70313c", __file__)
+patternc_runtime._require_build("22e9128eba3e", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -114,7 +114,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "dilated_cpp.cpp", digest="68c3db1b2931")
+_programs = _Programs(__file__, "dilated_cpp.cpp", digest="89057af9ee71")
 
 
 def _forward(
@@ -308,6 +308,97 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
+    if batch * kv_heads >= 4:
+        grad_query = query.new_zeros((batch, heads, queries, key_dim))
+        grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
+        grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)
+        delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
+        row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
+        some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2)), head_offset, heads)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
+        _programs(query).row_delta(
+            grid,
+            tile,
+            out,
+            lse,
+            grad_out,
+            grad_lse,
+            delta,
+            row_lse,
+            strides[3],
+            queries,
+            False,
+            heads,
+            head_start,
+            2,
+            tile.value_dim,
+        )
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+        _programs(query).gradients_dense(
+            (*grid, group, head_start),
+            tile,
+            inputs,
+            row_lse,
+            delta,
+            grad_query,
+            (grad_key, grad_value),
+            *places,
+            heads,
+            group,
+            head_start,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, heads)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
+        _programs(query).row_delta(
+            grid,
+            tile,
+            out,
+            lse,
+            grad_out,
+            grad_lse,
+            delta,
+            row_lse,
+            strides[3],
+            queries,
+            False,
+            heads,
+            head_start,
+            2,
+            tile.value_dim,
+        )
+        runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
+        held = _cdiv(min(2048, q_stop - q_offset), 2)
+        tile = _tile(query, value, held, segment=2048, dilation=2, offset=1)
+        grid = _grid(runs * _cdiv(held, tile.rows), held_heads, batch)
+        _programs(query).gradients_packed(
+            (*grid, group, head_start),
+            tile,
+            inputs,
+            row_lse,
+            delta,
+            grad_query,
+            (grad_key, grad_value),
+            *places,
+            heads,
+            group,
+            head_start,
+            runs,
+            tile.segment,
+            tile.dilation,
+            tile.offset,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        grad_key = grad_key.to(query.dtype)
+        grad_value = grad_value.to(query.dtype)
+        return grad_query, grad_key, grad_value
     grad_query = query.new_zeros((batch, heads, queries, key_dim))
     grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
     grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)

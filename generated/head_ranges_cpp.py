@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e06aba70313c", __file__)
+patternc_runtime._require_build("22e9128eba3e", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -117,7 +117,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "head_ranges_cpp.cpp", digest="ba19ad55439b")
+_programs = _Programs(__file__, "head_ranges_cpp.cpp", digest="273831cc7627")
 
 
 def _forward(
@@ -502,6 +502,177 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
+    if batch * kv_heads >= 4:
+        grad_query = query.new_empty((batch, heads, queries, key_dim))
+        grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
+        grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)
+        delta = query.new_empty((3, batch, heads, queries), dtype=torch.float32)
+        row_lse = query.new_empty((3, batch, heads, queries), dtype=torch.float32)
+        some_heads = _held(range(min(2, num_heads)), head_offset, heads)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
+        _programs(query).row_delta(
+            grid,
+            tile,
+            out,
+            lse,
+            grad_out,
+            grad_lse,
+            delta[0],
+            row_lse[0],
+            strides[3],
+            queries,
+            grad_lse.numel() > 0,
+            heads,
+            head_start,
+            1,
+            tile.value_dim,
+        )
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+        _programs(query).gradients_dense(
+            (*grid, group, head_start),
+            tile,
+            inputs,
+            row_lse[0],
+            delta[0],
+            grad_query,
+            (grad_key, grad_value),
+            *places,
+            heads,
+            group,
+            head_start,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
+        for softmax in (0, 1, 2):
+            _programs(query).row_delta(
+                grid,
+                tile,
+                parts[softmax],
+                part_lses[softmax],
+                grad_out,
+                grad_lse,
+                delta[softmax],
+                row_lse[softmax],
+                strides[3],
+                queries,
+                False,
+                heads,
+                head_start,
+                1,
+                tile.value_dim,
+            )
+        partials = []
+        held = _cdiv(q_stop - q_offset, 8)
+        tile = _tile(query, value, held, dilation=8)
+        rows = batch * held_heads * held
+        partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
+        grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
+        _programs(query).gradients_packed(
+            (*grid, group, head_start),
+            tile,
+            inputs,
+            row_lse[1],
+            delta[1],
+            partial_grad_query,
+            (grad_key, grad_value),
+            *places,
+            heads,
+            group,
+            head_start,
+            head_offset,
+            tile.dilation,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        partials.append(partial_grad_query)
+        tile = _tile(query, value, queries)
+        rows = batch * held_heads * queries
+        partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
+        grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+        _programs(query).gradients_dense_2(
+            (*grid, group, head_start),
+            tile,
+            inputs,
+            row_lse[2],
+            delta[2],
+            partial_grad_query,
+            (grad_key, grad_value),
+            *places,
+            seq_len,
+            heads,
+            group,
+            head_start,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        partials.append(partial_grad_query)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+        _programs(query).gradients_dense_3(
+            (*grid, group, head_start),
+            tile,
+            inputs,
+            row_lse[0],
+            delta[0],
+            grad_query,
+            (grad_key, grad_value),
+            tuple(partials),
+            *places,
+            heads,
+            group,
+            head_start,
+            head_offset,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        some_heads = _held(range(4, num_heads), head_offset, heads)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
+        _programs(query).row_delta(
+            grid,
+            tile,
+            out,
+            lse,
+            grad_out,
+            grad_lse,
+            delta[0],
+            row_lse[0],
+            strides[3],
+            queries,
+            grad_lse.numel() > 0,
+            heads,
+            head_start,
+            1,
+            tile.value_dim,
+        )
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+        _programs(query).gradients_dense_4(
+            (*grid, group, head_start),
+            tile,
+            inputs,
+            row_lse[0],
+            delta[0],
+            grad_query,
+            (grad_key, grad_value),
+            *places,
+            heads,
+            group,
+            head_start,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        grad_key = grad_key.to(query.dtype)
+        grad_value = grad_value.to(query.dtype)
+        return grad_query, grad_key, grad_value
     grad_query = query.new_empty((batch, heads, queries, key_dim))
     grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
     grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)

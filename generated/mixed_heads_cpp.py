@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e06aba70313c", __file__)
+patternc_runtime._require_build("22e9128eba3e", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.cpp.programs import _Programs
@@ -134,7 +134,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "mixed_heads_cpp.cpp", digest="10a54584f3ba")
+_programs = _Programs(__file__, "mixed_heads_cpp.cpp", digest="a6260f0b8f63")
 
 
 def _forward(
@@ -348,6 +348,143 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
+    if batch * kv_heads >= 4:
+        grad_query = query.new_empty((batch, heads, queries, key_dim))
+        grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
+        grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)
+        delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
+        row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
+        some_heads = _held(range(min(2, num_heads)), head_offset, heads)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
+        _programs(query).row_delta(
+            grid,
+            tile,
+            out,
+            lse,
+            grad_out,
+            grad_lse,
+            delta,
+            row_lse,
+            strides[3],
+            queries,
+            grad_lse.numel() > 0,
+            heads,
+            head_start,
+            1,
+            tile.value_dim,
+        )
+        pairs_1 = _pairs_1(
+            range(head_offset + head_start, head_offset + head_stop),
+            heads,
+            range(q_offset, q_stop),
+            range(k_offset, k_stop),
+            seq_len,
+            query.device,
+        )
+        tile = _tile(query, value, queries)
+        list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, tile.rows)
+        grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+        _programs(query).gradients_dense(
+            (*grid, group, head_start),
+            tile,
+            inputs,
+            row_lse,
+            delta,
+            grad_query,
+            (grad_key, grad_value),
+            list_1.tensors,
+            *places,
+            heads,
+            group,
+            head_start,
+            list_1.batch,
+            list_1.head,
+            list_1.rows,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
+        _programs(query).row_delta(
+            grid,
+            tile,
+            out,
+            lse,
+            grad_out,
+            grad_lse,
+            delta,
+            row_lse,
+            strides[3],
+            queries,
+            grad_lse.numel() > 0,
+            heads,
+            head_start,
+            1,
+            tile.value_dim,
+        )
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+        _programs(query).gradients_dense_2(
+            (*grid, group, head_start),
+            tile,
+            inputs,
+            row_lse,
+            delta,
+            grad_query,
+            (grad_key, grad_value),
+            *places,
+            heads,
+            group,
+            head_start,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        some_heads = _held(range(3, num_heads), head_offset, heads)
+        head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
+        _programs(query).row_delta(
+            grid,
+            tile,
+            out,
+            lse,
+            grad_out,
+            grad_lse,
+            delta,
+            row_lse,
+            strides[3],
+            queries,
+            grad_lse.numel() > 0,
+            heads,
+            head_start,
+            1,
+            tile.value_dim,
+        )
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+        _programs(query).gradients_dense_3(
+            (*grid, group, head_start),
+            tile,
+            inputs,
+            row_lse,
+            delta,
+            grad_query,
+            (grad_key, grad_value),
+            *places,
+            heads,
+            group,
+            head_start,
+            head_offset,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        grad_key = grad_key.to(query.dtype)
+        grad_value = grad_value.to(query.dtype)
+        return grad_query, grad_key, grad_value
     grad_query = query.new_empty((batch, heads, queries, key_dim))
     grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
     grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)

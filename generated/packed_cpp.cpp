@@ -635,6 +635,165 @@ void forward_split_2(const Program& program, Scratch& scratch, Arguments argumen
     store_numbers(lse, index, valid, lse_log2, 1.0f);
 }
 
+// The gradient of every query.
+template <int ROWS, int COLUMNS>
+void gradients_dense(const Program& program, Scratch& scratch, Arguments arguments) {
+    const auto [query, key, value, grad_out] = arguments.pointers<4>();
+    const auto strides = arguments.strides<4>();
+    const auto scale = arguments.number();
+    const auto [lse, delta, grad_query, grad_key, grad_value] = arguments.tensors<5>();
+    const auto given_offsets = arguments.table<int32_t>();
+    const auto [
+        q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, stride_of_offsets, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<11>();
+    auto batch = program.batch_number;
+    auto head = head_start + program.head_number;
+    // longest first
+    auto tile = program.tile_count - 1 - program.tile_number;
+    auto first = (q_offset / ROWS + tile) * ROWS;
+    auto last = least(first + ROWS, q_stop) - 1;
+    auto rows = over<ROWS>([&](int i) { return first + i; });
+    auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= q_offset) & (rows[i] < q_stop); });
+    auto offsets_starts = given_offsets + int64_t(batch) * stride_of_offsets;
+    const auto queries = load_rows(
+        scratch, query + patternc::origin(strides[0], batch, head, q_offset), strides[0].row, rows, valid, KEY_DIM
+    );
+    const auto plain_queries = load_plain_rows(
+        scratch, query + patternc::origin(strides[0], batch, head, q_offset), strides[0].row, rows, valid, KEY_DIM
+    );
+    const auto grads = load_rows(
+        scratch, grad_out + patternc::origin(strides[3], batch, head, q_offset), strides[3].row, rows, valid, VALUE_DIM
+    );
+    const auto plain_grads = load_plain_rows(
+        scratch, grad_out + patternc::origin(strides[3], batch, head, q_offset), strides[3].row, rows, valid, VALUE_DIM
+    );
+    auto line = patternc::line(batch, head, heads) * (q_stop - q_offset) - q_offset;
+    const auto row_lse = load_numbers(lse, over<ROWS>([&](int i) { return line + rows[i]; }), valid, INFINITY);
+    const auto row_delta = load_numbers(delta, over<ROWS>([&](int i) { return line + rows[i]; }), valid, 0.0f);
+    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto grad_queries = start_sum<ROWS>(scratch, KEY_DIM);
+    // packed.pat:5  attend document(@offsets)
+    {
+        auto low = greatest(offsets_starts[first], k_offset);
+        auto high = least(last + 1, k_stop);
+        auto full = greatest(offsets_starts[last], k_offset);
+        auto rest = least(first + 1, k_stop);
+        for (int t = low; t < high; t += COLUMNS) {
+            const Frame frame(scratch);
+            auto columns = over<COLUMNS>([&](int j) { return t + j; });
+            auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
+            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto products = multiply(scratch, queries, key_tile);
+            auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
+            if ((t < full) || (t + COLUMNS > rest)) {
+                exclude(
+                    weights,
+                    0.0f,
+                    [&](int i, int j) {
+                        return loaded[j]
+                        & (columns[j] >= (rows[i] < seq_len ? offsets_starts[rows[i]] : 0))
+                        & (columns[j] <= rows[i]);
+                    }
+                );
+            }
+            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            auto grad_weights = multiply(scratch, grads, value_tile);
+            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            accumulate(grad_queries, grad_scores, key_tile);
+            auto key_rows = over<COLUMNS>(
+                [&](int j) { return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+            );
+            add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
+            add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
+        }
+    }
+    auto index = over<ROWS>(
+        [&](int i) { return patternc::line(batch, head, heads) * (q_stop - q_offset) + rows[i] - q_offset; }
+    );
+    store(grad_query, index, valid, grad_queries, scale);
+}
+
+// The gradient of every query.
+template <int ROWS, int COLUMNS>
+void gradients_dense_2(const Program& program, Scratch& scratch, Arguments arguments) {
+    const auto [query, key, value, grad_out] = arguments.pointers<4>();
+    const auto strides = arguments.strides<4>();
+    const auto scale = arguments.number();
+    const auto [lse, delta, grad_query, grad_key, grad_value] = arguments.tensors<5>();
+    const auto given_offsets = arguments.table<int32_t>();
+    const auto [
+        q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, stride_of_offsets, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<11>();
+    auto batch = program.batch_number;
+    auto head = head_start + program.head_number;
+    // longest first
+    auto tile = program.tile_count - 1 - program.tile_number;
+    auto first = (q_offset / ROWS + tile) * ROWS;
+    auto last = least(first + ROWS, q_stop) - 1;
+    auto rows = over<ROWS>([&](int i) { return first + i; });
+    auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= q_offset) & (rows[i] < q_stop); });
+    auto offsets_starts = given_offsets + int64_t(batch) * stride_of_offsets;
+    const auto queries = load_rows(
+        scratch, query + patternc::origin(strides[0], batch, head, q_offset), strides[0].row, rows, valid, KEY_DIM
+    );
+    const auto plain_queries = load_plain_rows(
+        scratch, query + patternc::origin(strides[0], batch, head, q_offset), strides[0].row, rows, valid, KEY_DIM
+    );
+    const auto grads = load_rows(
+        scratch, grad_out + patternc::origin(strides[3], batch, head, q_offset), strides[3].row, rows, valid, VALUE_DIM
+    );
+    const auto plain_grads = load_plain_rows(
+        scratch, grad_out + patternc::origin(strides[3], batch, head, q_offset), strides[3].row, rows, valid, VALUE_DIM
+    );
+    auto line = patternc::line(batch, head, heads) * (q_stop - q_offset) - q_offset;
+    const auto row_lse = load_numbers(lse, over<ROWS>([&](int i) { return line + rows[i]; }), valid, INFINITY);
+    const auto row_delta = load_numbers(delta, over<ROWS>([&](int i) { return line + rows[i]; }), valid, 0.0f);
+    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto grad_queries = start_sum<ROWS>(scratch, KEY_DIM);
+    // packed.pat:8  attend segment(48) & document(@offsets)
+    {
+        auto low = greatest(greatest(first / 48 * 48, offsets_starts[first]), k_offset);
+        auto high = least(last + 1, k_stop);
+        auto full = greatest(greatest(last / 48 * 48, offsets_starts[last]), k_offset);
+        auto rest = least(first + 1, k_stop);
+        for (int t = low; t < high; t += COLUMNS) {
+            const Frame frame(scratch);
+            auto columns = over<COLUMNS>([&](int j) { return t + j; });
+            auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
+            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto products = multiply(scratch, queries, key_tile);
+            auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
+            if ((t < full) || (t + COLUMNS > rest)) {
+                exclude(
+                    weights,
+                    0.0f,
+                    [&](int i, int j) {
+                        return loaded[j]
+                        & (columns[j] >= rows[i] / 48 * 48)
+                        & (columns[j] >= (rows[i] < seq_len ? offsets_starts[rows[i]] : 0))
+                        & (columns[j] <= rows[i]);
+                    }
+                );
+            }
+            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            auto grad_weights = multiply(scratch, grads, value_tile);
+            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            accumulate(grad_queries, grad_scores, key_tile);
+            auto key_rows = over<COLUMNS>(
+                [&](int j) { return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+            );
+            add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
+            add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
+        }
+    }
+    auto index = over<ROWS>(
+        [&](int i) { return patternc::line(batch, head, heads) * (q_stop - q_offset) + rows[i] - q_offset; }
+    );
+    store(grad_query, index, valid, grad_queries, scale);
+}
+
 }  // namespace programs
 
 PATTERNC_ENTRY(forward_dense)
@@ -646,4 +805,6 @@ PATTERNC_ENTRY(forward_dense_2)
 PATTERNC_ENTRY(grad_query_dense_2)
 PATTERNC_ENTRY(grad_key_value_dense_2)
 PATTERNC_ENTRY(forward_split_2)
+PATTERNC_ENTRY_BY_KEY_HEAD(gradients_dense)
+PATTERNC_ENTRY_BY_KEY_HEAD(gradients_dense_2)
 PATTERNC_KERNEL(row_delta)

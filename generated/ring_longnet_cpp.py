@@ -31,11 +31,10 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e06aba70313c", __file__)
+patternc_runtime._require_build("22e9128eba3e", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.cpp.builds import _digest
     from .patternc_runtime.cpp.programs import _Programs
     from .patternc_runtime.cpp.tile_choice import _launched, _splits, _strides, _tile
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
@@ -54,7 +53,6 @@ if __package__:
 else:
     from patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.cpp.builds import _digest
     from patternc_runtime.cpp.programs import _Programs
     from patternc_runtime.cpp.tile_choice import _launched, _splits, _strides, _tile
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
@@ -141,7 +139,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "ring_longnet_cpp.cpp", digest="1a4c2c311abc")
+_programs = _Programs(__file__, "ring_longnet_cpp.cpp", digest="8d4ed99ebd77")
 
 
 def _forward(
@@ -309,6 +307,77 @@ def _backward_as(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
+    if batch * kv_heads >= 4:
+        grad_query = query.new_empty((batch, heads, queries, key_dim), dtype=dtype)
+        grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
+        grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)
+        delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
+        row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+        _programs(query).row_delta(
+            grid,
+            tile,
+            out,
+            lse,
+            grad_out,
+            grad_lse,
+            delta,
+            row_lse,
+            strides[3],
+            queries,
+            grad_lse.numel() > 0,
+            heads,
+            0,
+            1,
+            tile.value_dim,
+        )
+        partials = []
+        runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
+        held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
+        runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
+        held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
+        tile = _tile(query, value, max(held_1, held_2))
+        stored_rows = runs_1 * held_1 + runs_2 * held_2
+        rows = batch * heads * stored_rows
+        partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
+        tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
+        grid = _grid(tiles, heads, batch)
+        _programs(query).gradients_folded(
+            (*grid, group, 0),
+            tile,
+            inputs,
+            row_lse,
+            delta,
+            partial_grad_query,
+            (grad_key, grad_value),
+            *places,
+            group,
+            head_offset,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        partials.append(partial_grad_query)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
+        _programs(query).gradients_dense(
+            (*grid, group, 0),
+            tile,
+            inputs,
+            row_lse,
+            delta,
+            grad_query,
+            (grad_key, grad_value),
+            tuple(partials),
+            *places,
+            group,
+            head_offset,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        grad_key = grad_key.to(dtype)
+        grad_value = grad_value.to(dtype)
+        return grad_query, grad_key, grad_value
     grad_query = query.new_empty((batch, heads, queries, key_dim), dtype=dtype)
     grad_key = query.new_empty((batch, kv_heads, keys, key_dim), dtype=dtype)
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim), dtype=dtype)

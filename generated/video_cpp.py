@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e06aba70313c", __file__)
+patternc_runtime._require_build("22e9128eba3e", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.cpp.programs import _Programs
@@ -140,7 +140,7 @@ def _place_1(device: torch.device) -> Tensor:
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "video_cpp.cpp", digest="38a9a8634d08")
+_programs = _Programs(__file__, "video_cpp.cpp", digest="d17265e020ab")
 
 
 def _forward(
@@ -208,6 +208,58 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
+    if batch * kv_heads >= 4:
+        grad_query = query.new_empty((batch, heads, queries, key_dim))
+        grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
+        grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)
+        delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
+        row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+        _programs(query).row_delta(
+            grid,
+            tile,
+            out,
+            lse,
+            grad_out,
+            grad_lse,
+            delta,
+            row_lse,
+            strides[3],
+            queries,
+            grad_lse.numel() > 0,
+            heads,
+            0,
+            1,
+            tile.value_dim,
+        )
+        pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
+        tile = _tile(query, value, queries, 64)
+        cells = _place_1(query.device)
+        list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
+        grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
+        _programs(query).gradients_ordered(
+            (*grid, group, 0),
+            tile,
+            inputs,
+            row_lse,
+            delta,
+            grad_query,
+            (grad_key, grad_value),
+            list_1.tensors,
+            cells,
+            *places,
+            seq_len,
+            group,
+            list_1.batch,
+            list_1.head,
+            list_1.rows,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        grad_key = grad_key.to(query.dtype)
+        grad_value = grad_value.to(query.dtype)
+        return grad_query, grad_key, grad_value
     grad_query = query.new_empty((batch, heads, queries, key_dim))
     grad_key = query.new_empty((batch, kv_heads, keys, key_dim))
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))

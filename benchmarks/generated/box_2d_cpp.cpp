@@ -267,9 +267,105 @@ void grad_key_value_ordered(const Program& program, Scratch& scratch, Arguments 
     store(grad_value, index, valid, grad_values, 1.0f);
 }
 
+// The gradient of every query; a tile holds cells along the order.
+template <int ROWS, int COLUMNS>
+void gradients_ordered(const Program& program, Scratch& scratch, Arguments arguments) {
+    const auto [query, key, value, grad_out] = arguments.pointers<4>();
+    const auto strides = arguments.strides<4>();
+    const auto scale = arguments.number();
+    const auto [lse, delta, grad_query, grad_key, grad_value] = arguments.tensors<5>();
+    const auto list_1 = arguments.tables<int32_t, 4>();
+    const auto cells = arguments.table<int32_t>();
+    const auto [
+        q_offset, q_stop, k_offset, k_stop, seq_len, group, list_1_batch, list_1_head, LIST_1, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<11>();
+    auto batch = program.batch_number;
+    auto head = program.head_number;
+    auto first = program.tile_number * ROWS;
+    auto numbers = over<ROWS>([&](int i) { return first + i; });
+    auto rows = over<ROWS>([&](int i) { return (numbers[i] < seq_len ? cells[numbers[i]] : -1); });
+    auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= q_offset) & (rows[i] < q_stop); });
+    const auto queries = load_rows(
+        scratch, query + patternc::origin(strides[0], batch, head, q_offset), strides[0].row, rows, valid, KEY_DIM
+    );
+    const auto plain_queries = load_plain_rows(
+        scratch, query + patternc::origin(strides[0], batch, head, q_offset), strides[0].row, rows, valid, KEY_DIM
+    );
+    const auto grads = load_rows(
+        scratch, grad_out + patternc::origin(strides[3], batch, head, q_offset), strides[3].row, rows, valid, VALUE_DIM
+    );
+    const auto plain_grads = load_plain_rows(
+        scratch, grad_out + patternc::origin(strides[3], batch, head, q_offset), strides[3].row, rows, valid, VALUE_DIM
+    );
+    auto line = patternc::line(batch, head, program.head_count) * (q_stop - q_offset) - q_offset;
+    const auto row_lse = load_numbers(lse, over<ROWS>([&](int i) { return line + rows[i]; }), valid, INFINITY);
+    const auto row_delta = load_numbers(delta, over<ROWS>([&](int i) { return line + rows[i]; }), valid, 0.0f);
+    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto grad_queries = start_sum<ROWS>(scratch, KEY_DIM);
+    // box_2d.pat:4  attend box(17, 17)
+    {
+        auto line_at = first / LIST_1 + batch * list_1_batch + head * list_1_head;
+        auto starts = list_1[0];
+        auto fulls = list_1[1];
+        auto entries = list_1[2];
+        auto bits = list_1[3];
+        auto listed_from = starts[line_at];
+        auto listed = entries + listed_from;
+        auto members = bits + listed_from;
+        auto high = (starts[line_at + 1] - listed_from) * 64;
+        auto rest = (fulls[line_at] - listed_from) * 64;
+        for (int t = 0; t < high; t += COLUMNS) {
+            const Frame frame(scratch);
+            auto numbers_of_columns = over<COLUMNS>([&](int j) { return patternc::listed(listed, t + j, high, 64); });
+            auto columns = over<COLUMNS>(
+                [&](int j) { return (numbers_of_columns[j] < seq_len ? cells[numbers_of_columns[j]] : -1); }
+            );
+            auto loaded = over<COLUMNS>(
+                [&](int j) -> bool { return (columns[j] >= k_offset) & (columns[j] < k_stop) & (t + j < high); }
+            );
+            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto products = multiply(scratch, queries, key_tile);
+            auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
+            if (t + COLUMNS > rest) {
+                exclude(
+                    weights,
+                    0.0f,
+                    [&](int i, int j) {
+                        return loaded[j]
+                        & patternc::near(rows[i], columns[j], 64, 128, 17, 1)
+                        & patternc::near(rows[i], columns[j], 1, 64, 17, 1);
+                    }
+                );
+                if (LIST_1 != 64) exclude(
+                    weights,
+                    0.0f,
+                    [&](int i, int j) {
+                        return patternc::belongs(members, t + j, high, numbers[i] / 64 - first / 64, 64);
+                    }
+                );  // the tile may meet several blocks of rows
+            }
+            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            auto grad_weights = multiply(scratch, grads, value_tile);
+            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            accumulate(grad_queries, grad_scores, key_tile);
+            auto key_rows = over<COLUMNS>(
+                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+            );
+            add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
+            add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
+        }
+    }
+    auto index = over<ROWS>(
+        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+    );
+    store(grad_query, index, valid, grad_queries, scale);
+}
+
 }  // namespace programs
 
 PATTERNC_ENTRY(forward_ordered)
 PATTERNC_ENTRY(grad_query_ordered)
 PATTERNC_ENTRY(grad_key_value_ordered)
+PATTERNC_ENTRY_BY_KEY_HEAD(gradients_ordered)
 PATTERNC_KERNEL(row_delta)

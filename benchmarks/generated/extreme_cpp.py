@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e06aba70313c", __file__)
+patternc_runtime._require_build("22e9128eba3e", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -106,7 +106,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "extreme_cpp.cpp", digest="f9b54505be49")
+_programs = _Programs(__file__, "extreme_cpp.cpp", digest="e412c6b1072f")
 
 
 def _forward(
@@ -242,6 +242,81 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
+    if batch * kv_heads >= 4:
+        grad_query = query.new_empty((batch, heads, queries, key_dim))
+        grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
+        grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)
+        delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
+        row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(queries, tile.rows), heads, batch)
+        _programs(query).row_delta(
+            grid,
+            tile,
+            out,
+            lse,
+            grad_out,
+            grad_lse,
+            delta,
+            row_lse,
+            strides[3],
+            queries,
+            grad_lse.numel() > 0,
+            heads,
+            0,
+            1,
+            tile.value_dim,
+        )
+        partials = []
+        runs_1 = (q_stop - 1) // 1024 - q_offset // 1024 + 1
+        held_1 = _cdiv(min(1024, q_stop - q_offset), 4)
+        runs_2 = (q_stop - 1) // 2048 - q_offset // 2048 + 1
+        held_2 = _cdiv(min(2048, q_stop - q_offset), 16)
+        runs_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
+        held_3 = _cdiv(min(4096, q_stop - q_offset), 64)
+        tile = _tile(query, value, max(held_1, held_2, held_3))
+        stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3
+        rows = batch * heads * stored_rows
+        partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
+        tiles = runs_1 * _cdiv(held_1, tile.rows)
+        tiles += runs_2 * _cdiv(held_2, tile.rows)
+        tiles += runs_3 * _cdiv(held_3, tile.rows)
+        grid = _grid(tiles, heads, batch)
+        _programs(query).gradients_folded(
+            (*grid, group, 0),
+            tile,
+            inputs,
+            row_lse,
+            delta,
+            partial_grad_query,
+            (grad_key, grad_value),
+            *places,
+            group,
+            head_offset,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        partials.append(partial_grad_query)
+        tile = _tile(query, value, queries)
+        grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
+        _programs(query).gradients_dense(
+            (*grid, group, 0),
+            tile,
+            inputs,
+            row_lse,
+            delta,
+            grad_query,
+            (grad_key, grad_value),
+            tuple(partials),
+            *places,
+            group,
+            head_offset,
+            tile.key_dim,
+            tile.value_dim,
+        )
+        grad_key = grad_key.to(query.dtype)
+        grad_value = grad_value.to(query.dtype)
+        return grad_query, grad_key, grad_value
     grad_query = query.new_empty((batch, heads, queries, key_dim))
     grad_key = query.new_empty((batch, kv_heads, keys, key_dim))
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))

@@ -390,6 +390,109 @@ void forward_merged(const Program& program, Scratch& scratch, Arguments argument
     store_numbers(lse, index, valid, lse_log2, LN2);
 }
 
+// The gradient of every query; a tile holds one residue class.
+template <int ROWS, int COLUMNS>
+void gradients_classes(const Program& program, Scratch& scratch, Arguments arguments) {
+    const auto [query, key, value, grad_out] = arguments.pointers<4>();
+    const auto strides = arguments.strides<4>();
+    const auto scale = arguments.number();
+    const auto [lse, delta, grad_query, grad_key, grad_value] = arguments.tensors<5>();
+    const auto [
+        q_offset, q_stop, k_offset, k_stop, group, runs, head_offset, SEGMENT, DILATION, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<11>();
+    auto batch = program.batch_number;
+    auto head = program.head_number;
+    auto run = program.tile_number % runs;
+    auto tile = program.tile_number / runs;
+    auto classes = least(DILATION, q_stop - q_offset);
+    auto start = (q_offset / SEGMENT + run / classes) * SEGMENT;
+    auto begin = greatest(start, q_offset);
+    auto end = least(start + SEGMENT, q_stop);
+    auto first = begin + run % classes + tile * (ROWS * DILATION);
+    auto within = first - start;
+    auto residue = within % DILATION;
+    if (first >= end) return;
+    auto last = least(first + (ROWS - 1) * DILATION, end - 1);
+    auto rows = over<ROWS>([&](int i) { return first + DILATION * i; });
+    auto valid = over<ROWS>([&](int i) { return rows[i] < end; });
+    const auto queries = load_rows(
+        scratch, query + patternc::origin(strides[0], batch, head, q_offset), strides[0].row, rows, valid, KEY_DIM
+    );
+    const auto plain_queries = load_plain_rows(
+        scratch, query + patternc::origin(strides[0], batch, head, q_offset), strides[0].row, rows, valid, KEY_DIM
+    );
+    const auto grads = load_rows(
+        scratch, grad_out + patternc::origin(strides[3], batch, head, q_offset), strides[3].row, rows, valid, VALUE_DIM
+    );
+    const auto plain_grads = load_plain_rows(
+        scratch, grad_out + patternc::origin(strides[3], batch, head, q_offset), strides[3].row, rows, valid, VALUE_DIM
+    );
+    auto line = patternc::line(batch, head, program.head_count) * (q_stop - q_offset) - q_offset;
+    const auto row_lse = load_numbers(lse, over<ROWS>([&](int i) { return line + rows[i]; }), valid, INFINITY);
+    const auto row_delta = load_numbers(delta, over<ROWS>([&](int i) { return line + rows[i]; }), valid, 0.0f);
+    auto keys = key + patternc::origin(strides[1], batch, head / group, k_offset);
+    auto values = value + patternc::origin(strides[2], batch, head / group, k_offset);
+    auto grad_queries = start_sum<ROWS>(scratch, KEY_DIM);
+    // pair_512.pat:3  segments [512, 1024]
+    {
+        auto low = greatest(start, k_offset);
+        auto high = least(start + SEGMENT, k_stop);
+        for (int t = low; t < high; t += COLUMNS) {
+            const Frame frame(scratch);
+            auto columns = over<COLUMNS>([&](int j) { return t + j; });
+            auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
+            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto products = multiply(scratch, queries, key_tile);
+            auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
+            if (t + COLUMNS > high) {
+                exclude(weights, 0.0f, [&](int i, int j) { return loaded[j]; });
+            }
+            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            auto grad_weights = multiply(scratch, grads, value_tile);
+            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            accumulate(grad_queries, grad_scores, key_tile);
+            auto key_rows = over<COLUMNS>(
+                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+            );
+            add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
+            add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
+        }
+    }
+    // pair_512.pat:3  segments [512, 1024]
+    {
+        auto place = (head_offset + head) % DILATION;
+        auto low = patternc::count(greatest(first / 1024 * 1024, k_offset), place, DILATION);
+        auto high = (
+            residue == (head_offset + head) % 2 ? patternc::count(least(last / 1024 * 1024 + 1024, k_stop), place, DILATION) : low
+        );
+        for (int t = low; t < high; t += COLUMNS) {
+            const Frame frame(scratch);
+            auto index = over<COLUMNS>([&](int j) { return t + j; });
+            auto columns = over<COLUMNS>([&](int j) { return place + DILATION * index[j]; });
+            auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
+            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            auto products = multiply(scratch, queries, key_tile);
+            auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
+            if (t + COLUMNS > high) {
+                exclude(weights, 0.0f, [&](int i, int j) { return loaded[j]; });
+            }
+            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            auto grad_weights = multiply(scratch, grads, value_tile);
+            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            accumulate(grad_queries, grad_scores, key_tile);
+            auto key_rows = over<COLUMNS>(
+                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+            );
+            add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
+            add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
+        }
+    }
+    auto index = over<ROWS>(
+        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+    );
+    store(grad_query, index, valid, grad_queries, scale);
+}
+
 }  // namespace programs
 
 PATTERNC_ENTRY(forward_classes)
@@ -397,4 +500,5 @@ PATTERNC_ENTRY(grad_query_classes)
 PATTERNC_ENTRY(grad_key_value_classes)
 PATTERNC_ENTRY(forward_split)
 PATTERNC_ENTRY(forward_merged)
+PATTERNC_ENTRY_BY_KEY_HEAD(gradients_classes)
 PATTERNC_KERNEL(row_delta)

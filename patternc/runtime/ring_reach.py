@@ -212,8 +212,7 @@ class Reach(NamedTuple):
             return False
         low, late_low = (max(keys.start, self.low(queries[place])) for place in (0, turn - 1))
         high, early_high = (min(keys.stop, self.high(queries[place])) for place in (-1, -turn))
-        cycles = (_cycle(one.lows, one.highs, one.queries) for one in self._each_class())
-        return low == late_low and high == early_high and all(cycle.bits is None for cycle in cycles)
+        return low == late_low and high == early_high and _are_whole(self.lows, self.highs, lattice)
 
     def _of_classes(self, queries: range, keys: range) -> Iterable[Run]:
         """The same of queries and keys of classes of their own."""
@@ -250,6 +249,13 @@ class Reach(NamedTuple):
 def _is_long(one: Follow | Lattice) -> bool:
     """Whether a bound or the classes of a segment repeat late."""
     return one.turn > SHORT and (isinstance(one, Follow) or one.segment > 0)
+
+
+@functools.lru_cache(maxsize=1024)
+def _are_whole(lows: tuple[Follow, ...], highs: tuple[Follow, ...], lattice: Lattice) -> bool:
+    """Whether the queries of each class attend to all keys between their bounds: the same for all ranges."""
+    classes = (lattice._replace(residue=residue) for residue in range(lattice.dilation))
+    return all(_cycle(lows, highs, (one,)).bits is None for one in classes)
 
 
 @functools.lru_cache(maxsize=1024)

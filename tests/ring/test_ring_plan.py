@@ -144,6 +144,18 @@ def test_a_plan_of_a_thousand_ranks_is_made_for_all_heads_at_once(
     assert calls["runs"] < 3000  # twelve heads times as many ranges are 24,576
 
 
+def test_the_classes_of_a_stride_are_looked_at_once(tmp_path: Path) -> None:
+    """What does not depend on the ranges that ranks have is not found anew for each pair of them."""
+    body = "attend (window(128, 0) | stride(128)) & causal"
+    module, _ = build(f"pattern made {{\n    {body}\n    ring(ranks=1024, layout=zigzag)\n}}\n", tmp_path)
+    plan = module.plan(1 << 20, 511, heads=8)
+    received = sum(rows.size for step in plan.steps for rows in plan.incoming(step))
+    sent = sum(rows.size for step in plan.steps for rows in plan.outgoing(step))
+    assert min(received, sent) > 1 << 20
+    looked = module._cycle.cache_info()
+    assert looked.hits + looked.misses < 5 * 2 * 1024  # 128 classes for each range of each rank are half a million
+
+
 CHOSEN = {
     "window": "attend blocks(4, topk(2) | window(1))",
     "documents": "input offsets: offsets\n    attend blocks(4, topk(2)) & document(@offsets) | first(3)",
