@@ -110,6 +110,9 @@ def _device() -> Mapping[str, object]:
         def record(self, *_: object) -> None:
             self.at = time.perf_counter()
 
+        def query(self) -> bool:
+            return False
+
         def synchronize(self) -> None:
             pass
 

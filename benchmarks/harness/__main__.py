@@ -39,7 +39,7 @@ def main() -> int:
     ahead = arguments.ahead if arguments.device == "cuda" else 1
     limits = arguments.threads, arguments.repeats, arguments.seconds
     deadline = started + arguments.budget if arguments.budget else math.inf
-    settings = Settings(arguments.device, *limits, ahead, arguments.rehearse, deadline)
+    settings = Settings(arguments.device, *limits, ahead, arguments.patience, arguments.rehearse, deadline)
     cases, results = _cases(arguments), _earlier(arguments)
     known = {result.case for result in results}
     left = [case for case in cases if case.name not in known]
@@ -103,6 +103,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--budget", type=float, metavar="SECONDS", help="end then; a later run goes on")
     parser.add_argument("--resume", action="store_true", help="keep the results in --out, and do what is missing")
     parser.add_argument("--ahead", type=int, default=4, help="on a GPU, cases set up at once (default: %(default)s)")
+    parser.add_argument(
+        "--patience", type=float, default=math.inf, metavar="SECONDS", help="on a GPU, leave out peers not set up then"
+    )
     parser.add_argument("--rehearse", action="store_true", help="short, comparing nothing (see pretend_gpu.py)")
     parser.add_argument("--seconds", type=float, default=30.0, help="of repeats a case (default: %(default)s)")
     parser.add_argument("--out", type=Path, help="folder for results.json, results.md and results.svg")

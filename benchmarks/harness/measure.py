@@ -6,6 +6,7 @@ import json
 import math
 import os
 import pickle
+import select
 import subprocess
 import sys
 import tempfile
@@ -47,9 +48,9 @@ class Settings:
     """How a run is made. `repeats`: at most; `seconds`: after which a case stops repeating (3 repeats at least).
 
     `ahead`: how many cases are set up at once, by all cores, before they are timed one after the other; 1 on a CPU,
-    where a set-up is timed too. `rehearsed`: nothing is compared, on a GPU that is none (`pretend_gpu.py`), and
-    every result says so. `deadline`: when a run ends, by `time.monotonic()`; cases that it would cut short have no
-    result.
+    where a set-up is timed too. `patience`: seconds of a set-up by all cores, after which a peer is left out.
+    `rehearsed`: nothing is compared, on a GPU that is none (`pretend_gpu.py`), and every result says so. `deadline`:
+    when a run ends, by `time.monotonic()`; cases that it would cut short have no result.
     """
 
     device: str
@@ -57,6 +58,7 @@ class Settings:
     repeats: int
     seconds: float
     ahead: int = 1
+    patience: float = math.inf
     rehearsed: bool = False
     deadline: float = math.inf
 
@@ -126,6 +128,15 @@ class _Worker:
         """What it said when it was ready; waits for that."""
         return self.read()
 
+    def wait(self, seconds: float) -> None:
+        """Wait until it is ready, or end it after some seconds; its status says so then."""
+        assert self.process.stdout is not None
+        limit = None if seconds == math.inf else max(0.0, seconds)
+        if not select.select([self.process.stdout], [], [], limit)[0]:
+            self.process.kill()
+            self.facts = {"status": "failed: not set up in time"}
+        _ = self.facts
+
     def read(self) -> dict[str, Any]:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -175,7 +186,7 @@ def measure_all(
             if settings.deadline < math.inf:
                 stack.enter_context(_ending([worker for one in begun for worker in one.workers], settings.deadline))
             if settings.ahead > 1:
-                _wait_for([worker for one in begun for worker in one.workers])
+                _wait_for([worker for one in begun for worker in one.workers], settings.patience)
             for one in begun:
                 try:
                     found = one.timed()
@@ -187,10 +198,11 @@ def measure_all(
                 yield one.case, found
 
 
-def _wait_for(workers: list[_Worker]) -> None:
+def _wait_for(workers: list[_Worker], patience: float) -> None:
     """Wait until all are set up: those that compile or call would slow down what is timed."""
     started = time.monotonic()
     for worker in workers:
+        worker.wait(patience - (time.monotonic() - started))
         status, seconds = worker.facts["status"], time.monotonic() - started
         print(f"  {worker.peer}: {status} after {seconds:.0f} s", file=sys.stderr, flush=True)
 

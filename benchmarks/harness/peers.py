@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 import torch
 from cases import Case, Segments
@@ -16,8 +18,13 @@ from predicates import Admits, Band, Documents, Neighbourhood, admits
 from torch import Tensor
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
+if TYPE_CHECKING:
+    from torch.nn.attention.flex_attention import BlockMask
+
 Attention = Callable[[Tensor, Tensor, Tensor], Tensor]
 MASK_BYTES = 4 << 30  # the largest dense mask a peer may ask for
+BLOCK = 128
+"""Rows and columns of FlexAttention's blocks."""
 
 
 class NotApplicableError(Exception):
@@ -171,7 +178,7 @@ def _count_by_label(case: Case, device: str) -> Callable[[Tensor, Tensor, Tensor
 
 def _flex(case: Case, device: str, counted: Callable[[Tensor, Tensor, Tensor], Tensor]) -> Attention:
     """FlexAttention: a block mask of what is admitted, log multiplicity added by `score_mod`."""
-    from torch.nn.attention.flex_attention import create_block_mask, flex_attention
+    from torch.nn.attention.flex_attention import flex_attention
 
     if case.backward and device == "cpu":
         raise NotApplicableError("FlexAttention has no backward pass on a CPU")
@@ -184,8 +191,7 @@ def _flex(case: Case, device: str, counted: Callable[[Tensor, Tensor, Tensor], T
     def weighted(score: Tensor, _b: Tensor, h: Tensor, q: Tensor, k: Tensor) -> Tensor:
         return score + counted(h, q, k).to(score.dtype).log()
 
-    compiles = device == "cuda"  # uncompiled it holds all n * n pairs, which no GPU does from 32768 positions on
-    block_mask = create_block_mask(admitted, None, case.heads, case.n, case.n, device=device, _compile=compiles)
+    block_mask = block_mask_of(admitted, 1, case.heads, (case.n, case.n), device)
     compiled = torch.compile(flex_attention, dynamic=False)
     score = weighted if several else None
     grouped = case.kv_heads not in (None, case.heads)
@@ -199,7 +205,7 @@ def _flex(case: Case, device: str, counted: Callable[[Tensor, Tensor, Tensor], T
 
 def _flex_mask(case: Case, admitted: Admits, device: str) -> Attention:
     """FlexAttention with a block mask of a predicate."""
-    from torch.nn.attention.flex_attention import create_block_mask, flex_attention
+    from torch.nn.attention.flex_attention import flex_attention
 
     if case.backward and device == "cpu":
         raise NotApplicableError("FlexAttention has no backward pass on a CPU")
@@ -208,11 +214,33 @@ def _flex_mask(case: Case, admitted: Admits, device: str) -> Attention:
     def placed(b: Tensor, h: Tensor, q: Tensor, k: Tensor) -> Tensor:
         return admitted(b, h, q + first, k)
 
-    batch, heads = (None, None) if alike else (case.batch, case.heads)
-    queries, compiles = case.queries or case.n, device == "cuda"  # as above
-    block_mask = create_block_mask(placed, batch, heads, queries, case.n, device=device, _compile=compiles)
+    batch, heads = (1, 1) if alike else (case.batch, case.heads)
+    block_mask = block_mask_of(placed, batch, heads, (case.queries or case.n, case.n), device)
     grouped = case.kv_heads not in (None, case.heads)
     return partial(torch.compile(flex_attention, dynamic=False), block_mask=block_mask, enable_gqa=grouped)
+
+
+def block_mask_of(admitted: Admits, batch: int, heads: int, lengths: tuple[int, int], device: str) -> BlockMask:
+    """FlexAttention's blocks of a predicate, a row of them at a time.
+
+    torch's own `create_block_mask` holds all pairs, which no GPU does from 32768 positions on, or is compiled, which
+    took minutes on an H200.
+    """
+    from torch.nn.attention.flex_attention import BlockMask
+
+    queries, keys = (torch.arange(length, device=device) for length in lengths)
+    columns, counts = -(-lengths[1] // BLOCK), []
+    for b, h in product(torch.arange(batch, device=device), torch.arange(heads, device=device)):
+        for rows in torch.split(queries, BLOCK):
+            padded = torch.nn.functional.pad(admitted(b, h, rows[:, None], keys), (0, columns * BLOCK - lengths[1]))
+            counts.append(padded.view(len(rows), columns, BLOCK).sum((0, 2)))
+    pairs = torch.stack(counts).view(batch, heads, -1, columns)
+    whole = pairs == BLOCK * BLOCK
+    listed = [
+        (some.sum(3).int(), some.int().argsort(dim=3, descending=True, stable=True).int())
+        for some in ((pairs > 0) & ~whole, whole)
+    ]
+    return BlockMask.from_kv_blocks(*listed[0], *listed[1], BLOCK, admitted, lengths)
 
 
 def _sdpa_mask(case: Case, module: ModuleType, entry: Entry, device: str) -> Attention:

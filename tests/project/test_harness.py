@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import signal
 import subprocess
 import sys
 import time
@@ -21,7 +23,8 @@ from cases import MASKS, PATTERNS, SUITES, Case, case
 from generated_files import load
 from meaning import count, mean_keys
 from measure import Result, Settings, _Worker, measure, measure_all
-from predicates import Chosen, Neighbourhood, admits, inputs
+from peers import block_mask_of
+from predicates import Admits, Chosen, Neighbourhood, admits, inputs
 from report import plot, table, write, write_json
 
 from patternc.analysis import work as cost
@@ -107,6 +110,55 @@ def test_a_deadline_leaves_cases_to_a_later_run() -> None:
     assert found == []
     assert len(begun) == 2
     assert all(process.poll() is not None for process in begun)
+
+
+@pytest.mark.long
+def test_a_peer_that_is_not_set_up_in_time_is_left_out() -> None:
+    """Whatever it does: the others are timed without it."""
+    one = case("pair_512", 700, heads=3, peers=("eager",))
+    modules = {"torch": ROOT / "benchmarks" / "generated" / "pair_512_torch.py"}
+    waits: list[float] = []
+
+    class Stopped(_Worker):
+        def __init__(self, case: Case, peer: str, *more: Any) -> None:
+            super().__init__(case, peer, *more)
+            if peer == "eager":
+                self.process.send_signal(signal.SIGSTOP)
+
+        def wait(self, seconds: float) -> None:
+            waits.append(seconds)
+            super().wait(0.0 if self.peer == "eager" else math.inf)
+
+    with mock.patch("measure._Worker", Stopped):
+        ((_, found),) = measure_all([(one, modules)], replace(SETTINGS, ahead=2, patience=500.0))
+    statuses = {result.peer: result.status for result in found}
+    assert statuses == {"patternc-torch": "ok", "eager": "failed: not set up in time"}
+    assert all(bool(result.seconds) == (result.status == "ok") for result in found)
+    assert 500.0 > waits[0] > waits[1]
+
+
+BLOCKED: dict[str, tuple[Admits, int, int, tuple[int, int]]] = {
+    "band": (lambda _b, _h, q, k: (k <= q) & ((q - k < 300) | (k < 4)), 1, 1, (1000, 1333)),
+    "by head": (lambda b, h, q, k: (k <= q + b) & ((q - k) % (h + 2) == 0) & (q - k < 400), 2, 3, (700, 700)),
+    "nothing": (lambda _b, _h, q, k: (k < 0) & (q >= 0), 1, 1, (300, 300)),
+    "a step": (lambda _b, _h, q, k: k <= q + 1332, 1, 1, (1, 1333)),
+    "everything": (lambda _b, _h, q, k: k >= 0 * q, 1, 1, (256, 384)),
+}
+
+
+@pytest.mark.parametrize("name", BLOCKED)
+def test_block_masks_are_those_of_torch(name: str) -> None:
+    from torch.nn.attention.flex_attention import create_block_mask
+
+    admitted, batch, heads, lengths = BLOCKED[name]
+    ours = block_mask_of(admitted, batch, heads, lengths, "cpu")
+    theirs = create_block_mask(admitted, batch, heads, *lengths, device="cpu")
+    for side in ("kv", "full_kv", "q", "full_q"):
+        for kind in ("num_blocks", "indices"):
+            one, other = (getattr(mask, f"{side}_{kind}") for mask in (ours, theirs))
+            assert torch.equal(one, other)
+            assert one.dtype == other.dtype
+    assert ours.seq_lengths == theirs.seq_lengths
 
 
 def test_the_columns_of_a_table_are_aligned() -> None:
