@@ -102,9 +102,7 @@ def _figures(made: CompiledKernel, target: Target, dtype: str) -> Compiled:
     ptx, shared = made.asm["ptx"], made.metadata.shared
     registers, spilled = _resources(made.asm["cubin"], ptx, target.capability)
     fault = ""
-    if spilled:
-        fault = f"spills {spilled} bytes a thread"
-    elif shared > target.shared_memory:
+    if shared > target.shared_memory:
         fault = f"takes {shared} bytes of shared memory, {target.name} has {target.shared_memory}"
     elif dtype != "float32" and not TENSOR_CORES.search(ptx):
         fault = "uses no tensor cores"

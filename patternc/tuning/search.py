@@ -20,6 +20,8 @@ KEPT = 12
 """Candidates of a kernel that are checked and timed."""
 COMPILED = 4
 """At most COMPILED * KEPT candidates are compiled."""
+SPILLED = 320
+"""Bytes a thread that a candidate may spill if candidates are timed: the fastest of some gradients spilled 276."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -47,8 +49,8 @@ class Candidate:
 class Compiled:
     """The resources of a compiled kernel: for each, the maximum over its launches.
 
-    `registers` and `spilled` bytes are per thread, `shared` bytes per program. `fault`: why the tile can't be used, or
-    an empty string.
+    `registers` and `spilled` bytes are per thread, `shared` bytes per program. `fault`: why the tile can't be used
+    whatever it spills, or an empty string.
     """
 
     registers: int
@@ -153,7 +155,9 @@ def _compiled(tried: Sequence[Candidate], own: Candidate, kept: int, tools: Sear
     for candidate in (own, *ranked[: COMPILED * kept - 1]):
         tools.observe("compile", candidate)
         made = tools.compile(candidate)
-        found.append(Trial(candidate, made, tools.predict(candidate, made), made.fault))
+        most = 0 if tools.runner is None else SPILLED if candidate != own else made.spilled
+        fault = f"spills {made.spilled} bytes a thread" if made.spilled > most else made.fault
+        found.append(Trial(candidate, made, tools.predict(candidate, made), fault))
         if sum(not one.rejected for one in found) == kept:
             break
     return found

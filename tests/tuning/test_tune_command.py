@@ -105,7 +105,7 @@ def test_what_the_gate_refuses_is_shown_with_its_reason(
 def test_no_candidate_left_is_a_finding(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(tune, "compiled", lambda *_: Compiled(255, 8, 40960, "spills 8 bytes a thread"))
+    monkeypatch.setattr(tune, "compiled", lambda *_: Compiled(255, 8, 40960))
     assert ranked("--keep", "1") == 1
     captured = capsys.readouterr()
     assert "error[P043]: no candidate of grad_query can be used" in captured.err

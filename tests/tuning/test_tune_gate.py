@@ -133,9 +133,11 @@ def test_the_calls_that_are_checked_are_odd(window: Subject) -> None:
     assert window.shape(CHECKED_LENGTH, 1).queries == CHECKED_LENGTH
 
 
-def test_the_clock_times_the_run_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Caches are cleared before the first event, and the second is waited for."""
+@pytest.mark.parametrize("late", [0, 1, 2])
+def test_the_clock_times_the_run_alone(monkeypatch: pytest.MonkeyPatch, late: int) -> None:
+    """Caches are cleared before the first event, which comes once the host has submitted all; `late`: it hasn't."""
     steps: list[str] = []
+    reached = iter([True] * late + [False] * 2)
 
     class Event:
         def __init__(self, *, enable_timing: bool) -> None:
@@ -144,6 +146,9 @@ def test_the_clock_times_the_run_alone(monkeypatch: pytest.MonkeyPatch) -> None:
         def record(self) -> None:
             steps.append("event")
 
+        def query(self) -> bool:
+            return next(reached)
+
         def synchronize(self) -> None:
             steps.append("wait")
 
@@ -151,7 +156,10 @@ def test_the_clock_times_the_run_alone(monkeypatch: pytest.MonkeyPatch) -> None:
             return 250.0  # milliseconds
 
     monkeypatch.setattr(torch.cuda, "Event", Event)
+    monkeypatch.setattr(torch.cuda, "_sleep", lambda cycles: steps.append(f"busy {cycles}"))
     monkeypatch.setattr(device_runs, "CACHE", 16)
     monkeypatch.setattr(Tensor, "zero_", lambda _: steps.append("clear"))
     assert device_runs.cuda_clock(PLACE)(lambda: steps.append("run")) == 0.25
-    assert steps == ["clear", "event", "run", "event", "wait"]
+    once = ["event", "run", "event", "wait"]
+    turns = [["clear", f"busy {cycles}", *once] for cycles in device_runs.BUSY[: late + 1]]
+    assert steps == [step for turn in turns for step in turn]

@@ -11,6 +11,7 @@ import pytest
 from patternc.tuning.search import (
     BLOCK_M,
     COMPILED,
+    SPILLED,
     Candidate,
     CandidateRunner,
     Compiled,
@@ -30,11 +31,13 @@ EVERY = (SMALL, TALL, WIDE, DEEP)
 class Made:
     """A machine whose clock reads what it is told: seconds of each candidate, in turns.
 
-    `model`: predicted seconds, 1.0 where none are given; `faults` of compiling; `refusals` of the gate.
+    `model`: predicted seconds, 1.0 where none are given; `faults` of compiling, and bytes `spilled`; `refusals` of the
+    gate.
     """
 
     model: dict[Candidate, float] = field(default_factory=dict)
     faults: dict[Candidate, str] = field(default_factory=dict)
+    spilled: dict[Candidate, int] = field(default_factory=dict)
     refusals: dict[Candidate, str] = field(default_factory=dict)
     clock: dict[Candidate, tuple[float, ...]] = field(default_factory=dict)
     runs: int = 3
@@ -45,7 +48,7 @@ class Made:
         runner = CandidateRunner(lambda one: self.refusals.get(one, ""), lambda one: next(ticks[one]), self.runs)
         return SearchTools(
             predict=lambda one, _: self.model.get(one, 1.0),
-            compile=lambda one: Compiled(100, 0, 4096, self.faults.get(one, "")),
+            compile=lambda one: Compiled(100, self.spilled.get(one, 0), 4096, self.faults.get(one, "")),
             runner=runner if timed else None,
             observe=lambda step, one: self.steps.append((step, one)),
         )
@@ -86,12 +89,26 @@ def test_what_fails_the_gate_is_not_timed_and_says_why(reason: str) -> None:
 
 
 def test_what_does_not_compile_as_it_must_is_never_run() -> None:
-    made = Made(faults={TALL: "spills 8 bytes a thread"}, clock=SECONDS)
+    made = Made(faults={TALL: "uses no tensor cores"}, clock=SECONDS)
     found = search(EVERY, OWN, 12, made.tools())
     assert found.chosen is not None
     assert found.chosen.candidate == WIDE
-    assert [one.rejected for one in found.trials if one.candidate == TALL] == ["spills 8 bytes a thread"]
+    assert [one.rejected for one in found.trials if one.candidate == TALL] == ["uses no tensor cores"]
     assert {step for step, one in made.steps if one == TALL} == {"compile"}
+
+
+def test_time_says_what_a_few_spilled_bytes_cost_and_what_those_of_the_table_cost() -> None:
+    made = Made(clock={**SECONDS, OWN: (2.5,)}, spilled={OWN: 500, TALL: SPILLED + 1, WIDE: SPILLED})
+    found = search(EVERY, OWN, 12, made.tools())
+    assert found.chosen is not None
+    assert found.chosen.candidate == WIDE
+    rejected = {one.candidate: one.rejected for one in found.trials if one.rejected}
+    assert rejected == {TALL: f"spills {SPILLED + 1} bytes a thread"}
+
+
+def test_where_nothing_is_timed_nothing_may_spill() -> None:
+    made = Made(model={TALL: 0.1, SMALL: 0.2}, spilled={OWN: 4, TALL: 4})
+    assert chosen(made, timed=False) == SMALL
 
 
 def test_runs_take_turns() -> None:
