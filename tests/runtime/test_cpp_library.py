@@ -148,8 +148,8 @@ def test_gradients_and_tests_of_pairs(driver: Driver, rows: int) -> None:
 
 # ---- numbers ---------------------------------------------------------------------------------------------------------
 def functions(driver: Driver, x: Floats) -> tuple[Floats, NDArray[np.uint16]]:
-    """Exp2 by registers and alone, tanh; bits of bfloat16 and float16."""
-    out, bits = np.empty((3, len(x)), np.float32), np.empty((2, len(x)), np.uint16)
+    """Exp2 by registers and alone, tanh; bits of bfloat16 and float16, of single numbers and by registers."""
+    out, bits = np.empty((3, len(x)), np.float32), np.empty((4, len(x)), np.uint16)
     driver("functions", x, len(x), out, bits)
     return out, bits
 
@@ -194,10 +194,11 @@ def test_conversions_of_16_bits_are_exact(driver: Driver) -> None:
     with np.errstate(over="ignore"):
         wanted = x.astype(np.float16)
     some = ~np.isnan(x)
-    assert np.array_equal(bits[0][some], bfloat16(x)[some])
-    assert np.array_equal(bits[1][some], wanted.view(np.uint16)[some])
-    assert np.isnan(of_bfloat16(bits[0])[~some]).all()
-    assert np.isnan(bits[1].view(np.float16)[~some]).all()
+    for brain, half in (bits[:2], bits[2:]):
+        assert np.array_equal(brain[some], bfloat16(x)[some])
+        assert np.array_equal(half[some], wanted.view(np.uint16)[some])
+        assert np.isnan(of_bfloat16(brain)[~some]).all()
+        assert np.isnan(half.view(np.float16)[~some]).all()
 
 
 # ---- stores and kernels ----------------------------------------------------------------------------------------------

@@ -43,7 +43,9 @@ template <int ROWS, int COLUMNS> void products(const Program&, Scratch& scratch,
         copy(sum.data, int64_t(extent) * ROWS, sum_out);
         const auto plain = load_plain_rows(scratch, start, query_step, rows, valid, extent);
         const auto index = vector<int64_t, COLUMNS>([&](int j) { return columns[j]; });
-        add_products(scratch, totals, index, loaded, pairs, plain, 0.5f);
+        auto weights = pairs;
+        exclude(weights, 1.0f, [&](int, int j) { return loaded[j]; });  // which columns that are not loaded don't add
+        add_products(scratch, totals, index, loaded, weights, plain, 0.5f);
     });
 }
 
@@ -120,13 +122,17 @@ template <int ROWS, int COLUMNS> void stored(const Program&, Scratch& scratch, A
     copy(load_packed(scratch, tensor, index, valid, sum.extent).data, int64_t(sum.extent) * ROWS, again);
 }
 
-// Functions of one number: exp2 by registers and alone, tanh, and conversions to and from 16 bits.
+// Functions of one number: exp2 by registers and alone, tanh, and conversions to 16 bits, by registers too.
 template <int ROWS, int COLUMNS> void functions(const Program&, Scratch&, Arguments given) {
     const float* x = given.pointer<float>();
     const int32_t count = given.integer();
     float* out = given.pointer<float>();
     uint16_t* bits = given.pointer<uint16_t>();
-    for (int i = 0; i < count; i += WIDTH) store(out + i, patternc::exp2(load(x + i)));
+    for (int i = 0; i < count; i += WIDTH) {
+        store(out + i, patternc::exp2(load(x + i)));
+        store_elements(reinterpret_cast<BFloat16*>(bits + 2 * count + i), load(x + i));
+        store_elements(reinterpret_cast<Float16*>(bits + 3 * count + i), load(x + i));
+    }
     for (int i = 0; i < count; i++) {
         out[count + i] = patternc::exp2(x[i]);
         out[2 * count + i] = patternc::tanh(x[i]);
