@@ -107,8 +107,7 @@ class Executed:
     `free`, `tested`: instructions of a warp in an iteration of the inner loop whose pairs all count, and in one that
     tests them; where there are several loops, of the one with most. `special`: of these, the ones for the unit of
     special functions. `products`: multiplications on tensor cores in an iteration of the program. `outside`:
-    instructions of a warp that no inner loop holds. `ctas`: programs that a multiprocessor holds at once. `late`: in an
-    iteration that tests no pairs, half of the products are those of the tile before, and nothing waits for them.
+    instructions of a warp that no inner loop holds. `ctas`: programs that a multiprocessor holds at once.
     """
 
     free: int
@@ -118,7 +117,6 @@ class Executed:
     outside: int
     warps: int
     ctas: int
-    late: bool
 
 
 def executed(launched: Launched, target: str) -> Executed:
@@ -131,7 +129,7 @@ def executed(launched: Launched, target: str) -> Executed:
     _, _, listing = _resources(binary.asm["cubin"], ptx, capability)
     text = sass_text(listing)
     loops = inner_loops(text, SASS)
-    free = _untested(launched, loops)
+    free = _untested(loops)
     lines = sum(not SASS.label.match(line) for line in text.splitlines())
     return Executed(
         free=len(free.route),
@@ -141,7 +139,6 @@ def executed(launched: Launched, target: str) -> Executed:
         outside=lines - sum(len(loop.lines) for loop in loops),
         warps=found.warps,
         ctas=found.ctas,
-        late=_is_late(launched),
     )
 
 
@@ -189,19 +186,14 @@ def _of_nvidia(launched: Launched, room: Room, capability: int, binary: triton.c
         wide=len(WIDE.findall(ptx)),
         bulk=len(BULK.findall(ptx)),
         narrow=max((loop.count(NARROW) for loop in loops), default=0),
-        integers=_integers(_untested(launched, machine), SASS) if machine else 0,
-        instructions=len(_untested(launched, machine).route) if machine else 0,
+        integers=_integers(_untested(machine), SASS) if machine else 0,
+        instructions=len(_untested(machine).route) if machine else 0,
     )
 
 
-def _untested(launched: Launched, loops: Sequence[Loop]) -> Loop:
-    """The loop whose iterations may test no pairs: the longest, or, where tested tiles have a loop, the other one."""
-    return (min if _is_late(launched) else max)(loops, key=lambda loop: len(loop.route))
-
-
-def _is_late(launched: Launched) -> bool:
-    """Whether whole tiles have a loop of their own, with products one tile late."""
-    return "_add_pending(" in launched.kernel.src and bool(getattr(launched.tile, "described", False))
+def _untested(loops: Sequence[Loop]) -> Loop:
+    """The loop whose iterations execute most."""
+    return max(loops, key=lambda loop: len(loop.route))
 
 
 def _of_amd(launched: Launched, binary: triton.compiler.CompiledKernel) -> Emitted:

@@ -33,6 +33,8 @@ MODELLED = ROOT / "benchmarks" / "results" / "modelled.json"
 SHARES = {"check": 0.4, "bench": 0.9}
 """At which share of the budget a step ends; what is left is for tuning."""
 COMMONEST = "causal", "window_1024", "sinks_1024", "longnet_five", "packed"
+PATIENCE = 90
+"""Seconds after which a peer that is still compiling is left out."""
 GRACE = 45.0
 """Seconds after the budget at which a step is ended that has not ended by itself."""
 OFF = 1.3
@@ -102,6 +104,7 @@ def main(argv: Sequence[str]) -> int:
     check += ["--budget", f"{left(SHARES['check']):.0f}"]
     statuses = [_run("check", [*check, *rehearsed], left(1.0) + GRACE)]
     bench = [str(here / "harness"), "--device", "cuda", "--resume", "--out", str(out / "bench"), "--seconds", "2"]
+    bench += ["--patience", str(PATIENCE)]
     bench += ["--budget", f"{left(SHARES['bench']):.0f}"]
     statuses.append(_run("bench", [*bench, *rehearsed], left(1.0) + GRACE))
     results = out / "bench" / "results.json"

@@ -9,10 +9,9 @@ For each launch the tile IR says how many programs run and how many tiles they v
 the kernel, compiled ahead of time, says what one iteration of its inner loop executes. A multiprocessor issues four
 instructions of a warp a cycle, takes 16 special functions and 2048 multiplications of 16 bits on tensor cores. An
 iteration takes the longest of these three if warps hide one behind another (`hidden`), and tensor cores after the rest
-if nothing is hidden (`serial`), but for products that come one tile late: a kernel should be between. A launch takes
-its iterations over 132 multiprocessors, at least its longest program alone, and at least what memory takes for its
-tensors and the cache for its loads. Latencies are not modelled, so a launch whose programs have few iterations takes
-longer.
+if nothing is hidden (`serial`): a kernel should be between. A launch takes its iterations over 132 multiprocessors, at
+least its longest program alone, and at least what memory takes for its tensors and the cache for its loads. Latencies
+are not modelled, so a launch whose programs have few iterations takes longer.
 """
 
 from __future__ import annotations
@@ -109,12 +108,11 @@ class Modelled:
 
 @dataclass(frozen=True, slots=True)
 class Cycles:
-    """What an iteration takes of one multiprocessor. `beside`: of `tensor`, what nothing in the iteration waits for."""
+    """What an iteration takes of one multiprocessor."""
 
     issue: float
     special: float
     tensor: float
-    beside: float = 0.0
 
     @property
     def hidden(self) -> float:
@@ -122,7 +120,7 @@ class Cycles:
 
     @property
     def serial(self) -> float:
-        return max(self.issue, self.special, self.beside) + self.tensor - self.beside
+        return max(self.issue, self.special) + self.tensor
 
 
 def main() -> int:
@@ -304,12 +302,10 @@ def _modelled(run: LaunchRun, direction: Direction, kernel: Launched, subject: S
 
 def cycles(code: Executed, instructions: int) -> Cycles:
     """Those of an iteration that executes so many instructions a warp."""
-    tensor = code.products / MULTIPLIED
     return Cycles(
         issue=instructions * code.warps / ISSUED,
         special=32 * code.special * code.warps / SPECIAL,
-        tensor=tensor,
-        beside=tensor / 2 if code.late and instructions == code.free else 0.0,
+        tensor=code.products / MULTIPLIED,
     )
 
 

@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("22e9128eba3e", __file__)
+patternc_runtime._require_build("e7680e14b2ba", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -44,8 +44,8 @@ if __package__:
     from .patternc_runtime.triton.tile_choice import _aligned, _splits, _strides, _tile
     from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
     from .patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from .patternc_runtime.triton.tiles import _sum, _whole, _zeros
-    from .patternc_runtime.triton.visit import _add_pending, _attend, _none_pending, _pending, _weighed, _weights
+    from .patternc_runtime.triton.tiles import _sum, _zeros
+    from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call, _held, _require
     from patternc_runtime.counting import _pairs
@@ -62,8 +62,8 @@ else:
     from patternc_runtime.triton.tile_choice import _aligned, _splits, _strides, _tile
     from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
     from patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from patternc_runtime.triton.tiles import _sum, _whole, _zeros
-    from patternc_runtime.triton.visit import _add_pending, _attend, _none_pending, _pending, _weighed, _weights
+    from patternc_runtime.triton.tiles import _sum, _zeros
+    from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
 pattern head_ranges {
@@ -85,14 +85,13 @@ pattern head_ranges {
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
-# A seventh number, 1, asks for loads by tensor descriptors.
+# A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 128, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 64, 8, 3, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
-    ("grad_key_value_merging", 2): ((64, 128, 64, 8, 3, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 16, 8, 1)),
+    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
@@ -992,31 +991,18 @@ def _forward_dense_2(
     full, rest = tl.maximum(last // 512 * 512, k_offset), tl.minimum(first + 1, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
     value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
-    whole, whole_end = _whole(low, full, rest, TILE.columns, TILE.described)
-    for place in range(low, high - (whole_end - whole), TILE.columns):
-        t = tl.where(place < whole, place, place + (whole_end - whole))
+    for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
-        if (t < full) | (t + TILE.columns > rest) | TILE.described:
+        if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
-            admitted &= tl.arange(0, TILE.columns)[None, :] >= (rows // 512 * 512)[:, None] - t
-            admitted &= tl.arange(0, TILE.columns)[None, :] <= rows[:, None] - t
+            admitted &= columns[None, :] >= (rows // 512 * 512)[:, None]
+            admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
         state = _attend(state, products, value_tile, scale)
-    if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
-        pending = _none_pending(values, high, TILE)
-        for t in range(whole, whole_end, TILE.columns):
-            columns = t + tl.arange(0, TILE.columns)
-            loaded = columns < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
-            products = _products(queries, key_tile)
-            state = _add_pending(state, pending, value_matrix, low)
-            state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, values)
-        state = _add_pending(state, pending, value_matrix, low)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE.value_dim)
@@ -1065,35 +1051,17 @@ def _forward_packed(
     rest = _count(tl.minimum(first + 1, k_stop), offset, TILE.dilation)
     key_matrix = _matrix(keys, _step(strides[1]), offset, TILE.dilation, low, high, TILE.key_dim, TILE)
     value_matrix = _matrix(values, _step(strides[2]), offset, TILE.dilation, low, high, TILE.value_dim, TILE)
-    whole, whole_end = _whole(low, low, rest, TILE.columns, TILE.described)
-    for place in range(low, high - (whole_end - whole), TILE.columns):
-        t = tl.where(place < whole, place, place + (whole_end - whole))
+    for t in range(low, high, TILE.columns):
         index = t + tl.arange(0, TILE.columns)
         columns = offset + TILE.dilation * index
         loaded = index < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
-        if (t + TILE.columns > rest) | TILE.described:
-            admitted = loaded[None, :]
-            admitted_2 = (TILE.dilation * tl.arange(0, TILE.columns))[None, :] <= rows[:, None] - (
-                offset + TILE.dilation * t
-            )
-            admitted &= admitted_2
+        if t + TILE.columns > rest:
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
         state = _attend(state, products, value_tile, scale)
-    if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
-        pending = _none_pending(values, high, TILE)
-        for t in range(whole, whole_end, TILE.columns):
-            index = t + tl.arange(0, TILE.columns)
-            columns = offset + TILE.dilation * index
-            loaded = index < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
-            products = _products(queries, key_tile)
-            state = _add_pending(state, pending, value_matrix, low)
-            state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, values)
-        state = _add_pending(state, pending, value_matrix, low)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE.value_dim)
@@ -1138,29 +1106,16 @@ def _forward_dense_3(
     rest = tl.minimum(first + 1, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
     value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
-    whole, whole_end = _whole(low, low, rest, TILE.columns, TILE.described)
-    for place in range(low, high - (whole_end - whole), TILE.columns):
-        t = tl.where(place < whole, place, place + (whole_end - whole))
+    for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
-        if (t + TILE.columns > rest) | TILE.described:
-            admitted = loaded[None, :] & (tl.arange(0, TILE.columns)[None, :] <= rows[:, None] - t)
+        if t + TILE.columns > rest:
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
         state = _attend(state, products, value_tile, scale)
-    if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
-        pending = _none_pending(values, high, TILE)
-        for t in range(whole, whole_end, TILE.columns):
-            columns = t + tl.arange(0, TILE.columns)
-            loaded = columns < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
-            products = _products(queries, key_tile)
-            state = _add_pending(state, pending, value_matrix, low)
-            state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, values)
-        state = _add_pending(state, pending, value_matrix, low)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE.value_dim)
@@ -1775,29 +1730,16 @@ def _forward_dense_4(
     rest = tl.minimum(first + 1, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
     value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
-    whole, whole_end = _whole(low, low, rest, TILE.columns, TILE.described)
-    for place in range(low, high - (whole_end - whole), TILE.columns):
-        t = tl.where(place < whole, place, place + (whole_end - whole))
+    for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
-        if (t + TILE.columns > rest) | TILE.described:
-            admitted = loaded[None, :] & (tl.arange(0, TILE.columns)[None, :] <= rows[:, None] - t)
+        if t + TILE.columns > rest:
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
         state = _attend(state, products, value_tile, scale)
-    if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
-        pending = _none_pending(values, high, TILE)
-        for t in range(whole, whole_end, TILE.columns):
-            columns = t + tl.arange(0, TILE.columns)
-            loaded = columns < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
-            products = _products(queries, key_tile)
-            state = _add_pending(state, pending, value_matrix, low)
-            state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, values)
-        state = _add_pending(state, pending, value_matrix, low)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE.value_dim)

@@ -47,13 +47,12 @@ pattern packed {
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
-# A seventh number, 1, asks for loads by tensor descriptors.
+# A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward", 2): ((64, 128, 64, 8, 3, 128, 1), (128, 128, 128, 8, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
     ("grad_query_bounded", 2): ((64, 128, 64, 8, 3), (128, 128, 64, 8, 3, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 128, 64, 8, 3, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query_bounded", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
@@ -934,15 +933,6 @@ def _share(low, high, split, splits, COLUMNS: tl.constexpr):
     return low + split * share, tl.minimum(low + (split + 1) * share, high)
 
 
-@triton.jit
-def _whole(low, full, rest, columns, described):
-    """The first of the tiles from `low` on that lie in full <= t < rest, and their end; none if not described."""
-    if not described:
-        return low, low
-    first = low + tl.cdiv(tl.maximum(full - low, 0), columns) * columns
-    return first, tl.maximum(first, low + tl.maximum(rest - low, 0) // columns * columns)
-
-
 # ---- functions of pairs of positions ---------------------------------------------------------------------------------
 
 
@@ -1027,9 +1017,10 @@ def _scores(products, scale):
 
 
 @triton.jit
-def _weighed(
+def _attend(
     state,
     products,
+    values,
     scale=None,
     BIAS: tl.constexpr = 0.0,
     q=None,
@@ -1037,7 +1028,7 @@ def _weighed(
     drawing=None,
     DROPS: tl.constexpr = False,
 ):
-    """Take a tile of keys into the softmax but for its values, and return its weights as well.
+    """Take a tile of keys into the softmax.
 
     The products, or scores, of pairs to leave out are -inf. BIAS: the log2 of how often each pair counts. `drawing`: of
     `_stays`, for positions q and k, if weights are dropped.
@@ -1050,55 +1041,7 @@ def _weighed(
     weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
     total = total * fade + tl.sum(weights, 1)
     weights = _dropped(weights, q, k, drawing, DROPS)
-    return (new_peak, total, _scaled(acc, fade[:, None])), weights
-
-
-@triton.jit
-def _attend(
-    state,
-    products,
-    values,
-    scale=None,
-    BIAS: tl.constexpr = 0.0,
-    q=None,
-    k=None,
-    drawing=None,
-    DROPS: tl.constexpr = False,
-):
-    """Take a tile of keys into the softmax, as `_weighed`, with its values."""
-    state, weights = _weighed(state, products, scale, BIAS, q, k, drawing, DROPS)
-    peak, total, acc = state
-    return peak, total, _accumulated(acc, weights, values)
-
-
-@triton.jit
-def _pending(weights, t, values):
-    """Weights of the tile from column t on, as bits of elements like those of a tensor, and t.
-
-    Floating-point numbers that a loop keeps for its next turn Triton would multiply from shared memory.
-    """
-    element: tl.constexpr = tl.float32 if _INTERPRETED else values.dtype.element_ty
-    bits: tl.constexpr = tl.int32 if element.primitive_bitwidth == 32 else tl.int16
-    return weights.to(element).to(bits, bitcast=True), tl.cast(t, tl.int32)
-
-
-@triton.jit
-def _none_pending(values, high, TILE: tl.constexpr):
-    """Pending weights of no tile: its values are read behind the last column, where descriptors give 0."""
-    ROWS: tl.constexpr = TILE.rows
-    COLUMNS: tl.constexpr = TILE.columns
-    return _pending(tl.zeros([ROWS, COLUMNS], tl.float32), high, values)
-
-
-@triton.jit
-def _add_pending(state, pending, matrix, low):
-    """Multiply pending weights with their values, in a matrix that begins at column `low`.
-
-    What the loop keeps is t, not a row: Triton then knows early where the next values are.
-    """
-    peak, total, acc = state
-    values = _operand(matrix.load([pending[1] - low, 0]))
-    return peak, total, _accumulated(acc, pending[0].to(values.dtype, bitcast=True), (values,))
+    return new_peak, total, _accumulated(_scaled(acc, fade[:, None]), weights, values)
 
 
 @triton.jit
@@ -1518,35 +1461,18 @@ def _forward_dense(
     full, rest = tl.maximum(tl.load(offsets_starts + last), k_offset), tl.minimum(first + 1, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
     value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
-    whole, whole_end = _whole(low, full, rest, TILE.columns, TILE.described)
-    for place in range(low, high - (whole_end - whole), TILE.columns):
-        t = tl.where(place < whole, place, place + (whole_end - whole))
+    for t in range(low, high, TILE.columns):
         columns = t + tl.arange(0, TILE.columns)
         loaded = columns < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
-        if (t < full) | (t + TILE.columns > rest) | TILE.described:
+        if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
-            admitted_2 = (
-                tl.arange(0, TILE.columns)[None, :]
-                >= tl.load(offsets_starts + rows, mask=rows < seq_len, other=0)[:, None] - t
-            )
-            admitted &= admitted_2
-            admitted &= tl.arange(0, TILE.columns)[None, :] <= rows[:, None] - t
+            admitted &= columns[None, :] >= tl.load(offsets_starts + rows, mask=rows < seq_len, other=0)[:, None]
+            admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
         state = _attend(state, products, value_tile, scale)
-    if TILE.described and whole < whole_end:  # a tile's products wait for the next tile's scores
-        pending = _none_pending(values, high, TILE)
-        for t in range(whole, whole_end, TILE.columns):
-            columns = t + tl.arange(0, TILE.columns)
-            loaded = columns < high
-            key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
-            products = _products(queries, key_tile)
-            state = _add_pending(state, pending, value_matrix, low)
-            state, weights = _weighed(state, products, scale)
-            pending = _pending(weights, t, values)
-        state = _add_pending(state, pending, value_matrix, low)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * (q_stop - q_offset) + rows - entry_offset
     _store(out, index, valid, result, TILE.value_dim)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from patternc.ir.index import Any, Binary, Cmp, Index, Truth, Var, names
 from patternc.ir.step_tiles import Programs, definitions
-from patternc.ir.tile import AXES, BLOCK_N, Clause, EachHead, For, Let, Mask, Program, Statement, Stop, Whole, walk
+from patternc.ir.tile import AXES, Clause, EachHead, For, Let, Mask, Program, Statement, Stop, walk
 
 if TYPE_CHECKING:
     from patternc.ir.index import Value
@@ -135,8 +135,6 @@ def needed_names(body: tuple[Statement, ...], also: frozenset[str] = frozenset()
             case For(variable, start, stop, step, inside):
                 edges = (one.edge for one in inside if isinstance(one, Mask) and one.edge is not None)
                 needed |= names(start, stop, step, *edges) - {variable}
-            case Whole(start=start, stop=stop):
-                needed |= names(start, stop)
             case Stop(when):
                 needed |= names(when)
             case EachHead(start, stop):
@@ -179,8 +177,6 @@ class _Counter(Programs):
                     self._each_head(start, stop, inside, words)
                 case For() if statement.over_tiles:
                     self._loop(statement, words)
-                case Whole(start=start, stop=stop):
-                    self._whole(start, stop, words)
                 case _:
                     pass
 
@@ -199,19 +195,11 @@ class _Counter(Programs):
         low, high, step = (np.asarray(self.value(one)) for one in (loop.start, loop.stop, loop.step))
         turns = np.maximum(-(-(high - low) // step), 0)
         (mask,) = (one for one in loop.body if isinstance(one, Mask))
-        edge = mask.edge if loop.variable == "t" else None  # else these are the tiles that `Whole` leaves
-        first, last = self._untested(edge, loop.variable, low, step)
+        first, last = self._untested(mask.edge, loop.variable, low, step)
         full = np.maximum(np.minimum(last, turns) - np.maximum(first, 0), 0)
         self.taken += np.where(self.times, turns, 0)
         visited, untested = (int((x * self.times).sum()) for x in (turns, full))
         self.tally.add(words, untested, visited - untested)
-
-    def _whole(self, start: Index, stop: Index, words: tuple[str, ...]) -> None:
-        """Tiles all of whose pairs count."""
-        low, high, step = (np.asarray(self.value(one)) for one in (start, stop, BLOCK_N))
-        turns = np.where(self.times, (high - low) // step, 0)
-        self.taken += turns
-        self.tally.add(words, int((turns * self.times).sum()), 0)
 
     def _untested(self, edge: Truth | None, variable: str, low: Numbers, step: Numbers) -> tuple[Numbers, Numbers]:
         """The iterations first <= i < last in which no pair is tested; empty if every tile is tested."""

@@ -34,8 +34,6 @@ from patternc.ir.tile import (
     Store,
     Visit,
     Weigh,
-    Whole,
-    inner,
     walk,
 )
 
@@ -70,7 +68,7 @@ def defines(statement: Statement) -> tuple[str, ...]:
     match statement:
         case Let(names=found) | Modify(names=found) | Finish(names=found):
             return found
-        case For(variable=name) | Whole(variable=name) | EachHead(variable=name):
+        case For(variable=name) | EachHead(variable=name):
             return (name,)
         case (
             Load(name=name)
@@ -126,11 +124,10 @@ def _live(body: tuple[Statement, ...], after: frozenset[str]) -> tuple[tuple[Sta
     read = after
     for statement in reversed(body):
         match statement:
-            case For() | Whole() | EachHead():
-                last = inner(statement)[len(statement.body) :]
-                again = _live(inner(statement), read)[1]  # an iteration may read names that the previous one defines
-                inner_body, before = _live(inner(statement), read | again)
-                statement = replace(statement, body=inner_body[: len(inner_body) - len(last)])
+            case For() | EachHead():
+                again = _live(statement.body, read)[1]  # an iteration may read names that the previous one defines
+                inner_body, before = _live(statement.body, read | again)
+                statement = replace(statement, body=inner_body)
                 read = (read | before) - set(defines(statement)) | reads(statement)
             case Clause():
                 inner_body, read = _live(statement.body, read)

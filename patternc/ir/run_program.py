@@ -1,4 +1,4 @@
-"""One program of the tile IR, run statement by statement: loops, edges, tests and late tiles.
+"""One program of the tile IR, run statement by statement: loops, edges and tests.
 
 What rows, tiles of pairs and sums are, a subclass says: sets of positions (`ir/evaluate_programs.py`), or numbers
 (`ir/evaluate_numbers.py`). Both see that a descriptor covers the rows that are loaded by it.
@@ -7,7 +7,6 @@ What rows, tiles of pairs and sums are, a subclass says: sets of positions (`ir/
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -42,7 +41,6 @@ from patternc.ir.tile import (
     Store,
     Visit,
     Weigh,
-    Whole,
 )
 from patternc.ir.tile_functions import LIBRARY
 
@@ -143,8 +141,6 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
                     self._all(body)
             case Clause(_, body):
                 self._all(body)
-            case Whole():
-                self._whole(statement)
             case Describe(name, _, first, step, low, high):
                 self.names[name] = Matrix(self.number(first), self.number(step), range(*map(self.number, (low, high))))
             case Visit():
@@ -155,23 +151,6 @@ class Instance(ABC, Generic[OfRows, OfPairs]):
     def _let(self, names: tuple[str, ...], values: tuple[Value, ...]) -> None:
         found = values[0] if len(names) > 1 and len(values) == 1 else values
         self.names.update(zip(names, found, strict=True))  # type: ignore[arg-type]
-
-    def _whole(self, whole: Whole) -> None:
-        """Take tiles whose pairs are not tested, each after the next is scored."""
-        operands = whole.attend.scores.name, whole.attend.values.name
-        late: dict[str, Any] = {}
-        for place in range(*map(self.number, (whole.start, whole.stop, whole.step))) if self.value(whole.when) else ():
-            self.names[whole.variable], self.tested = place, False
-            self._all((*whole.body, whole.values))
-            scored = {name: self.names[name] for name in operands}
-            self._late(whole.attend, late)
-            late = scored
-        self._late(whole.attend, late)
-
-    def _late(self, attend: Attend, operands: Mapping[str, Any]) -> None:
-        if operands:
-            self.names.update(operands)
-            self._compute(attend)
 
     def _compute(self, statement: Statement) -> None:
         """A statement whose operands are rows, tiles and sums."""

@@ -414,28 +414,6 @@ class For:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
-    """Process the tiles of columns start <= t < stop, all of whose pairs count; none unless `when` holds.
-
-    `body` scores a tile, and `attend` takes it into the softmax one tile late: while the weights of a tile are
-    computed, those of the tile before are multiplied with their `values`. `low`, `high`: where their matrix begins and
-    ends.
-    """
-
-    variable: str
-    start: Expr
-    stop: Expr
-    body: tuple[Statement, ...]
-    values: Load
-    attend: Attend
-    low: Expr
-    high: Expr
-    when: Var = DESCRIBED
-    step: Var = BLOCK_N
-    rows: Var = BLOCK_M
-
-
-@dataclass(frozen=True, slots=True)
 class Clause:
     """Statements under a comment that quotes clauses of the pattern file; programs are equal if only `words` differ."""
 
@@ -477,7 +455,6 @@ Statement: TypeAlias = (
     | Store
     | Visit
     | For
-    | Whole
     | Clause
     | EachHead
 )
@@ -667,8 +644,6 @@ class Tiles:
 def inner(statement: Statement) -> tuple[Statement, ...]:
     """The statements directly nested in a statement."""
     match statement:
-        case Whole(body=body, values=values, attend=attend):
-            return (*body, values, attend)
         case For(body=body) | Clause(body=body) | EachHead(body=body):
             return body
         case Visit(work=work):

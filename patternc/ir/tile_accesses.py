@@ -20,7 +20,6 @@ from patternc.ir.step_tiles import Programs
 from patternc.ir.tile import (
     AXES,
     BLOCK_N,
-    DESCRIBED,
     Clause,
     Direction,
     EachHead,
@@ -56,7 +55,7 @@ def accesses(program: Program, arguments: dict[str, Value], places: Numbers, hea
         head: the place on the second axis.
         grain: the rows per unit; a tile of scattered columns loads the units that contain its columns.
     """
-    known = {**arguments, DESCRIBED.name: 0, AXES[0].place: places, AXES[1].place: head, AXES[2].place: 0}
+    known = {**arguments, AXES[0].place: places, AXES[1].place: head, AXES[2].place: 0}
     needed = needed_names(program.body, frozenset(_read_by_columns(program.body)))
     found = _Loads(known, needed, np.arange(len(places)), direction=program.direction, grain=grain)
     found.all(program.body)

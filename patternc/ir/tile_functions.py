@@ -27,14 +27,6 @@ def _count_in_blocks(position: Value, offset: Value, dilation: int, block: int) 
     return _count(place // block, offset, dilation) * block + part
 
 
-def _whole(low: Value, full: Value, rest: Value, columns: int, described: int) -> tuple[Value, ...]:
-    """The first of the tiles from `low` on that lie in full <= t < rest, and their end; none if not described."""
-    if not described:
-        return low, low
-    first = low + -(-np.maximum(full - low, 0) // columns) * columns
-    return first, np.maximum(first, low + np.maximum(rest - low, 0) // columns * columns)
-
-
 def _near(query: Value, key: Value, stride: int, size: int, extent: int, dilation: int) -> Value:
     """Whether, in one dimension of a grid, the key is among the `extent` cells of its class nearest to the query."""
     i, j = query // stride % size, key // stride % size
@@ -163,7 +155,6 @@ LIBRARY: Mapping[str, Callable[..., Value]] = {
     "compact_class": _compact_class,  # type: ignore[dict-item]
     "compact_of_sweep": _compact_of_sweep,  # type: ignore[dict-item]
     "sweep": _sweep,  # type: ignore[dict-item]
-    "whole": _whole,  # type: ignore[dict-item]
     "row_tiles": lambda offset, stop, block: -(-stop // block) - offset // block,
     "line": lambda batch, head, heads: batch * heads + head,
     "listed": _listed,

@@ -35,7 +35,6 @@ from patternc.ir.tile import (
     Mask,
     Statement,
     Stop,
-    Whole,
 )
 from patternc.ir.tile_functions import LIBRARY
 from patternc.schedule.grid_layout import numbering
@@ -218,10 +217,6 @@ class _Program:
                 for place in range(*(int(self._value(one)) for one in (start, stop, step))):
                     self.names[variable] = place
                     self._tile(body, words)
-            case Whole(variable, start, stop, body, step=step):
-                for place in range(*(int(self._value(one)) for one in (start, stop, step))):
-                    self.names[variable] = place
-                    self._tile(body, words, full=True)
             case _:
                 pass
         return True
@@ -233,7 +228,8 @@ class _Program:
         found = values[0] if len(names) > 1 and len(values) == 1 else values
         self.names.update(zip(names, found, strict=True))  # type: ignore[arg-type]
 
-    def _tile(self, body: tuple[Statement, ...], words: tuple[str, ...], *, full: bool = False) -> None:
+    def _tile(self, body: tuple[Statement, ...], words: tuple[str, ...]) -> None:
+        full = False
         for statement in body:
             match statement:
                 case Let(names, values):

@@ -297,14 +297,16 @@ def test_programs_are_shown_in_the_order_of_their_turns() -> None:
 
 
 def test_the_order_of_a_window_by_hand() -> None:
-    """256 rows in two programs of 128; the first visits keys 0 to 127, the second those of a window of 64 before."""
+    """256 rows in four programs of 64, which visit their own keys and those of a window of 64 before."""
     order = order_of("attend window(64, 0); schedule linear", 256)
     assert [(rows[0], columns[0], columns[-1]) for rows, columns, _ in tiles(order)] == [
         (0, 0, 63),
-        (0, 64, 127),
+        (64, 0, 63),
+        (64, 64, 127),
         (128, 64, 127),
         (128, 128, 191),
-        (128, 192, 255),
+        (192, 128, 191),
+        (192, 192, 255),
     ]
 
 

@@ -48,9 +48,9 @@ def test_longnet(target: str) -> None:
 
 @pytest.mark.long
 def test_window() -> None:
-    """A multiprocessor holds two programs of queries; gradients of keys load numbers of a row without a test each."""
+    """A multiprocessor holds three programs of queries; gradients of keys load numbers of a row without a test each."""
     figures = {str(figure["kernel"]): figure for figure in compiled("sliding_window", "--target", "sm_90")}
-    assert figures["_forward_dense"]["ctas"] == figures["_grad_query_dense"]["ctas"] == 2
+    assert figures["_forward_dense"]["ctas"] == figures["_grad_query_dense"]["ctas"] == 3
     assert int(str(figures["_grad_key_value_dense"]["integers"])) < 80  # 126 when each was tested
 
 
@@ -106,8 +106,8 @@ def test_lists_and_inputs(tmp_path: Path) -> None:
 
 # 1.25 times the weights of its pairs: tiles of 64 columns, which take fewer, spill in fp16. One register that a loop
 # loads again: on sm_86 so that two programs fit a multiprocessor; on sm_120 where blocks of 16 are listed.
-# On sm_90 longformer's gradients of keys, on sm_86 neighbourhood's, and on sm_80 and sm_86 those of head_ranges' last
-# keys, spill before and after their loops, once a program.
+# On sm_90 longformer's gradients of keys and the output of counted pairs, on sm_86 neighbourhood's gradients of keys,
+# and on sm_80 and sm_86 those of head_ranges' last keys, spill before and after their loops, once a program.
 # On gfx942 the biases of a tile lie as the loads of a table do, and the weights beside them.
 KNOWN_FINDINGS = {
     "sm_80": ("head_ranges _grad_key_value_dense_2 sm_80 bfloat16 D=64: spills 32 bytes a thread, with 0",),
@@ -118,7 +118,8 @@ KNOWN_FINDINGS = {
     ),
     "sm_90": (
         "scattered_by_1 _forward_dense sm_90 bfloat16 D=64: computes 1.25 times the weights",
-        "longformer _grad_key_value_dense sm_90 bfloat16 D=64: spills 60 bytes a thread, with 0 instructions",
+        "longformer _grad_key_value_dense sm_90 bfloat16 D=64: spills 28 bytes a thread, with 0 instructions",
+        "counted _forward_dense sm_90 bfloat16 D=64: spills 40 bytes a thread, with 0 instructions",
     ),
     "sm_100": ("longnet _forward_split sm_100 bfloat16 D=80: spills 28 bytes a thread, with 0 instructions",),
     "sm_120": (

@@ -33,7 +33,6 @@ LONG = frozenset({"official", "classes", "packed and listed", "uneven", "tables"
 @pytest.fixture
 def described(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every kernel of a module built now takes descriptors, and tiles in one order however they are loaded."""
-    monkeypatch.setattr("patternc.codegen.tiles.descriptors.LATE", {})
     for name in ("tiles.descriptors", "triton.modules"):
         monkeypatch.setattr(f"patternc.codegen.{name}.tile_table", _with_descriptors)
 

@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "22e9128eba3e"
+DIGEST = "e7680e14b2ba"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 

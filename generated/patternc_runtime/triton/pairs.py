@@ -32,13 +32,20 @@ def _drawn(x, word):
 
 @triton.jit
 def _add_by_distance(totals, values, q, k, RADIUS: tl.constexpr):
-    """Add the values of pairs to the totals of their distances; where all are beyond the radius, their sum at once."""
+    """Add the values of pairs to the totals of their distances.
+
+    Pairs beyond the radius share a total: a tile's are summed first, as one of millions added singly loses digits.
+    """
     least, most = tl.min(k) - tl.max(q), tl.max(k) - tl.min(q)
     if (least >= RADIUS) | (most <= -RADIUS):
         tl.atomic_add(totals + tl.where(least >= RADIUS, 2 * RADIUS, 0), tl.sum(values))
     else:
-        place = tl.minimum(tl.maximum(k - q, -RADIUS), RADIUS) + RADIUS
-        tl.atomic_add(totals + place, values, mask=values != 0.0)
+        distance = k - q
+        before, after = distance <= -RADIUS, distance >= RADIUS
+        tl.atomic_add(totals, tl.sum(tl.where(before, values, 0.0)))
+        tl.atomic_add(totals + 2 * RADIUS, tl.sum(tl.where(after, values, 0.0)))
+        within = (values != 0.0) & (distance > -RADIUS) & (distance < RADIUS)
+        tl.atomic_add(totals + distance + RADIUS, values, mask=within)
 
 
 @triton.jit

@@ -11,42 +11,15 @@
 import triton
 import triton.language as tl
 
-from .numbers import _INTERPRETED, _LOG2E
+from .numbers import _LOG2E
 from .pairs import _stays
-from .tiles import _accumulated, _operand, _scaled
+from .tiles import _accumulated, _scaled
 
 
 @triton.jit
 def _scores(products, scale):
     """Scores in units of log2, so that the softmax needs exp2 alone; with `scale` None they are given as such."""
     return products if scale is None else products * (scale * _LOG2E)
-
-
-@triton.jit
-def _weighed(
-    state,
-    products,
-    scale=None,
-    BIAS: tl.constexpr = 0.0,
-    q=None,
-    k=None,
-    drawing=None,
-    DROPS: tl.constexpr = False,
-):
-    """Take a tile of keys into the softmax but for its values, and return its weights as well.
-
-    The products, or scores, of pairs to leave out are -inf. BIAS: the log2 of how often each pair counts. `drawing`: of
-    `_stays`, for positions q and k, if weights are dropped.
-    """
-    peak, total, acc = state
-    highest = _scores(tl.max(products, 1), scale)
-    new_peak = tl.maximum(peak, highest if BIAS == 0.0 else highest + BIAS)
-    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
-    fade = tl.exp2(peak - shift)
-    weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
-    total = total * fade + tl.sum(weights, 1)
-    weights = _dropped(weights, q, k, drawing, DROPS)
-    return (new_peak, total, _scaled(acc, fade[:, None])), weights
 
 
 @triton.jit
@@ -61,40 +34,20 @@ def _attend(
     drawing=None,
     DROPS: tl.constexpr = False,
 ):
-    """Take a tile of keys into the softmax, as `_weighed`, with its values."""
-    state, weights = _weighed(state, products, scale, BIAS, q, k, drawing, DROPS)
-    peak, total, acc = state
-    return peak, total, _accumulated(acc, weights, values)
+    """Take a tile of keys into the softmax.
 
-
-@triton.jit
-def _pending(weights, t, values):
-    """Weights of the tile from column t on, as bits of elements like those of a tensor, and t.
-
-    Floating-point numbers that a loop keeps for its next turn Triton would multiply from shared memory.
-    """
-    element: tl.constexpr = tl.float32 if _INTERPRETED else values.dtype.element_ty
-    bits: tl.constexpr = tl.int32 if element.primitive_bitwidth == 32 else tl.int16
-    return weights.to(element).to(bits, bitcast=True), tl.cast(t, tl.int32)
-
-
-@triton.jit
-def _none_pending(values, high, TILE: tl.constexpr):
-    """Pending weights of no tile: its values are read behind the last column, where descriptors give 0."""
-    ROWS: tl.constexpr = TILE.rows
-    COLUMNS: tl.constexpr = TILE.columns
-    return _pending(tl.zeros([ROWS, COLUMNS], tl.float32), high, values)
-
-
-@triton.jit
-def _add_pending(state, pending, matrix, low):
-    """Multiply pending weights with their values, in a matrix that begins at column `low`.
-
-    What the loop keeps is t, not a row: Triton then knows early where the next values are.
+    The products, or scores, of pairs to leave out are -inf. BIAS: the log2 of how often each pair counts. `drawing`: of
+    `_stays`, for positions q and k, if weights are dropped.
     """
     peak, total, acc = state
-    values = _operand(matrix.load([pending[1] - low, 0]))
-    return peak, total, _accumulated(acc, pending[0].to(values.dtype, bitcast=True), (values,))
+    highest = _scores(tl.max(products, 1), scale)
+    new_peak = tl.maximum(peak, highest if BIAS == 0.0 else highest + BIAS)
+    shift = tl.where(new_peak == float("-inf"), 0.0, new_peak)  # rows that have no key yet
+    fade = tl.exp2(peak - shift)
+    weights = tl.exp2(_scores(products, scale) - (shift if BIAS == 0.0 else shift - BIAS)[:, None])
+    total = total * fade + tl.sum(weights, 1)
+    weights = _dropped(weights, q, k, drawing, DROPS)
+    return new_peak, total, _accumulated(_scaled(acc, fade[:, None]), weights, values)
 
 
 @triton.jit

@@ -44,7 +44,6 @@ from patternc.ir.tile import (
     Store,
     Visit,
     Weigh,
-    Whole,
     walk,
 )
 
@@ -103,7 +102,7 @@ class Body:
                 yield "}"
             case Mask():
                 yield from self._mask(statement)
-            case Visit() | Whole() | Describe():
+            case Visit() | Describe():
                 raise AssertionError(f"{type(statement).__name__} is not printed: programs load by pointers")
             case _:
                 yield from self._computed(statement)

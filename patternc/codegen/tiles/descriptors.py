@@ -1,7 +1,4 @@
-"""Loads by tensor descriptors, in programs whose tiles ask for them; in others, loads by pointers.
-
-Where columns are described, programs may take their products with values one tile late.
-"""
+"""Loads by tensor descriptors, in programs whose tiles ask for them; in others, loads by pointers."""
 
 from __future__ import annotations
 
@@ -12,15 +9,11 @@ from math import gcd
 from patternc.codegen.tiles import legalize
 from patternc.ir.addresses import Address, Described
 from patternc.ir.kernel import Kernel
-from patternc.ir.late_products import late
-from patternc.ir.liveness import read_in
 from patternc.ir.tile import (
-    DESCRIBED,
     Clause,
     Describe,
     EachHead,
     For,
-    Group,
     Load,
     Named,
     Program,
@@ -28,7 +21,6 @@ from patternc.ir.tile import (
     Tiles,
     walk,
 )
-from patternc.schedule.compiled_tiles import LATE
 from patternc.schedule.tile_sizes import TileRow, by_pointers, tile_table
 from patternc.source import Source
 from patternc.targets import Target
@@ -44,28 +36,7 @@ def tiles_for(kernel: Kernel, source: Source, target: Target) -> Tiles:
     rows = {row.direction for row in tile_table(target) if any(tile.descriptors for tile in row.tiles)}
     launches = [(group, launch) for group in tiles.groups for one in group.passes for launch in one.launches]
     asked = {one.program for _, one in launches if one.tile in rows} if _dilation(kernel) < FARTHEST else set()
-    lasting = {one.program for group, one in launches if one.tile in LATE.get(target.name, ()) and _is_long(group)}
-    return replace(tiles, programs=tuple(_loading(one, asked, lasting) for one in tiles.programs))
-
-
-def _loading(named: Named, asked: set[str], lasting: set[str]) -> Named:
-    """A program as it is printed: those that are `asked` load by descriptors, and the `lasting` multiply late."""
-    if named.name not in asked:
-        return _plain(named)
-    if named.name not in lasting:
-        return named
-    body = late(named.program.body)
-    constants = (*named.program.constants, *((DESCRIBED.name,) if DESCRIBED.name in read_in(body) else ()))
-    return replace(named, program=replace(named.program, body=body, constants=constants))
-
-
-def _is_long(group: Group) -> bool:
-    """Whether rows of a group may visit enough columns for a second loop."""
-    return group.reach is None or group.reach >= LONG
-
-
-LONG = 1024
-"""Columns of a row from which on a second loop pays: it waits for its first tile, and for the values of its last."""
+    return replace(tiles, programs=tuple(one if one.name in asked else _plain(one) for one in tiles.programs))
 
 
 def has_descriptors(target: Target) -> bool:

@@ -8,7 +8,7 @@ from patternc.codegen.triton.printer.calls import MODIFIED, Called, call_of
 from patternc.codegen.triton.printer.expressions import is_floored
 from patternc.ir.index import functions, names, parts
 from patternc.ir.liveness import expressions
-from patternc.ir.tile import LN2, Statement, Tiles, Whole, walk
+from patternc.ir.tile import LN2, Statement, Tiles, walk
 
 
 def called(tiles: Tiles) -> frozenset[str]:
@@ -27,5 +27,3 @@ def _called(statement: Statement) -> Iterator[str]:
             yield "_LN2"
     if isinstance(statement, Called):
         yield from (name for name in call_of(statement).functions() if name[0] == "_" and name != MODIFIED)
-    if isinstance(statement, Whole):
-        yield from ("_weighed", "_pending", "_none_pending", "_add_pending")

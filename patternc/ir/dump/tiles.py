@@ -48,7 +48,6 @@ from patternc.ir.tile import (
     Tiles,
     Visit,
     Weigh,
-    Whole,
     inner,
 )
 
@@ -88,9 +87,6 @@ def _statement(statement: Statement) -> Iterator[str]:
             yield from _visit(statement)
         case For(variable, start, stop, step, _):
             yield f"for {variable} from {PRINTER.text(start)} below {PRINTER.text(stop)} by {PRINTER.text(step)}"
-        case Whole(variable, start, stop, when=described, step=step):
-            ends = f"from {PRINTER.text(start)} below {PRINTER.text(stop)} by {PRINTER.text(step)}"
-            yield f"if {described.name}, for {variable} {ends}, with the last two statements one tile late"
         case Clause(words, _):
             yield "; ".join(words)
         case EachHead(start, stop, _, variable):

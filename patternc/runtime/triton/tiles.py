@@ -168,15 +168,6 @@ def _share(low, high, split, splits, COLUMNS: tl.constexpr):
 
 
 @triton.jit
-def _whole(low, full, rest, columns, described):
-    """The first of the tiles from `low` on that lie in full <= t < rest, and their end; none if not described."""
-    if not described:
-        return low, low
-    first = low + tl.cdiv(tl.maximum(full - low, 0), columns) * columns
-    return first, tl.maximum(first, low + tl.maximum(rest - low, 0) // columns * columns)
-
-
-@triton.jit
 def _count(position, offset, dilation):
     """How many of offset, offset + dilation, ... lie below a position."""
     return tl.cdiv(tl.maximum(position - offset, 0), dilation)

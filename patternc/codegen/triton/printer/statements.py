@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from patternc.codegen.filters import LINE_LENGTH
 from patternc.codegen.tiles.host_steps import TILE, packed
-from patternc.codegen.triton.printer.calls import Call, Called, call_of, literal
+from patternc.codegen.triton.printer.calls import Called, call_of, literal
 from patternc.codegen.triton.printer.expressions import KERNEL, laid_out
 from patternc.ir.index import ONE, ZERO, All, Any, Cmp, Index, Negated, Truth
 from patternc.ir.index_text import Bracket, Line, Printer, flat
-from patternc.ir.tile import Attend, For, Let, Program, Statement
+from patternc.ir.tile import For, Let, Program, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,6 @@ class Statements:
         call = call_of(statement)
         line = (f"{', '.join(call.names)} = " if call.names else "", call.bracket())
         return "\n".join(laid_out(line, pad))
-
-    def weighed(self, pad: str, attend: Attend) -> str:
-        """The call that takes a tile into a softmax but for its values, whose weights it returns."""
-        call = call_of(attend)
-        arguments = tuple(one for one in call.arguments if one != attend.values.name)
-        names = (*call.names, "weights")
-        return "\n".join(laid_out((f"{', '.join(names)} = ", Call("_weighed", arguments).bracket()), pad))
 
     def number(self, value: float) -> str:
         """A number of a tile."""
