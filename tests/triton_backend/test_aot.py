@@ -219,7 +219,7 @@ def test_float32_spills_no_more_than_is_known(target: str) -> None:
 
 
 # Bytes a thread that some of these kernels still spill, the most of any: known, few, and to be mended by better tiles.
-WIDER_SPILLS = {("sm_80", "bfloat16", 128): 40, ("sm_90", "bfloat16", 128): 80, ("sm_80", "float32", 64): 28}
+WIDER_SPILLS = {("sm_80", "bfloat16", 128): 40, ("sm_90", "bfloat16", 128): 100, ("sm_80", "float32", 64): 28}
 
 
 @pytest.mark.slow
