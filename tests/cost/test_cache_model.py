@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,15 +17,20 @@ from patternc.cost.launch_order_times import SimulatedRun, simulated
 from patternc.cost.tile_work import Call, Counting
 from patternc.ir.launch_order_tables import launch_order_table
 from patternc.ir.mask import Schedule
-from patternc.targets import Target, target_named
+from patternc.targets import Target, TileSource, TunedTile, target_named
 
 PROGRAMS = st.lists(st.lists(st.integers(0, 9), max_size=6), max_size=8)
 
 
 def device(name: str = "sm_90") -> Target:
+    """A target, with tiles of 128 rows in forward passes."""
     target = target_named(name)
     assert target is not None
-    return target
+    tiles = (
+        TunedTile("forward", 2, 64, 128, 64, 8, 3, 128, True),
+        TunedTile("forward_many", 2, 64, 128, 32, 8, 3, 128, False),
+    )
+    return replace(target, tuned=TileSource("by hand", "", "", False, tiles))
 
 
 # ---- the cache -------------------------------------------------------------------------------------------------------

@@ -61,8 +61,8 @@ def test_text_of_one_target(capsys: pytest.CaptureFixture[str]) -> None:
     assert "sliding_window: 32,768 positions, 8 heads of 64, batch 1" in out
     assert "at most 4,096" in out
     assert "receptive field of row 32,767: 4,096, 8,191, 12,286, 16,381 positions after 1 to 4 layers" in out
-    assert re.search(r"forward +128x64 ", out)
-    assert "faster than dense attention from 16,384 positions on" in out
+    assert re.search(r"forward +64x64 ", out)
+    assert "faster than dense attention from 8,192 positions on" in out
     assert all(len(line) <= 110 for line in out.splitlines())
 
 
