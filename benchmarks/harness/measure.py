@@ -33,7 +33,7 @@ from worker import Specification, inputs
 
 # How far (norm of the difference over norm of the truth) an output or a gradient may be from the float64 meaning.
 TOLERANCE = {"float32": 1e-5, "float16": 4e-3, "bfloat16": 2e-2}
-BACKENDS = "torch", "triton"
+BACKENDS = "torch", "triton", "cpp"
 ENVIRONMENT = {**os.environ, "TORCHINDUCTOR_COMPILE_THREADS": "1"}
 """Of the processes of peers: each compiles in itself, as several on one machine have few cores each."""
 

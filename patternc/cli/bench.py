@@ -82,7 +82,7 @@ def command(
 
     An implementation whose output differs from the float64 reference gets no time.
     """
-    chosen = [one for one in reversed(options.chosen_backends("all")) if device == "cuda" or not one.tiled]
+    chosen = [one for one in reversed(options.chosen_backends("all")) if device in one.devices]
     options.refuse_missing_packages(*chosen)  # none is imported here: the harness measures memory
     options.refuse_two_formats(as_json, form)
     options.refuse_missing_gpu(device)

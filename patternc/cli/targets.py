@@ -52,10 +52,11 @@ def _machine() -> list[str]:
 
     cuda = torch.cuda.is_available()
     here = [backend for backend in BACKENDS if not missing[backend.name]]
-    lines += [f"{_package(one)}: runs {one.title} modules on the CPU" for one in here if one.interpreter is None]
+    lines += [f"{_package(one)}: runs {one.title} modules on the CPU" for one in here if "cpu" in one.devices]
     for index in range(torch.cuda.device_count() if cuda else 0):
         name, kind = torch.cuda.get_device_name(index), _kind(torch, index)
-        lines.append(f"GPU {index}: {name}, {kind}: runs " + ", ".join(f"{one.title} modules" for one in here))
+        able = (f"{one.title} modules" for one in here if "cuda" in one.devices)
+        lines.append(f"GPU {index}: {name}, {kind}: runs " + ", ".join(able))
     for one in BACKENDS:
         if missing[one.name]:
             lines.append(f"{missing[one.name][0]} is not installed: {one.title} modules can't run here")

@@ -52,8 +52,9 @@ class Backend:
     decided after it.
     `views`: what these made of a kernel to the inputs of templates; pure.
     `tiled`: that IR is programs over tiles, whose sizes a target's table has and whose order is chosen.
+    `devices`: where its modules run, as torch names them.
     `packages`: what its modules import besides the standard library.
-    `interpreter`: what runs its modules without a GPU; None: they run on any device.
+    `interpreter`: what runs its modules without a GPU; None: they run on their devices alone.
     `shared_objects`: compiles programs among the files of a folder, beside them, for machines without a compiler, and
     returns paths, each with the kind of CPU and the instruction sets that it needs; None: there is nothing to compile.
     """
@@ -67,6 +68,7 @@ class Backend:
     views: Callable[[Legal, Target, Origin], tuple[View, ...]]
     host: Callable[[Kernel, Tiles | Batches], Host] | None = None
     tiled: bool = False
+    devices: tuple[str, ...] = ("cpu", "cuda")
     packages: tuple[str, ...] = ("torch",)
     interpreter: Interpreter | None = None
     shared_objects: Callable[[Path, Iterable[str]], Iterator[tuple[Path, list[str]]]] | None = None

@@ -14,6 +14,7 @@ CPP = Backend(
     name="cpp",
     title="C++",
     targets=("cpu",),
+    devices=("cpu",),
     lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),
     columns=Columns.TILES,
     legalize=lambda kernel, source, target: in_one_pass(tiles_for(kernel, source, target)),

@@ -19,6 +19,7 @@ TRITON = Backend(
     views=views,
     host=host,
     tiled=True,
+    devices=("cuda",),
     packages=("torch", "triton"),
     interpreter=INTERPRETER,
 )
