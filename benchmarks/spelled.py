@@ -36,7 +36,7 @@ CODEGEN = Path(__file__).resolve().parent.parent / "patternc" / "codegen"
 def printers() -> tuple[str, ...]:
     """The modules whose functions print: `*_text`, `printer`, those in a folder `printer`, and quotes of patterns."""
     found = []
-    for path in sorted(CODEGEN.rglob("*.py")):
+    for path in sorted(CODEGEN.rglob("*.py"), key=lambda path: (len(path.parts), path)):  # packages import modules
         module = path.relative_to(CODEGEN.parent.parent).with_suffix("").parts
         if path.stem.endswith("_text") or "printer" in module or path.stem == "provenance":
             found.append(".".join(module).removesuffix(".__init__"))

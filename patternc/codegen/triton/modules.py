@@ -9,12 +9,12 @@ from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.shell import Shell, shell
 from patternc.codegen.tiles.descriptors import describes, with_pointers
-from patternc.codegen.tiles.host_steps import HostPrinter, dtypes, host_names, with_tuples
 from patternc.codegen.tiles.inputs import Inputs, program_inputs
 from patternc.codegen.tiles.list_visits import list_names
+from patternc.codegen.tiles.printer import titles
+from patternc.codegen.tiles.printer.host_steps import HostPrinter, dtypes, host_names, with_tuples
 from patternc.codegen.tiles.programs import NUMBERS
 from patternc.codegen.tiles.scores import Scores, kernel_scores
-from patternc.codegen.tiles.titles import title
 from patternc.codegen.triton.library import called
 from patternc.codegen.triton.printer.statements import Statements
 from patternc.ir.host import Host
@@ -82,7 +82,7 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
         described=described,
         limited_registers=any(tile.registers for row in table for tile in row.tiles),
         p=Statements(),
-        title=title,
+        title=titles.title,
         h=HostPrinter(
             Printer("_cdiv", "_", host_names(host)), dtypes(typed=outside.ring is not None, partial="stored")
         ),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import assert_never
 
-from patternc.codegen.cpp.expressions import COUNTERS, EXTENTS, Axes, KernelPrinter
+from patternc.codegen.cpp.printer.expressions import COUNTERS, EXTENTS, Axes, KernelPrinter
 from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Statistics
 from patternc.ir.index import All, Any, Axis, Expr, Holds, Index, Item, Pack, Spread, Tail, Truth, Var, parts
 from patternc.ir.liveness import expressions
