@@ -13,6 +13,7 @@ from patternc.analysis.pair_bounds import HeadOfCall, Sums
 from patternc.analysis.picture import density
 from patternc.analysis.row_counts import EFFORT as ROWS
 from patternc.analysis.row_counts import HeadRowCounts, row_counts
+from patternc.codegen.emit import Runtime
 from patternc.codegen.registry import BACKENDS
 from patternc.cost.cost_json import document
 from patternc.cost.device_time import dense
@@ -20,7 +21,7 @@ from patternc.cost.estimates import Estimate, advised
 from patternc.cost.launch_order_choice import built
 from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call
-from patternc.driver import Analysis, modules, printed, quoting
+from patternc.driver import Analysis, kernels, printed, quoting
 from patternc.ir.dump.masks import dump_mask
 from patternc.ir.mask import Branch, HeadGroup, InputKind, Mask, Or, Pattern, Selection
 from patternc.ir.semantics import Inputs
@@ -258,11 +259,16 @@ def _dense(subject: Subject, itemsize: int) -> Json:
 
 
 def _code(subject: Subject, plan: Plan) -> Iterator[tuple[str, str]]:
-    """The generated file of each backend; `plan`: the plan of a target with the launch order that `build` chooses."""
+    """The generated file of each backend; `plan`: the plan of a target with the launch order that `build` chooses.
+
+    Of a backend whose programs stand in a file of their own, that file: the module alone has the library's headers too.
+    """
     alone = replace(subject.analysis, meanings=(subject.meaning,), normals=(subject.normal,))
     for backend in reversed(BACKENDS):
         target = plan.target if plan.target.name in backend.targets else target_named(backend.targets[0])
         assert target is not None, "a backend's targets are in the device table"
         known = plan.tiles is not None and backend is plan.backend
-        (file,) = printed(alone, (plan.kernel,), backend, target) if known else modules(alone, backend, target)
-        yield file.name, file.text
+        place = Runtime.INLINE if backend.shared_objects is None else Runtime.VENDORED
+        loops = (plan.kernel,) if known else kernels(alone, backend, target)
+        made = printed(alone, loops, backend, target, runtime=place)
+        yield from ((one.name, one.text) for file in made for one in file.beside or (file,))

@@ -365,7 +365,7 @@ def test_a_page_is_whole_and_small(name: str, tmp_path: Path) -> None:
     assert text.count("</script>") == 2
     data = json.loads(text.partition('id="data">')[2].partition("</script>")[0])
     assert {one["name"] for one in data["code"]} == {
-        f"{name.replace('-', '_')}_{kind}.py" for kind in ("torch", "triton")
+        f"{name.replace('-', '_')}_{kind}" for kind in ("torch.py", "triton.py", "cpp.cpp")
     }
     assert page(subject_of(analyse(read(path), {}), 0, n, 0, None, {})) == text
 
