@@ -10,6 +10,7 @@ every turn, after some of our rows were compared with softmax in float64. `wall`
 the least and the most; `cpu`: the least seconds of all threads together, which other programs disturb less.
 `gathered`: torch's attention on copies of the keys that the queries attend to, made beforehand; `dense`: on all keys.
 `undivided`: patternc with all threads at each operation, as without the OpenMP runtime that gives threads shares.
+`patternc, torch` and `patternc, C++`: the modules of both backends.
 """
 
 from __future__ import annotations
@@ -163,13 +164,15 @@ def calls(
     """What is timed of a pattern."""
     query, key, value = tensors
     first = key.shape[2] - query.shape[2]
-    ours = partial(loaded(row).attention, q_offset=first)
-    compare(row, tensors, ours(*tensors), first)
-    whole: dict[str, Callable[..., Tensor]] = {"patternc": ours}
+    modules = {"patternc, torch": loaded(row), "patternc, C++": loaded(row, backend="cpp")}
     if undivided:
-        module = loaded(row, "undivided")
-        vars(module)["_openmp"] = lambda: None
-        whole["patternc, undivided"] = partial(module.attention, q_offset=first)
+        modules["patternc, undivided"] = loaded(row, "undivided")
+        vars(modules["patternc, undivided"])["_openmp"] = lambda: None
+    whole: dict[str, Callable[..., Tensor]] = {
+        who: partial(module.attention, q_offset=first) for who, module in modules.items()
+    }
+    for ours in whole.values():
+        compare(row, tensors, ours(*tensors), first)
     if backward:
         return {who: trained(attention, tensors) for who, attention in {**whole, "sdpa, dense": sdpa}.items()}
     found: dict[str, Call] = {who: partial(attention, *tensors) for who, attention in whole.items()}
@@ -181,12 +184,12 @@ def calls(
     return {**found, **others, "sdpa, dense": partial(sdpa, *tensors)}
 
 
-def loaded(row: Row, name: str = "row") -> ModuleType:
+def loaded(row: Row, name: str = "row", backend: str = "torch") -> ModuleType:
     """The module of a pattern of this name."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "row.pat"
         path.write_text(f"pattern {name} {{\n {row.text}\n}}\n", encoding="utf-8")
-        return patternc.load(path, backend="torch")
+        return patternc.load(path, backend=backend)
 
 
 def trained(attention: Callable[..., Tensor], tensors: tuple[Tensor, ...]) -> Call:
@@ -253,7 +256,7 @@ def in_turn(found: dict[str, Call], seconds: float) -> list[tuple[str, list[floa
     for call in found.values():
         call()
     ends = time.perf_counter() + seconds
-    while time.perf_counter() < ends or len(times["patternc"]) < 3:
+    while time.perf_counter() < ends or len(times["patternc, torch"]) < 3:
         for who, call in order.sample(list(found.items()), len(found)):
             call()  # what ran in between has emptied the caches
             started = time.perf_counter(), time.process_time()
