@@ -155,7 +155,7 @@ def _pairs_1(
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "adaptive_cpp.cpp", digest="cbf6a06a582b")
+_programs = _Programs(__file__, "adaptive_cpp.cpp", digest="cfbdf13cee11")
 
 
 def _forward(

@@ -109,7 +109,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "alibi_softcap_cpp.cpp", digest="e67a62923d45")
+_programs = _Programs(__file__, "alibi_softcap_cpp.cpp", digest="80841761a7f9")
 
 
 def _forward(

@@ -132,7 +132,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "block_sparse_cpp.cpp", digest="cf65498536a2")
+_programs = _Programs(__file__, "block_sparse_cpp.cpp", digest="77b86a4829d1")
 
 
 def _forward(

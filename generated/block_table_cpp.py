@@ -147,7 +147,7 @@ def _pairs_1(_heads: range, _total: int, queries: range, keys: range, n: int, de
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "block_table_cpp.cpp", digest="c6ce46d2bd92")
+_programs = _Programs(__file__, "block_table_cpp.cpp", digest="356fef1d2ae9")
 
 
 def _forward(

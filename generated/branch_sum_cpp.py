@@ -121,7 +121,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "branch_sum_cpp.cpp", digest="0f71925fbc20")
+_programs = _Programs(__file__, "branch_sum_cpp.cpp", digest="1ed12e70e9d4")
 
 
 def _forward(

@@ -4,7 +4,9 @@
 // @generated: formatters and linters leave this file as it is.
 // clang-format off
 //
-// comparisons: 2 branches mixed by their softmax denominators, which pass no gradient. `comparisons_cpp.py` compiles it at first use and launches its programs.
+// comparisons: 2 branches mixed by their softmax denominators, which pass no gradient.
+//
+// `comparisons_cpp.py` compiles it at first use and launches its programs.
 
 #include "attention.h"
 
@@ -126,7 +128,11 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     // comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, head, program.head_count), entry_start, q_offset, q_stop, 0, 3); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, head, program.head_count), entry_start, q_offset, q_stop, 0, 3
+                );
+            }
         );
         merge(
             scratch,
@@ -164,7 +170,9 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -224,7 +232,9 @@ void forward_dense_2(const Program& program, Scratch& scratch, Arguments argumen
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -373,7 +383,10 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, program.head_number, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, program.head_number, program.head_count) * (q_stop - q_offset)
+            + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, 1.0f);
 }
@@ -409,7 +422,11 @@ void grad_query_dense_2(const Program& program, Scratch& scratch, Arguments argu
     // comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 0, 3); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 0, 3
+                );
+            }
         );
         add(
             grad_queries,
@@ -421,7 +438,11 @@ void grad_query_dense_2(const Program& program, Scratch& scratch, Arguments argu
     // comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 0, 0, 1); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 0, 0, 1
+                );
+            }
         );
         add(
             grad_queries,
@@ -457,7 +478,9 @@ void grad_query_dense_2(const Program& program, Scratch& scratch, Arguments argu
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, scale);
 }
@@ -628,7 +651,10 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, program.head_number, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset; }
+        [&](int i) {
+            return patternc::line(batch, program.head_number, program.head_count) * (k_stop - k_offset)
+            + rows[i] - k_offset;
+        }
     );
     store(grad_key, index, valid, grad_keys, 1.0f);
     store(grad_value, index, valid, grad_values, 1.0f);
@@ -661,7 +687,11 @@ void grad_key_value_dense_2(const Program& program, Scratch& scratch, Arguments 
     // comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, kv_head, program.head_count), k_offset, k_offset, k_stop, 0, 3); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, kv_head, program.head_count), k_offset, k_offset, k_stop, 0, 3
+                );
+            }
         );
         add(
             grad_keys,
@@ -687,7 +717,11 @@ void grad_key_value_dense_2(const Program& program, Scratch& scratch, Arguments 
     // comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, kv_head, program.head_count), k_offset, k_offset, k_stop, 0, 0, 1); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i], patternc::line(batch, kv_head, program.head_count), k_offset, k_offset, k_stop, 0, 0, 1
+                );
+            }
         );
         add(
             grad_keys,
@@ -747,7 +781,9 @@ void grad_key_value_dense_2(const Program& program, Scratch& scratch, Arguments 
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, kv_head, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset; }
+        [&](int i) {
+            return patternc::line(batch, kv_head, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset;
+        }
     );
     store(grad_key, index, valid, grad_keys, scale);
     store(grad_value, index, valid, grad_values, 1.0f);
@@ -853,7 +889,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -938,7 +979,12 @@ void forward_split_2(const Program& program, Scratch& scratch, Arguments argumen
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -1007,7 +1053,10 @@ void gradients_classes(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1034,7 +1083,10 @@ void gradients_classes(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1107,14 +1159,20 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, program.head_number, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, program.head_number, program.head_count) * (q_stop - q_offset)
+            + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, 1.0f);
 }
@@ -1156,7 +1214,11 @@ void gradients_dense_2(const Program& program, Scratch& scratch, Arguments argum
     // comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 0, 3); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 0, 3
+                );
+            }
         );
         add(
             grad_queries,
@@ -1168,7 +1230,11 @@ void gradients_dense_2(const Program& program, Scratch& scratch, Arguments argum
     // comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 0, 0, 1); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 0, 0, 1
+                );
+            }
         );
         add(
             grad_queries,
@@ -1202,14 +1268,19 @@ void gradients_dense_2(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, scale);
 }

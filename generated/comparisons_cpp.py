@@ -109,7 +109,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "comparisons_cpp.cpp", digest="d9a3b3016da4")
+_programs = _Programs(__file__, "comparisons_cpp.cpp", digest="d05b9089bea9")
 
 
 def _forward(

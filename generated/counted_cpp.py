@@ -105,7 +105,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "counted_cpp.cpp", digest="e20618f1071a")
+_programs = _Programs(__file__, "counted_cpp.cpp", digest="d9301bfe0d1b")
 
 
 def _forward(

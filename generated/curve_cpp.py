@@ -104,7 +104,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "curve_cpp.cpp", digest="0b8579cdad2f")
+_programs = _Programs(__file__, "curve_cpp.cpp", digest="c87397b7aca9")
 
 
 def _forward(

@@ -126,7 +126,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "dense_pairs_cpp.cpp", digest="d490b3348df8")
+_programs = _Programs(__file__, "dense_pairs_cpp.cpp", digest="dc78a65778b8")
 
 
 def _forward(

@@ -114,7 +114,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "dilated_cpp.cpp", digest="89057af9ee71")
+_programs = _Programs(__file__, "dilated_cpp.cpp", digest="874337fd0d04")
 
 
 def _forward(

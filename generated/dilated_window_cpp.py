@@ -103,7 +103,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "dilated_window_cpp.cpp", digest="87bf61f31a23")
+_programs = _Programs(__file__, "dilated_window_cpp.cpp", digest="f3ec6c6dfa81")
 
 
 def _forward(

@@ -4,7 +4,9 @@
 // @generated: formatters and linters leave this file as it is.
 // clang-format off
 //
-// head_ranges: 3 groups of heads. `head_ranges_cpp.py` compiles it at first use and launches its programs.
+// head_ranges: 3 groups of heads.
+//
+// `head_ranges_cpp.py` compiles it at first use and launches its programs.
 
 #include "attention.h"
 
@@ -253,7 +255,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -588,7 +595,10 @@ void grad_query_dense_2(const Program& program, Scratch& scratch, Arguments argu
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, program.head_number, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, program.head_number, program.head_count) * (q_stop - q_offset)
+            + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, 1.0f);
 }
@@ -627,7 +637,18 @@ void grad_query_dense_3(const Program& program, Scratch& scratch, Arguments argu
     // head_ranges.pat:8  attend stride(8, offset=head)
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, program.head_number, program.head_count), q_offset, q_offset, q_stop, (head_offset + head) % 8, 0, 8); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i],
+                    patternc::line(batch, program.head_number, program.head_count),
+                    q_offset,
+                    q_offset,
+                    q_stop,
+                    (head_offset + head) % 8,
+                    0,
+                    8
+                );
+            }
         );
         add(
             grad_queries,
@@ -639,7 +660,18 @@ void grad_query_dense_3(const Program& program, Scratch& scratch, Arguments argu
     // head_ranges.pat:9  attend last(16)
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, program.head_number, program.head_count), q_offset, q_offset, q_stop, 0, 0, 1); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i],
+                    patternc::line(batch, program.head_number, program.head_count),
+                    q_offset,
+                    q_offset,
+                    q_stop,
+                    0,
+                    0,
+                    1
+                );
+            }
         );
         add(
             grad_queries,
@@ -812,7 +844,10 @@ void grad_key_value_dense_2(const Program& program, Scratch& scratch, Arguments 
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, program.head_number, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset; }
+        [&](int i) {
+            return patternc::line(batch, program.head_number, program.head_count) * (k_stop - k_offset)
+            + rows[i] - k_offset;
+        }
     );
     store(grad_key, index, valid, grad_keys, 1.0f);
     store(grad_value, index, valid, grad_values, 1.0f);
@@ -851,7 +886,18 @@ void grad_key_value_dense_3(const Program& program, Scratch& scratch, Arguments 
         ) {
             const Frame frame(scratch);
             const auto [compact, member] = unzipped<ROWS>(
-                [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head - head_start, head_stop - head_start), k_offset, k_offset, k_stop, (head_offset + head) % 8, 0, 8); }
+                [&](int i) {
+                    return patternc::compact(
+                        rows[i],
+                        patternc::line(batch, head - head_start, head_stop - head_start),
+                        k_offset,
+                        k_offset,
+                        k_stop,
+                        (head_offset + head) % 8,
+                        0,
+                        8
+                    );
+                }
             );
             add(
                 grad_keys,
@@ -878,7 +924,18 @@ void grad_key_value_dense_3(const Program& program, Scratch& scratch, Arguments 
     // head_ranges.pat:9  attend last(16)
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, program.head_number, program.head_count), k_offset, k_offset, k_stop, 0, 0, 1); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i],
+                    patternc::line(batch, program.head_number, program.head_count),
+                    k_offset,
+                    k_offset,
+                    k_stop,
+                    0,
+                    0,
+                    1
+                );
+            }
         );
         add(
             grad_keys,
@@ -1000,7 +1057,12 @@ void forward_split_2(const Program& program, Scratch& scratch, Arguments argumen
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -1073,7 +1135,12 @@ void forward_split_3(const Program& program, Scratch& scratch, Arguments argumen
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -1131,7 +1198,12 @@ void forward_split_4(const Program& program, Scratch& scratch, Arguments argumen
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -1364,7 +1436,12 @@ void forward_split_5(const Program& program, Scratch& scratch, Arguments argumen
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -1430,7 +1507,10 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1503,7 +1583,10 @@ void gradients_packed(const Program& program, Scratch& scratch, Arguments argume
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1571,14 +1654,20 @@ void gradients_dense_2(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, program.head_number, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, program.head_number, program.head_count) * (q_stop - q_offset)
+            + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, 1.0f);
 }
@@ -1623,7 +1712,18 @@ void gradients_dense_3(const Program& program, Scratch& scratch, Arguments argum
     // head_ranges.pat:8  attend stride(8, offset=head)
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, program.head_number, program.head_count), q_offset, q_offset, q_stop, (head_offset + head) % 8, 0, 8); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i],
+                    patternc::line(batch, program.head_number, program.head_count),
+                    q_offset,
+                    q_offset,
+                    q_stop,
+                    (head_offset + head) % 8,
+                    0,
+                    8
+                );
+            }
         );
         add(
             grad_queries,
@@ -1635,7 +1735,18 @@ void gradients_dense_3(const Program& program, Scratch& scratch, Arguments argum
     // head_ranges.pat:9  attend last(16)
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, program.head_number, program.head_count), q_offset, q_offset, q_stop, 0, 0, 1); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i],
+                    patternc::line(batch, program.head_number, program.head_count),
+                    q_offset,
+                    q_offset,
+                    q_stop,
+                    0,
+                    0,
+                    1
+                );
+            }
         );
         add(
             grad_queries,
@@ -1671,7 +1782,10 @@ void gradients_dense_3(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1739,7 +1853,10 @@ void gradients_dense_4(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);

@@ -117,7 +117,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "head_ranges_cpp.cpp", digest="273831cc7627")
+_programs = _Programs(__file__, "head_ranges_cpp.cpp", digest="a9bbbae5cae1")
 
 
 def _forward(

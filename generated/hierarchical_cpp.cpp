@@ -4,7 +4,9 @@
 // @generated: formatters and linters leave this file as it is.
 // clang-format off
 //
-// hierarchical: 2 branches in one softmax. `hierarchical_cpp.py` compiles it at first use and launches its programs.
+// hierarchical: 2 branches in one softmax.
+//
+// `hierarchical_cpp.py` compiles it at first use and launches its programs.
 
 #include "attention.h"
 
@@ -137,7 +139,11 @@ void forward_segments(const Program& program, Scratch& scratch, Arguments argume
     // hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head, program.head_count), entry_start, q_offset, q_stop, 0, 0, 5); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i], patternc::line(batch, head, program.head_count), entry_start, q_offset, q_stop, 0, 0, 5
+                );
+            }
         );
         merge(
             scratch,
@@ -265,7 +271,9 @@ void forward_segments(const Program& program, Scratch& scratch, Arguments argume
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -400,7 +408,11 @@ void grad_query_segments(const Program& program, Scratch& scratch, Arguments arg
     // hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 0, 0, 5); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 0, 0, 5
+                );
+            }
         );
         add(
             grad_queries,
@@ -536,7 +548,9 @@ void grad_query_segments(const Program& program, Scratch& scratch, Arguments arg
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, scale);
 }
@@ -676,7 +690,11 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
     // hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, kv_head, program.head_count), k_offset, k_offset, k_stop, 0, 0, 2); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i], patternc::line(batch, kv_head, program.head_count), k_offset, k_offset, k_stop, 0, 0, 2
+                );
+            }
         );
         add(
             grad_keys,
@@ -898,7 +916,9 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, kv_head, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset; }
+        [&](int i) {
+            return patternc::line(batch, kv_head, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset;
+        }
     );
     store(grad_key, index, valid, grad_keys, scale);
     store(grad_value, index, valid, grad_values, 1.0f);
@@ -1095,7 +1115,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -1197,7 +1222,10 @@ void gradients_packed(const Program& program, Scratch& scratch, Arguments argume
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1229,7 +1257,10 @@ void gradients_packed(const Program& program, Scratch& scratch, Arguments argume
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1283,7 +1314,11 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
     // hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 0, 0, 5); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 0, 0, 5
+                );
+            }
         );
         add(
             grad_queries,
@@ -1311,7 +1346,10 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1336,7 +1374,10 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1361,7 +1402,10 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1386,7 +1430,10 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1411,7 +1458,10 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1442,14 +1492,19 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, scale);
 }

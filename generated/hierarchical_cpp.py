@@ -105,7 +105,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "hierarchical_cpp.cpp", digest="13aaa642532e")
+_programs = _Programs(__file__, "hierarchical_cpp.cpp", digest="2265d2872366")
 
 
 def _forward(

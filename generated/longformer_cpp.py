@@ -103,7 +103,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "longformer_cpp.cpp", digest="98f154ea5930")
+_programs = _Programs(__file__, "longformer_cpp.cpp", digest="f5f7a40bf549")
 
 
 def _forward(

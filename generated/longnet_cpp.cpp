@@ -4,7 +4,9 @@
 // @generated: formatters and linters leave this file as it is.
 // clang-format off
 //
-// longnet: 3 branches in one softmax. `longnet_cpp.py` compiles it at first use and launches its programs.
+// longnet: 3 branches in one softmax.
+//
+// `longnet_cpp.py` compiles it at first use and launches its programs.
 
 #include "attention.h"
 
@@ -116,7 +118,18 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
         for (int sweep = 0; sweep < 2; sweep += 1) {
             const Frame frame(scratch);
             const auto [compact, member] = unzipped<ROWS>(
-                [&](int i) { return patternc::compact_of_sweep(rows[i], patternc::line(batch, head, program.head_count), entry_start, q_offset, q_stop, std::array{(head_offset + head) % 2, (head_offset + head) % 4}, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, sweep); }
+                [&](int i) {
+                    return patternc::compact_of_sweep(
+                        rows[i],
+                        patternc::line(batch, head, program.head_count),
+                        entry_start,
+                        q_offset,
+                        q_stop,
+                        std::array{(head_offset + head) % 2, (head_offset + head) % 4},
+                        std::array{std::pair{4096, 2}, std::pair{8192, 4}},
+                        sweep
+                    );
+                }
             );
             merge(
                 scratch,
@@ -157,7 +170,9 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -266,7 +281,18 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
         for (int sweep = 0; sweep < 2; sweep += 1) {
             const Frame frame(scratch);
             const auto [compact, member] = unzipped<ROWS>(
-                [&](int i) { return patternc::compact_of_sweep(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, std::array{(head_offset + head) % 2, (head_offset + head) % 4}, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, sweep); }
+                [&](int i) {
+                    return patternc::compact_of_sweep(
+                        rows[i],
+                        patternc::line(batch, head, program.head_count),
+                        q_offset,
+                        q_offset,
+                        q_stop,
+                        std::array{(head_offset + head) % 2, (head_offset + head) % 4},
+                        std::array{std::pair{4096, 2}, std::pair{8192, 4}},
+                        sweep
+                    );
+                }
             );
             add(
                 grad_queries,
@@ -309,7 +335,9 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, scale);
 }
@@ -418,7 +446,18 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
             for (int head = kv_head * group; head < kv_head * group + group; ++head) {
                 const Frame frame(scratch);
                 const auto [compact, member] = unzipped<ROWS>(
-                    [&](int i) { return patternc::compact_of_sweep(rows[i], patternc::line(batch, head, program.head_count * group), k_offset, k_offset, k_stop, std::array{(head_offset + head) % 2, (head_offset + head) % 4}, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, sweep); }
+                    [&](int i) {
+                        return patternc::compact_of_sweep(
+                            rows[i],
+                            patternc::line(batch, head, program.head_count * group),
+                            k_offset,
+                            k_offset,
+                            k_stop,
+                            std::array{(head_offset + head) % 2, (head_offset + head) % 4},
+                            std::array{std::pair{4096, 2}, std::pair{8192, 4}},
+                            sweep
+                        );
+                    }
                 );
                 add(
                     grad_keys,
@@ -482,7 +521,9 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, kv_head, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset; }
+        [&](int i) {
+            return patternc::line(batch, kv_head, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset;
+        }
     );
     store(grad_key, index, valid, grad_keys, scale);
     store(grad_value, index, valid, grad_values, 1.0f);
@@ -583,7 +624,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -685,7 +731,10 @@ void gradients_folded(const Program& program, Scratch& scratch, Arguments argume
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -740,7 +789,18 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
         for (int sweep = 0; sweep < 2; sweep += 1) {
             const Frame frame(scratch);
             const auto [compact, member] = unzipped<ROWS>(
-                [&](int i) { return patternc::compact_of_sweep(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, std::array{(head_offset + head) % 2, (head_offset + head) % 4}, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, sweep); }
+                [&](int i) {
+                    return patternc::compact_of_sweep(
+                        rows[i],
+                        patternc::line(batch, head, program.head_count),
+                        q_offset,
+                        q_offset,
+                        q_stop,
+                        std::array{(head_offset + head) % 2, (head_offset + head) % 4},
+                        std::array{std::pair{4096, 2}, std::pair{8192, 4}},
+                        sweep
+                    );
+                }
             );
             add(
                 grad_queries,
@@ -781,14 +841,19 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, scale);
 }

@@ -107,7 +107,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "longnet_cpp.cpp", digest="e312de93aded")
+_programs = _Programs(__file__, "longnet_cpp.cpp", digest="25ca3f064125")
 
 
 def _forward(

@@ -4,7 +4,9 @@
 // @generated: formatters and linters leave this file as it is.
 // clang-format off
 //
-// longnet_official: 3 branches mixed by their softmax denominators, which pass no gradient. `longnet_official_cpp.py` compiles it at first use and launches its programs.
+// longnet_official: 3 branches mixed by their softmax denominators, which pass no gradient.
+//
+// `longnet_official_cpp.py` compiles it at first use and launches its programs.
 
 #include "attention.h"
 
@@ -67,7 +69,9 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -142,7 +146,9 @@ void forward_packed(const Program& program, Scratch& scratch, Arguments argument
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -248,7 +254,18 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
     // longnet_official.pat:3  segments w
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, (head_offset + head) / patternc::ceil_div(num_heads, 2), 4096, 2); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i],
+                    patternc::line(batch, head, program.head_count),
+                    q_offset,
+                    q_offset,
+                    q_stop,
+                    (head_offset + head) / patternc::ceil_div(num_heads, 2),
+                    4096,
+                    2
+                );
+            }
         );
         add(
             grad_queries,
@@ -260,7 +277,18 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
     // longnet_official.pat:3  segments w
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, (head_offset + head) / patternc::ceil_div(num_heads, 4), 8192, 4); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i],
+                    patternc::line(batch, head, program.head_count),
+                    q_offset,
+                    q_offset,
+                    q_stop,
+                    (head_offset + head) / patternc::ceil_div(num_heads, 4),
+                    8192,
+                    4
+                );
+            }
         );
         add(
             grad_queries,
@@ -298,7 +326,9 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, scale);
 }
@@ -404,7 +434,18 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
         for (int head = kv_head * group; head < kv_head * group + group; ++head) {
             const Frame frame(scratch);
             const auto [compact, member] = unzipped<ROWS>(
-                [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head, program.head_count * group), k_offset, k_offset, k_stop, (head_offset + head) / patternc::ceil_div(num_heads, 2), 4096, 2); }
+                [&](int i) {
+                    return patternc::compact(
+                        rows[i],
+                        patternc::line(batch, head, program.head_count * group),
+                        k_offset,
+                        k_offset,
+                        k_stop,
+                        (head_offset + head) / patternc::ceil_div(num_heads, 2),
+                        4096,
+                        2
+                    );
+                }
             );
             add(
                 grad_keys,
@@ -433,7 +474,18 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
         for (int head = kv_head * group; head < kv_head * group + group; ++head) {
             const Frame frame(scratch);
             const auto [compact, member] = unzipped<ROWS>(
-                [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head, program.head_count * group), k_offset, k_offset, k_stop, (head_offset + head) / patternc::ceil_div(num_heads, 4), 8192, 4); }
+                [&](int i) {
+                    return patternc::compact(
+                        rows[i],
+                        patternc::line(batch, head, program.head_count * group),
+                        k_offset,
+                        k_offset,
+                        k_stop,
+                        (head_offset + head) / patternc::ceil_div(num_heads, 4),
+                        8192,
+                        4
+                    );
+                }
             );
             add(
                 grad_keys,
@@ -496,7 +548,9 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, kv_head, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset; }
+        [&](int i) {
+            return patternc::line(batch, kv_head, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset;
+        }
     );
     store(grad_key, index, valid, grad_keys, scale);
     store(grad_value, index, valid, grad_values, 1.0f);
@@ -552,7 +606,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -649,7 +708,12 @@ void forward_split_2(const Program& program, Scratch& scratch, Arguments argumen
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -746,7 +810,12 @@ void forward_split_3(const Program& program, Scratch& scratch, Arguments argumen
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -815,7 +884,10 @@ void gradients_packed(const Program& program, Scratch& scratch, Arguments argume
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -869,7 +941,18 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
     // longnet_official.pat:3  segments w
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, (head_offset + head) / patternc::ceil_div(num_heads, 2), 4096, 2); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i],
+                    patternc::line(batch, head, program.head_count),
+                    q_offset,
+                    q_offset,
+                    q_stop,
+                    (head_offset + head) / patternc::ceil_div(num_heads, 2),
+                    4096,
+                    2
+                );
+            }
         );
         add(
             grad_queries,
@@ -881,7 +964,18 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
     // longnet_official.pat:3  segments w
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, (head_offset + head) / patternc::ceil_div(num_heads, 4), 8192, 4); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i],
+                    patternc::line(batch, head, program.head_count),
+                    q_offset,
+                    q_offset,
+                    q_stop,
+                    (head_offset + head) / patternc::ceil_div(num_heads, 4),
+                    8192,
+                    4
+                );
+            }
         );
         add(
             grad_queries,
@@ -917,14 +1011,19 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, scale);
 }

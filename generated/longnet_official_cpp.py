@@ -107,7 +107,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "longnet_official_cpp.cpp", digest="4f73888539cc")
+_programs = _Programs(__file__, "longnet_official_cpp.cpp", digest="d3ade9489b60")
 
 
 def _forward(

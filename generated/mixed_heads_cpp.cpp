@@ -4,7 +4,9 @@
 // @generated: formatters and linters leave this file as it is.
 // clang-format off
 //
-// mixed_heads: 3 groups of heads. `mixed_heads_cpp.py` compiles it at first use and launches its programs.
+// mixed_heads: 3 groups of heads.
+//
+// `mixed_heads_cpp.py` compiles it at first use and launches its programs.
 
 #include "attention.h"
 
@@ -449,7 +451,11 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return (patternc::line(batch, program.head_number, program.head_count) * held + number) * splits + split + (lane[i] - head); }
+        [&](int i) {
+            return (patternc::line(batch, program.head_number, program.head_count) * held + number) * splits
+            + split
+            + (lane[i] - head);
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -720,7 +726,12 @@ void forward_split_2(const Program& program, Scratch& scratch, Arguments argumen
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -1281,7 +1292,11 @@ void forward_split_3(const Program& program, Scratch& scratch, Arguments argumen
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return (patternc::line(batch, program.head_number, program.head_count) * held + number) * splits + split + (lane[i] - head); }
+        [&](int i) {
+            return (patternc::line(batch, program.head_number, program.head_count) * held + number) * splits
+            + split
+            + (lane[i] - head);
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -1361,7 +1376,10 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1407,7 +1425,10 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1479,7 +1500,10 @@ void gradients_dense_2(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1547,7 +1571,10 @@ void gradients_dense_3(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1573,7 +1600,10 @@ void gradients_dense_3(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1605,7 +1635,10 @@ void gradients_dense_3(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -1637,7 +1670,10 @@ void gradients_dense_3(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, heads / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);

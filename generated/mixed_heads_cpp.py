@@ -134,7 +134,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "mixed_heads_cpp.cpp", digest="a6260f0b8f63")
+_programs = _Programs(__file__, "mixed_heads_cpp.cpp", digest="fe00523fa715")
 
 
 def _forward(

@@ -131,7 +131,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "packed_cpp.cpp", digest="dfcf1809de35")
+_programs = _Programs(__file__, "packed_cpp.cpp", digest="23f3f3c6cb59")
 
 
 def _forward(

@@ -147,7 +147,7 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wai
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "prefix_bias_sink_cpp.cpp", digest="ec11ed312c0a")
+_programs = _Programs(__file__, "prefix_bias_sink_cpp.cpp", digest="3134b756ebf3")
 
 
 def _forward(

@@ -115,7 +115,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "projected_cpp.cpp", digest="c563f7dd1e18")
+_programs = _Programs(__file__, "projected_cpp.cpp", digest="5630b9acca3c")
 
 
 def _forward(

@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "queries_dense_cpp.cpp", digest="036ce4e6a828")
+_programs = _Programs(__file__, "queries_dense_cpp.cpp", digest="b760bd86179e")
 
 
 def _forward(

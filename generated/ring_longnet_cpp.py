@@ -139,7 +139,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "ring_longnet_cpp.cpp", digest="8d4ed99ebd77")
+_programs = _Programs(__file__, "ring_longnet_cpp.cpp", digest="7be4b7d5a6e3")
 
 
 def _forward(

@@ -106,7 +106,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "segments_plain_cpp.cpp", digest="aa921c9d437e")
+_programs = _Programs(__file__, "segments_plain_cpp.cpp", digest="ec4a39f88bd4")
 
 
 def _forward(

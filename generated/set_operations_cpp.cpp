@@ -4,7 +4,9 @@
 // @generated: formatters and linters leave this file as it is.
 // clang-format off
 //
-// set_operations: 2 branches in one softmax. `set_operations_cpp.py` compiles it at first use and launches its programs.
+// set_operations: 2 branches in one softmax.
+//
+// `set_operations_cpp.py` compiles it at first use and launches its programs.
 
 #include "attention.h"
 
@@ -103,7 +105,11 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     // set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head, program.head_count), entry_start, q_offset, q_stop, 1, 0, 2); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i], patternc::line(batch, head, program.head_count), entry_start, q_offset, q_stop, 1, 0, 2
+                );
+            }
         );
         merge(
             scratch,
@@ -188,7 +194,9 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -288,7 +296,11 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
     // set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 1, 0, 2); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 1, 0, 2
+                );
+            }
         );
         add(
             grad_queries,
@@ -375,7 +387,9 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, scale);
 }
@@ -475,7 +489,11 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
     // set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, kv_head, program.head_count), k_offset, k_offset, k_stop, 0, 0, 16); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i], patternc::line(batch, kv_head, program.head_count), k_offset, k_offset, k_stop, 0, 0, 16
+                );
+            }
         );
         add(
             grad_keys,
@@ -602,7 +620,9 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, kv_head, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset; }
+        [&](int i) {
+            return patternc::line(batch, kv_head, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset;
+        }
     );
     store(grad_key, index, valid, grad_keys, scale);
     store(grad_value, index, valid, grad_values, 1.0f);
@@ -715,7 +735,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -813,7 +838,10 @@ void gradients_packed(const Program& program, Scratch& scratch, Arguments argume
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -863,7 +891,11 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
     // set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 1, 0, 2); }
+            [&](int i) {
+                return patternc::compact(
+                    rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 1, 0, 2
+                );
+            }
         );
         add(
             grad_queries,
@@ -899,7 +931,10 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -925,7 +960,10 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -958,14 +996,19 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, scale);
 }

@@ -106,7 +106,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "set_operations_cpp.cpp", digest="4c864560b236")
+_programs = _Programs(__file__, "set_operations_cpp.cpp", digest="3d2a6ae06e86")
 
 
 def _forward(

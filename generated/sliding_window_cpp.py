@@ -103,7 +103,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "sliding_window_cpp.cpp", digest="2ad60fde53c8")
+_programs = _Programs(__file__, "sliding_window_cpp.cpp", digest="d2a7f845f582")
 
 
 def _forward(

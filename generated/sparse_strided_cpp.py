@@ -104,7 +104,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "sparse_strided_cpp.cpp", digest="3e55dada8fa6")
+_programs = _Programs(__file__, "sparse_strided_cpp.cpp", digest="1a1294fe71ef")
 
 
 def _forward(

@@ -104,7 +104,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "streaming_cpp.cpp", digest="8234aaaa6899")
+_programs = _Programs(__file__, "streaming_cpp.cpp", digest="dcbbbd8bd92f")
 
 
 def _forward(

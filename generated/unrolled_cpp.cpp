@@ -4,7 +4,9 @@
 // @generated: formatters and linters leave this file as it is.
 // clang-format off
 //
-// unrolled: 4 branches in one softmax. `unrolled_cpp.py` compiles it at first use and launches its programs.
+// unrolled: 4 branches in one softmax.
+//
+// `unrolled_cpp.py` compiles it at first use and launches its programs.
 
 #include "attention.h"
 
@@ -105,7 +107,11 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     // unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, head, program.head_count), entry_start, q_offset, q_stop, 512, 2); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, head, program.head_count), entry_start, q_offset, q_stop, 512, 2
+                );
+            }
         );
         merge(
             scratch,
@@ -119,7 +125,11 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     // unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, head, program.head_count), entry_start, q_offset, q_stop, 2048, 4); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, head, program.head_count), entry_start, q_offset, q_stop, 2048, 4
+                );
+            }
         );
         merge(
             scratch,
@@ -133,7 +143,11 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     // unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, head, program.head_count), entry_start, q_offset, q_stop, 8192, 8); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, head, program.head_count), entry_start, q_offset, q_stop, 8192, 8
+                );
+            }
         );
         merge(
             scratch,
@@ -175,7 +189,9 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -277,7 +293,11 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
     // unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 512, 2); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 512, 2
+                );
+            }
         );
         add(
             grad_queries,
@@ -289,7 +309,11 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
     // unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 2048, 4); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 2048, 4
+                );
+            }
         );
         add(
             grad_queries,
@@ -301,7 +325,11 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
     // unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 8192, 8); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 8192, 8
+                );
+            }
         );
         add(
             grad_queries,
@@ -341,7 +369,9 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, scale);
 }
@@ -445,7 +475,11 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
     // unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, kv_head, program.head_count), k_offset, k_offset, k_stop, 512, 2); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, kv_head, program.head_count), k_offset, k_offset, k_stop, 512, 2
+                );
+            }
         );
         add(
             grad_keys,
@@ -471,7 +505,11 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
     // unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, kv_head, program.head_count), k_offset, k_offset, k_stop, 2048, 4); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, kv_head, program.head_count), k_offset, k_offset, k_stop, 2048, 4
+                );
+            }
         );
         add(
             grad_keys,
@@ -497,7 +535,11 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
     // unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, kv_head, program.head_count), k_offset, k_offset, k_stop, 8192, 8); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, kv_head, program.head_count), k_offset, k_offset, k_stop, 8192, 8
+                );
+            }
         );
         add(
             grad_keys,
@@ -561,7 +603,9 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, kv_head, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset; }
+        [&](int i) {
+            return patternc::line(batch, kv_head, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset;
+        }
     );
     store(grad_key, index, valid, grad_keys, scale);
     store(grad_value, index, valid, grad_values, 1.0f);
@@ -692,7 +736,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -791,7 +840,10 @@ void gradients_classes(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -842,7 +894,11 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
     // unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 512, 2); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 512, 2
+                );
+            }
         );
         add(
             grad_queries,
@@ -854,7 +910,11 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
     // unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 2048, 4); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 2048, 4
+                );
+            }
         );
         add(
             grad_queries,
@@ -866,7 +926,11 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
     // unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
     {
         const auto [compact, member] = unzipped<ROWS>(
-            [&](int i) { return patternc::compact_class(rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 8192, 8); }
+            [&](int i) {
+                return patternc::compact_class(
+                    rows[i], patternc::line(batch, head, program.head_count), q_offset, q_offset, q_stop, 8192, 8
+                );
+            }
         );
         add(
             grad_queries,
@@ -904,14 +968,19 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, scale);
 }

@@ -103,7 +103,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "causal_cpp.cpp", digest="bdb0fa08d6bc")
+_programs = _Programs(__file__, "causal_cpp.cpp", digest="49998e35ca97")
 
 
 def _forward(

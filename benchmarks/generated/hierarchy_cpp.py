@@ -103,7 +103,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "hierarchy_cpp.cpp", digest="6bbc12f23f48")
+_programs = _Programs(__file__, "hierarchy_cpp.cpp", digest="a1f22e2de623")
 
 
 def _forward(

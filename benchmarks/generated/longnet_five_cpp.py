@@ -107,7 +107,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "longnet_five_cpp.cpp", digest="824404bd8b29")
+_programs = _Programs(__file__, "longnet_five_cpp.cpp", digest="8b476d08195b")
 
 
 def _forward(

@@ -126,7 +126,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "packed_cpp.cpp", digest="8229451a6d18")
+_programs = _Programs(__file__, "packed_cpp.cpp", digest="1e9785cd5c66")
 
 
 def _forward(

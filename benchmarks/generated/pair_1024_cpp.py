@@ -106,7 +106,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "pair_1024_cpp.cpp", digest="f4ba302ccb86")
+_programs = _Programs(__file__, "pair_1024_cpp.cpp", digest="f6d50ba78df3")
 
 
 def _forward(

@@ -106,7 +106,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "pair_512_cpp.cpp", digest="632709af6a8b")
+_programs = _Programs(__file__, "pair_512_cpp.cpp", digest="07ef29698181")
 
 
 def _forward(

@@ -114,7 +114,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "partitioned_cpp.cpp", digest="8f33210e143e")
+_programs = _Programs(__file__, "partitioned_cpp.cpp", digest="e8526479f888")
 
 
 def _forward(

@@ -131,7 +131,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "scattered_cpp.cpp", digest="38414de2f402")
+_programs = _Programs(__file__, "scattered_cpp.cpp", digest="db8ef593ee26")
 
 
 def _forward(

@@ -105,7 +105,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "single_dilated_cpp.cpp", digest="c2c78c3fc12e")
+_programs = _Programs(__file__, "single_dilated_cpp.cpp", digest="dd348a883b08")
 
 
 def _forward(

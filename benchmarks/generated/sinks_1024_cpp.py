@@ -104,7 +104,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "sinks_1024_cpp.cpp", digest="0a2185f23080")
+_programs = _Programs(__file__, "sinks_1024_cpp.cpp", digest="e97d2aa7d622")
 
 
 def _forward(

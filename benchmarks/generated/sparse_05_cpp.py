@@ -119,7 +119,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, _n: int, de
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "sparse_05_cpp.cpp", digest="d76d3cae1431")
+_programs = _Programs(__file__, "sparse_05_cpp.cpp", digest="3aab8d382ec7")
 
 
 def _forward(

@@ -119,7 +119,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, _n: int, de
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "sparse_25_cpp.cpp", digest="87a6cabb60d1")
+_programs = _Programs(__file__, "sparse_25_cpp.cpp", digest="be41bdf42109")
 
 
 def _forward(

@@ -119,7 +119,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, _n: int, de
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "sparse_50_cpp.cpp", digest="b655696efb86")
+_programs = _Programs(__file__, "sparse_50_cpp.cpp", digest="1a6046a7f144")
 
 
 def _forward(

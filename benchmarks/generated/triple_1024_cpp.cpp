@@ -4,7 +4,9 @@
 // @generated: formatters and linters leave this file as it is.
 // clang-format off
 //
-// triple_1024: 3 branches in one softmax. `triple_1024_cpp.py` compiles it at first use and launches its programs.
+// triple_1024: 3 branches in one softmax.
+//
+// `triple_1024_cpp.py` compiles it at first use and launches its programs.
 
 #include "attention.h"
 
@@ -69,7 +71,9 @@ void forward_classes(const Program& program, Scratch& scratch, Arguments argumen
         auto place = (head_offset + head) % 2;
         auto low = patternc::count(greatest(first / 2048 * 2048, k_offset), place, 2);
         auto high = (
-            residue % 2 == (head_offset + head) % 2 ? patternc::count(least(last / 2048 * 2048 + 2048, k_stop), place, 2) : low
+            residue % 2 == (head_offset + head) % 2 ? patternc::count(
+                least(last / 2048 * 2048 + 2048, k_stop), place, 2
+            ) : low
         );
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
@@ -91,7 +95,9 @@ void forward_classes(const Program& program, Scratch& scratch, Arguments argumen
         auto place = (head_offset + head) % DILATION;
         auto low = patternc::count(greatest(first / 4096 * 4096, k_offset), place, DILATION);
         auto high = (
-            residue == (head_offset + head) % 4 ? patternc::count(least(last / 4096 * 4096 + 4096, k_stop), place, DILATION) : low
+            residue == (head_offset + head) % 4 ? patternc::count(
+                least(last / 4096 * 4096 + 4096, k_stop), place, DILATION
+            ) : low
         );
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
@@ -111,7 +117,9 @@ void forward_classes(const Program& program, Scratch& scratch, Arguments argumen
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - entry_offset;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, LN2);
@@ -179,7 +187,9 @@ void grad_query_classes(const Program& program, Scratch& scratch, Arguments argu
         auto place = (head_offset + head) % 2;
         auto low = patternc::count(greatest(first / 2048 * 2048, k_offset), place, 2);
         auto high = (
-            residue % 2 == (head_offset + head) % 2 ? patternc::count(least(last / 2048 * 2048 + 2048, k_stop), place, 2) : low
+            residue % 2 == (head_offset + head) % 2 ? patternc::count(
+                least(last / 2048 * 2048 + 2048, k_stop), place, 2
+            ) : low
         );
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
@@ -203,7 +213,9 @@ void grad_query_classes(const Program& program, Scratch& scratch, Arguments argu
         auto place = (head_offset + head) % DILATION;
         auto low = patternc::count(greatest(first / 4096 * 4096, k_offset), place, DILATION);
         auto high = (
-            residue == (head_offset + head) % 4 ? patternc::count(least(last / 4096 * 4096 + 4096, k_stop), place, DILATION) : low
+            residue == (head_offset + head) % 4 ? patternc::count(
+                least(last / 4096 * 4096 + 4096, k_stop), place, DILATION
+            ) : low
         );
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
@@ -223,7 +235,9 @@ void grad_query_classes(const Program& program, Scratch& scratch, Arguments argu
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, scale);
 }
@@ -295,7 +309,9 @@ void grad_key_value_classes(const Program& program, Scratch& scratch, Arguments 
             auto place = (head_offset + head) % 2;
             auto low = patternc::count(greatest(first / 2048 * 2048, q_offset), place, 2);
             auto high = (
-                residue % 2 == (head_offset + head) % 2 ? patternc::count(least(last / 2048 * 2048 + 2048, q_stop), place, 2) : low
+                residue % 2 == (head_offset + head) % 2 ? patternc::count(
+                    least(last / 2048 * 2048 + 2048, q_stop), place, 2
+                ) : low
             );
             for (int t = low; t < high; t += COLUMNS) {
                 const Frame frame(scratch);
@@ -323,7 +339,9 @@ void grad_key_value_classes(const Program& program, Scratch& scratch, Arguments 
             auto place = (head_offset + head) % DILATION;
             auto low = patternc::count(greatest(first / 4096 * 4096, q_offset), place, DILATION);
             auto high = (
-                residue == (head_offset + head) % 4 ? patternc::count(least(last / 4096 * 4096 + 4096, q_stop), place, DILATION) : low
+                residue == (head_offset + head) % 4 ? patternc::count(
+                    least(last / 4096 * 4096 + 4096, q_stop), place, DILATION
+                ) : low
             );
             for (int t = low; t < high; t += COLUMNS) {
                 const Frame frame(scratch);
@@ -348,7 +366,9 @@ void grad_key_value_classes(const Program& program, Scratch& scratch, Arguments 
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, kv_head, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset; }
+        [&](int i) {
+            return patternc::line(batch, kv_head, program.head_count) * (k_stop - k_offset) + rows[i] - k_offset;
+        }
     );
     store(grad_key, index, valid, grad_keys, scale);
     store(grad_value, index, valid, grad_values, 1.0f);
@@ -449,7 +469,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     const auto lse_log2 = finish(state);
     const auto& result = state.sum;
     auto index = over<ROWS>(
-        [&](int i) { return ((patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number) * splits + split; }
+        [&](int i) {
+            return (
+                (patternc::line(batch, program.head_number, program.head_count) * group + lane[i]) * held + number
+            ) * splits
+            + split;
+        }
     );
     store(out, index, valid, result, 1.0f);
     store_numbers(lse, index, valid, lse_log2, 1.0f);
@@ -548,7 +573,10 @@ void gradients_classes(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -559,7 +587,9 @@ void gradients_classes(const Program& program, Scratch& scratch, Arguments argum
         auto place = (head_offset + head) % 2;
         auto low = patternc::count(greatest(first / 2048 * 2048, k_offset), place, 2);
         auto high = (
-            residue % 2 == (head_offset + head) % 2 ? patternc::count(least(last / 2048 * 2048 + 2048, k_stop), place, 2) : low
+            residue % 2 == (head_offset + head) % 2 ? patternc::count(
+                least(last / 2048 * 2048 + 2048, k_stop), place, 2
+            ) : low
         );
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
@@ -577,7 +607,10 @@ void gradients_classes(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
@@ -588,7 +621,9 @@ void gradients_classes(const Program& program, Scratch& scratch, Arguments argum
         auto place = (head_offset + head) % DILATION;
         auto low = patternc::count(greatest(first / 4096 * 4096, k_offset), place, DILATION);
         auto high = (
-            residue == (head_offset + head) % 4 ? patternc::count(least(last / 4096 * 4096 + 4096, k_stop), place, DILATION) : low
+            residue == (head_offset + head) % 4 ? patternc::count(
+                least(last / 4096 * 4096 + 4096, k_stop), place, DILATION
+            ) : low
         );
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
@@ -606,14 +641,19 @@ void gradients_classes(const Program& program, Scratch& scratch, Arguments argum
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
-                [&](int j) { return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset) + columns[j] - k_offset; }
+                [&](int j) {
+                    return patternc::line(batch, head / group, program.head_count / group) * (k_stop - k_offset)
+                    + columns[j] - k_offset;
+                }
             );
             add_products(scratch, grad_value, key_rows, loaded, weights, plain_grads, 1.0f);
             add_products(scratch, grad_key, key_rows, loaded, grad_scores, plain_queries, scale);
         }
     }
     auto index = over<ROWS>(
-        [&](int i) { return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset; }
+        [&](int i) {
+            return patternc::line(batch, head, program.head_count) * (q_stop - q_offset) + rows[i] - q_offset;
+        }
     );
     store(grad_query, index, valid, grad_queries, scale);
 }

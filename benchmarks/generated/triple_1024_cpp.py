@@ -106,7 +106,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "triple_1024_cpp.cpp", digest="dc4c8c1e7f95")
+_programs = _Programs(__file__, "triple_1024_cpp.cpp", digest="ff411a85b396")
 
 
 def _forward(

@@ -106,7 +106,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "triple_2048_cpp.cpp", digest="b628631b95cf")
+_programs = _Programs(__file__, "triple_2048_cpp.cpp", digest="fddd84a6163a")
 
 
 def _forward(

@@ -103,7 +103,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "window_1024_cpp.cpp", digest="775e5c1da63b")
+_programs = _Programs(__file__, "window_1024_cpp.cpp", digest="076e94831816")
 
 
 def _forward(

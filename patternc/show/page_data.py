@@ -264,7 +264,7 @@ def _code(subject: Subject, plan: Plan) -> Iterator[tuple[str, str]]:
     Of a backend whose programs stand in a file of their own, that file: the module alone has the library's headers too.
     """
     alone = replace(subject.analysis, meanings=(subject.meaning,), normals=(subject.normal,))
-    for backend in reversed(BACKENDS):
+    for backend in sorted(BACKENDS, key=lambda one: not one.tiled):
         target = plan.target if plan.target.name in backend.targets else target_named(backend.targets[0])
         assert target is not None, "a backend's targets are in the device table"
         known = plan.tiles is not None and backend is plan.backend

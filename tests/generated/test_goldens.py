@@ -19,6 +19,7 @@ from conftest import ROOT, Goldens
 
 from patternc.api import backend_named
 from patternc.api import compile as compile_file
+from patternc.codegen.cpp.headers_text import with_headers
 from patternc.codegen.emit import Runtime
 from patternc.codegen.library_text import definitions
 from patternc.codegen.registry import BACKENDS
@@ -83,10 +84,17 @@ def test_showcase(path: Path, backend: str, golden: Goldens) -> None:
 @pytest.mark.parametrize("path", SHOWCASE, ids=lambda path: path.stem)
 def test_both_forms_hold_the_same_pattern(path: Path, backend: str) -> None:
     """A module that stands alone is the one beside the package, and the part of the library that this imports."""
-    alone, beside = files(path, backend)[0].text, vendored(path, backend).text
-    held = f"{definitions(imported(beside), backend)}\n\n\n{OWN}\n\n\n"
+    alone, module = files(path, backend)[0].text, vendored(path, backend)
+    held = f"{definitions(imported(module.text), backend)}\n\n\n{OWN}\n\n\n"
     assert alone.count(held) == 1
-    assert parts(alone.replace(held, "")) == parts(beside)
+    (header, own), beside = parts(alone.replace(held, "")), parts(module.text)
+    for file in module.beside:  # which a module that stands alone holds, with the headers that it includes
+        programs = with_headers(file.text[file.text.index("#include") :], file.name)
+        source = f'_SOURCE = r"""\n{programs}"""\n'
+        assert own.count(source) == 1
+        digest = hashlib.sha256(file.text.encode()).hexdigest()[:12]
+        own = own.replace(source, "").replace("text=_SOURCE", f'digest="{digest}"')
+    assert (header, own) == beside
     assert "patternc_runtime" not in alone
 
 

@@ -314,7 +314,11 @@ def test_no_class_hides_what_its_file_reads() -> None:
             case ast.arg(arg=name):
                 own.add(name)
     defined = {
-        name for kind in ("torch", "triton") for one in library(kind) for made in one.definitions for name in made.names
+        name
+        for kind in ("torch", "triton", "cpp")
+        for one in library(kind)
+        for made in one.definitions
+        for name in made.names
     }
     read = read - own | defined
     names = {name for name in read if name[0].isupper() and "_" not in name} | {"None", "True", "False"}

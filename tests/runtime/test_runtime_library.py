@@ -21,7 +21,7 @@ from patternc.codegen.registry import BACKENDS
 
 NAMES = tuple(backend.name for backend in BACKENDS)
 FOLDER = ROOT / "patternc" / "runtime"
-OF_CACHE = (".cpp", ".cpp.cache_folder")
+OF_CACHE = (".cpp", ".cpp.cache_folder", ".cpp.includes")
 PATTERNS = sorted((ROOT / "tests" / "patterns").glob("*.pat"))
 
 
@@ -142,7 +142,7 @@ def test_a_file_that_stands_alone_holds_what_it_calls(path: Path) -> None:
 
 @pytest.mark.long
 def test_the_compiler_imports_little_of_it() -> None:
-    """Building reads the library; it imports orders of cells and the cache folder alone, and no torch."""
+    """Building reads the library; it imports orders of cells, the cache folder and includes alone, and no torch."""
     text = (
         "import sys, patternc\n"
         f"patternc.compile({str(ROOT / 'tests' / 'patterns' / 'longnet.pat')!r}, backend='torch')\n"

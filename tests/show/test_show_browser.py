@@ -294,7 +294,7 @@ WRONG = (
     "top=99999999999999999999",
     "tile=100000000",
     "target=99",
-    "file=2",
+    "file=3",
     "line=1",
     "line=7&line=%3Cscript%3E",
 )

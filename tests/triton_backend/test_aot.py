@@ -123,6 +123,7 @@ KNOWN_FINDINGS = {
     ),
     "sm_100": ("longnet _forward_split sm_100 bfloat16 D=80: spills 28 bytes a thread, with 0 instructions",),
     "sm_120": (
+        "hierarchical _grad_key_value_dense sm_120 bfloat16 D=64: spills 16 bytes a thread, with 2 instructions",
         "scattered_by_16 _grad_key_value_dense sm_120 bfloat16 D=64: spills 8 bytes a thread, with 1 instructions",
     ),
     "gfx942": (
@@ -280,16 +281,11 @@ def test_modelled_times() -> None:
 BLOCKS_AT_128 = {"block_sparse _forward_dense D=128"}
 KNOWN_SPILLS = {
     ("3.6.0", "sm_90"): {
-        *(
-            f"{name} _grad_key_value_dense D=64"
-            for name in ("causal", "sliding_window", "longnet_five", "block_sparse")
-        ),
+        *(f"{name} _grad_key_value_dense D=64" for name in ("causal", "sliding_window")),
         *(
             f"{name} _grad_key_value_dense D=128"
-            for name in ("causal", "sliding_window", "longnet_five", "block_sparse")
+            for name in ("causal", "sliding_window", "longnet_five", "block_sparse", "packed")
         ),
-        *("longnet_five _grad_key_value_folded D=64", "packed _grad_key_value_dense_2 D=64"),
-        "packed _grad_key_value_dense D=128",
     },
     ("3.7.1", "sm_80"): BLOCKS_AT_128,
     ("3.7.1", "sm_86"): BLOCKS_AT_128,
@@ -311,7 +307,8 @@ def test_the_saved_table_repeats_no_work() -> None:
             name = f"{row['pattern']} {row['kernel']} D={row['head_dim']}"
             found.setdefault((row["triton"], row["target"]), set()).add(name)
         if row["target"] == "sm_90" and row["head_dim"] == 64:
-            assert row["wait"] > 0 or row["columns"] == 0, row
+            two_stages = row["kernel"].startswith("_grad_key_value")  # which were faster on an H200, though they wait
+            assert row["wait"] > 0 or row["columns"] == 0 or two_stages, row
             assert row["warps"] * row["ctas"] >= 12 or not row["kernel"].startswith("_forward"), row
     assert found == KNOWN_SPILLS
 

@@ -9,9 +9,7 @@ from itertools import product
 from pathlib import Path
 
 from patternc.codegen.library import RUNTIME
-from patternc.runtime.cpp.builds import _ELEMENTS, _build, _shipped_name
 from patternc.runtime.cpp.includes import _with_headers
-from patternc.runtime.cpp.shared_objects import _record_of
 
 
 def shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, list[str]]]:
@@ -24,6 +22,8 @@ def shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, l
         RuntimeError: there is no compiler, it is too old, or a source does not compile.
         OSError: a file can't be read or written.
     """
+    from patternc.runtime.cpp.builds import _ELEMENTS, _build, _shipped_name  # here: writing files needs no compiler
+    from patternc.runtime.cpp.shared_objects import _record_of
 
     def header(name: str) -> str:
         return (folder / RUNTIME / "cpp" / name).read_text(encoding="utf-8")

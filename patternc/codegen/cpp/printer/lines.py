@@ -28,7 +28,7 @@ def broken(line: str, room: int) -> Iterator[str]:
     inner = line[start + 1 : stop].strip()
     items = [inner] if len(inner) <= room - 4 else [*_items(inner)]
     for item in items:
-        yield from (f"    {part}" for part in broken(item, room - 4)) if len(items) > 1 else (f"    {item}",)
+        yield from (f"    {part}" for part in broken(item, room - 4))
     yield line[stop:]
 
 
