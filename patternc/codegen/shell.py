@@ -82,7 +82,7 @@ class Shell:
     chosen: Chosen | None
     dropout: bool
     backend: str
-    on_gpu: bool
+    tiled: bool
     positions: str
     mask_functions: tuple[str, ...]
     tables: tuple[TableText, ...]
@@ -95,14 +95,14 @@ class Shell:
     ring: RingText | None
 
 
-def shell(kernel: Kernel, origin: Origin, backend: str, *, on_gpu: bool = False) -> Shell:
+def shell(kernel: Kernel, origin: Origin, backend: str, *, tiled: bool = False) -> Shell:
     """Decide what surrounds the kernels of a pattern.
 
     Args:
         kernel: what the backend renders; its `pattern` is the meaning.
         origin: where the pattern was written.
         backend: the backend's name, part of the operator's.
-        on_gpu: its kernels run on GPUs alone, and read what stands there.
+        tiled: its kernels are programs over tiles, which read positions of queries that a tensor has.
     """
     pattern, inputs = kernel.pattern, interface(kernel)
     listed, counted = lists(kernel), flops(kernel, inputs, origin.source)
@@ -129,8 +129,8 @@ def shell(kernel: Kernel, origin: Origin, backend: str, *, on_gpu: bool = False)
         chosen=choice(pattern, kernel.choice),
         dropout=pattern.dropout,
         backend=backend,
-        on_gpu=on_gpu,
-        positions=positions(kernel, on_gpu=on_gpu),
+        tiled=tiled,
+        positions=positions(kernel, tiled=tiled),
         mask_functions=mask_functions(pattern),
         tables=tables(pattern),
         flops=counted,
@@ -143,12 +143,12 @@ def shell(kernel: Kernel, origin: Origin, backend: str, *, on_gpu: bool = False)
     )
 
 
-def positions(kernel: Kernel, *, on_gpu: bool) -> str:
+def positions(kernel: Kernel, *, tiled: bool) -> str:
     """What reads the position of the first query, where it may be a tensor: "device" or "host"; else empty."""
     sweeps = [sweep for group in kernel.groups for softmax in group.softmaxes for sweep in softmax.queries]
-    if choice(kernel.pattern, kernel.choice) is not None or (not on_gpu and kernel.pattern.dropout):
+    if choice(kernel.pattern, kernel.choice) is not None or (not tiled and kernel.pattern.dropout):
         return ""
-    if not on_gpu:
+    if not tiled:
         return "host"
     listed = any(sweep.order is not None or any(piece.listing for piece in sweep.pieces) for sweep in sweeps)
     return "" if listed else "device"

@@ -1,4 +1,4 @@
-"""Tile IR: the work of a GPU target on one page, as programs over tiles of rows and the launches that run them.
+"""Tile IR: the work of a GPU or a CPU on one page, as programs over tiles of rows and the launches that run them.
 
 A program runs once for each point of a grid with three axes (tiles of rows, heads, batch entries). Its statements name
 index expressions, load tiles, visit tiles of columns and store results. All positions are global. Rows are positions of

@@ -54,7 +54,7 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
     assert isinstance(tiles, Tiles)
     assert host is not None
     pattern = kernel.pattern
-    outside = replace(shell(kernel, origin, "cpp", on_gpu=True), target=target.name)
+    outside = replace(shell(kernel, origin, "cpp", tiled=True), target=target.name)
     vendored = origin.runtime is Runtime.VENDORED
     scores = kernel_scores(pattern.scores, dropout=pattern.dropout)
     called = dict.fromkeys(

@@ -1,4 +1,4 @@
-"""Kernel IR to programs over tiles, for any GPU: which run over which tiles, in which launches.
+"""Kernel IR to programs over tiles, for GPUs and CPUs: which run over which tiles, in which launches.
 
 Nothing is decided after it. Keeps: how often every pair (query, key) is taken, and into which softmax. Ensures:
 `ir.verify` finds no fault.

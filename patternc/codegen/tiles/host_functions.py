@@ -1,4 +1,4 @@
-"""Programs over tiles to the functions that launch them, for any GPU: the buffers, launches and choices of a call.
+"""Programs over tiles to the functions that launch them: the buffers, launches and choices of a call.
 
 Keeps: every launch of every pass, in order. Ensures: `ir.verify_host` finds no fault.
 """
@@ -72,7 +72,7 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
         programs={named.name: named.program for named in tiles.programs},
         groups=tiles.groups,
         rising=kernel_scores(kernel.pattern.scores, dropout=kernel.pattern.dropout).rising,
-        starts=positions(kernel, on_gpu=True) == "device",
+        starts=positions(kernel, tiled=True) == "device",
     )
     given = (*_NUMBERS, *chain.from_iterable(map(_parameters, inputs.operands)))
     results = tuple(Parameter(one.name, one.shape) for one in _results(call, filled=False))

@@ -58,7 +58,7 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
     assert isinstance(tiles, Tiles)
     assert host is not None
     pattern = kernel.pattern
-    outside = shell(kernel, origin, "triton", on_gpu=True)
+    outside = shell(kernel, origin, "triton", tiled=True)
     inputs, scores = program_inputs(outside.interface.operands), kernel_scores(pattern.scores, dropout=pattern.dropout)
     launches = tuple(launch for group in tiles.groups for one in group.passes for launch in one.launches)
     rows = {launch.tile for launch in launches}
