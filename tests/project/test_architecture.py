@@ -88,3 +88,9 @@ def test_decisions_are_numbered_one_after_the_other() -> None:
     assert [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
     for number, page in enumerate(pages, 1):
         assert page.read_text(encoding="utf-8").startswith(f"# {number}. ")
+
+
+def test_no_file_stands_at_the_top_that_nobody_wrote() -> None:
+    """Pages, settings, and files without a suffix: what compilers leave belongs into `build/`."""
+    files = [path for path in ROOT.iterdir() if path.is_file()]
+    assert [path.name for path in files if path.suffix not in ("", ".md", ".toml", ".lock")] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -44,9 +45,17 @@ def test_keys_that_are_relayed_to_nodes_give_the_same_answer(name: str, ring: st
     check(BODIES[name], ring, tmp_path)
 
 
-def check(body: str, ring: str, folder: Path) -> None:
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("c++") is None, reason="the C++ backend needs a compiler")
+@pytest.mark.parametrize("ring", ["ring(ranks=3, layout=striped)", "ring(ranks=2, transport=ulysses)"])
+@pytest.mark.parametrize("name", ["longnet", "scores"])
+def test_ranks_run_programs_in_cpp(name: str, ring: str, tmp_path: Path) -> None:
+    check(BODIES[name], ring, tmp_path, "cpp")
+
+
+def check(body: str, ring: str, folder: Path, backend: str = "torch") -> None:
     """Compare the answers and the traffic of all ranks with the reference and the plan."""
-    module = made(body, ring, folder)
+    module = made(body, ring, folder, backend)
     tables = given(module)
     tensors = [numbers(BATCH, heads, N, HEAD_DIM) for heads in (HEADS, KV_HEADS, KV_HEADS)]
     flows = numbers(BATCH, HEADS, N, HEAD_DIM), numbers(BATCH, HEADS, N)

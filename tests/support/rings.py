@@ -67,8 +67,8 @@ INPUTS = {
 TWO_NODES = "ring(ranks=4, transport=p2p, nodes=2)"
 
 
-def made(body: str, ring: str, folder: Path) -> ModuleType:
-    return build(f"pattern made {{\n    {body}\n    {ring}\n}}\n", folder)[0]
+def made(body: str, ring: str, folder: Path, backend: str = "torch") -> ModuleType:
+    return build(f"pattern made {{\n    {body}\n    {ring}\n}}\n", folder, backend)[0]
 
 
 def numbers(*shape: int) -> Tensor:
