@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from patternc.codegen.cpp.printer.lines import fitted
-from patternc.codegen.cpp.printer.statements import Body, parameters
+from patternc.codegen.cpp.printer.parameters import parameters
+from patternc.codegen.cpp.printer.statements import Body
 from patternc.codegen.tiles.printer.titles import title
 from patternc.ir.tile import AddByDistance, AddRows, Named, Program
 from patternc.ir.tile import walk as statements
