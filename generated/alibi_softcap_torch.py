@@ -13,8 +13,6 @@
 `alibi_softcap_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
-import functools
-import math
 from collections.abc import Iterator
 
 import torch
@@ -26,33 +24,27 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e7680e14b2ba", __file__)
+patternc_runtime._require_build("e6d26b1d9f5c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
-    from .patternc_runtime.torch.attend import _attend, _attend_backward
-    from .patternc_runtime.torch.blocks import Block, Bounds, Modified, _model_heads, _positions
-    from .patternc_runtime.torch.heads import _alike, _by_key
-    from .patternc_runtime.torch.merging import _add, _merge
-    from .patternc_runtime.torch.parts import _blocks
+    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.torch.blocks import Block, Bounds, Modified, Scores, _model_heads, _positions
+    from .patternc_runtime.torch.forward import _attend_runs
+    from .patternc_runtime.torch.heads import _alike
     from .patternc_runtime.torch.scores import _slopes
-    from .patternc_runtime.torch.segments import _slabs
-    from .patternc_runtime.torch.shares import _in_shares, _in_threads
-    from .patternc_runtime.torch.sizes import SLAB_ROWS
+    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
     from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
-    from patternc_runtime.torch.attend import _attend, _attend_backward
-    from patternc_runtime.torch.blocks import Block, Bounds, Modified, _model_heads, _positions
-    from patternc_runtime.torch.heads import _alike, _by_key
-    from patternc_runtime.torch.merging import _add, _merge
-    from patternc_runtime.torch.parts import _blocks
+    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.torch.blocks import Block, Bounds, Modified, Scores, _model_heads, _positions
+    from patternc_runtime.torch.forward import _attend_runs
+    from patternc_runtime.torch.heads import _alike
     from patternc_runtime.torch.scores import _slopes
-    from patternc_runtime.torch.segments import _slabs
-    from patternc_runtime.torch.shares import _in_shares, _in_threads
-    from patternc_runtime.torch.sizes import SLAB_ROWS
+    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
 
 SPEC = """\
 pattern alibi_softcap {
@@ -123,35 +115,11 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
-def _runs(
-    query: Tensor,
-    key: Tensor,
-    heads: range,
-    q_offset: int,
-    k_offset: int,
-    head_offset: int,
-    num_heads: int,
-    slab_rows: int,
-) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call."""
-    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    group = query.shape[1] // key.shape[1]  # query heads that share a key
+def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Block]:
+    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
     # alibi_softcap.pat:3  attend window(1000, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(1000, 0, queries, keys, slab_rows):
-            yield Block(
-                own,
-                shared,
-                rows,
-                columns,
-                _sees_1,
-                first=True,
-                head_offset=head_offset,
-                num_heads=num_heads,
-                modified=_modified,
-                segments=segments,
-                width=slab_rows,
-            )
+        yield Block(own, shared, queries, keys, _sees_1, first=True, near=(1000, 0))
 
 
 # alibi_softcap.pat:3  attend window(1000, 0)
@@ -168,8 +136,18 @@ def _modified(block: Block, scores: Tensor) -> Modified:
     heads = _model_heads(block, scores.device).view(-1, 1, 1, 1)
     q = _positions(block.rows, scores.device).unsqueeze(-1)
     k = _positions(block.columns, scores.device).unsqueeze(-2)
-    scores += (k - q) * _slopes(heads, block.num_heads)
+    scores += (k - q) * _slopes(heads, block.scores.num_heads)
     return scores, damping, None
+
+
+def _work(query: Tensor, _seq_len: int, head_offset: int, num_heads: int) -> Work:
+    """What the pattern makes of a call."""
+    return Work(
+        _runs,
+        [HeadGroup(range(query.shape[1]))],
+        scores=Scores(modified=_modified, head_offset=head_offset, num_heads=num_heads),
+        few=False,
+    )
 
 
 def _forward(
@@ -183,33 +161,8 @@ def _forward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor]:
-    attend = functools.partial(
-        _in_threads, _attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads
-    )
-    return attend()
-
-
-def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, num_heads, threads):
-    """Return what `_forward` does."""
-    out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
-    lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float64, device=query.device)
-
-    def attend(b, heads):
-        runs = _runs(query, key, heads, q_offset, k_offset, head_offset, num_heads, SLAB_ROWS)
-        for block in _blocks(_by_key(runs)):
-            q = block.of_rows(query[b], q_offset)
-            into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
-            part, part_lse = _attend(block, q, k, v, scale)
-            if block.first:
-                for x, found in zip(into, (part, part_lse), strict=True):
-                    x.copy_(found)
-            else:
-                _merge(*into, part, part_lse)
-
-    groups = (range(query.shape[1]),)
-    _in_shares(attend, query, 1, groups, threads)
-    return out.to(query.dtype), lse.double()
+    work = _work(query, seq_len, head_offset, num_heads)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
 
 
 def _backward(
@@ -227,62 +180,9 @@ def _backward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    gradients = functools.partial(
-        _in_threads,
-        _gradients,
-        query,
-        key,
-        value,
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        scale,
-        q_offset,
-        k_offset,
-        seq_len,
-        head_offset,
-        num_heads,
-    )
-    return gradients()
-
-
-def _gradients(
-    query,
-    key,
-    value,
-    out,
-    lse,
-    grad_out,
-    grad_lse,
-    scale,
-    q_offset,
-    k_offset,
-    _seq_len,
-    head_offset,
-    num_heads,
-    threads,
-):
-    """Return what `_backward` does."""
-    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
-    through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-
-    def add(b, heads):
-        runs = _runs(query, key, heads, q_offset, k_offset, head_offset, num_heads, SLAB_ROWS)
-        for block in _blocks(_by_key(runs)):
-            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
-            rows = [block.of_rows(x, q_offset) for x in saved]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
-            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
-            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale), strict=True):
-                _add(grad, part.sum_to_size(grad.shape), block.width)
-
-    groups = (range(query.shape[1]),)
-    _in_shares(add, query, query.shape[1] // key.shape[1], groups, threads)
-    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
-    return grad_query, grad_key, grad_value
+    work = _work(query, seq_len, head_offset, num_heads)
+    saved = Saved(out, lse, grad_out, grad_lse)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):

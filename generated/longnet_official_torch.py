@@ -13,8 +13,6 @@
 `longnet_official_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
-import functools
-import math
 from collections.abc import Iterator
 from functools import partial
 
@@ -27,41 +25,29 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e7680e14b2ba", __file__)
+patternc_runtime._require_build("e6d26b1d9f5c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
     from .patternc_runtime.operators import _vmap_parts
-    from .patternc_runtime.torch.attend import _attend, _attend_backward
-    from .patternc_runtime.torch.attend_few import _attend_few
+    from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, _causal, _every
-    from .patternc_runtime.torch.heads import _alike, _by_block, _by_key
-    from .patternc_runtime.torch.large_blocks import _large_blocks
-    from .patternc_runtime.torch.large_products import _attend_large_backward
-    from .patternc_runtime.torch.merging import _merge, _mix
-    from .patternc_runtime.torch.parts import _blocks
-    from .patternc_runtime.torch.processors import _doubtful, _has_fused, _has_large_products, _moderate
+    from .patternc_runtime.torch.forward import _attend_runs
+    from .patternc_runtime.torch.heads import _alike, _by_block
     from .patternc_runtime.torch.segments import _bands
-    from .patternc_runtime.torch.shares import _in_shares, _in_threads
-    from .patternc_runtime.torch.sizes import FEW_ROWS
+    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
     from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
     from patternc_runtime.operators import _vmap_parts
-    from patternc_runtime.torch.attend import _attend, _attend_backward
-    from patternc_runtime.torch.attend_few import _attend_few
+    from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, _causal, _every
-    from patternc_runtime.torch.heads import _alike, _by_block, _by_key
-    from patternc_runtime.torch.large_blocks import _large_blocks
-    from patternc_runtime.torch.large_products import _attend_large_backward
-    from patternc_runtime.torch.merging import _merge, _mix
-    from patternc_runtime.torch.parts import _blocks
-    from patternc_runtime.torch.processors import _doubtful, _has_fused, _has_large_products, _moderate
+    from patternc_runtime.torch.forward import _attend_runs
+    from patternc_runtime.torch.heads import _alike, _by_block
     from patternc_runtime.torch.segments import _bands
-    from patternc_runtime.torch.shares import _in_shares, _in_threads
-    from patternc_runtime.torch.sizes import FEW_ROWS
+    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
 
 SPEC = """\
 pattern longnet_official(w=[2048, 4096, 8192], r=[1, 2, 4]) {
@@ -130,12 +116,8 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
-def _runs(
-    query: Tensor, key: Tensor, heads: range, q_offset: int, k_offset: int, head_offset: int, num_heads: int
-) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call."""
-    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    group = query.shape[1] // key.shape[1]  # query heads that share a key
+def _runs(heads: range, queries: range, keys: range, group: int, head_offset: int, num_heads: int) -> Iterator[Block]:
+    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
     # longnet_official.pat:3  segments w: segments of 2048, causal
     for own, shared in _alike(heads, group):
         for start, segments in _bands(2048, queries, keys):
@@ -158,6 +140,14 @@ def _runs(
             yield Block(own, shared, rows, columns, _causal, first=True, softmax=2, segments=segments, width=8192)
 
 
+def _work(query: Tensor, _seq_len: int, head_offset: int, num_heads: int) -> Work:
+    """What the pattern makes of a call."""
+    return Work(
+        partial(_runs, head_offset=head_offset, num_heads=num_heads),
+        [HeadGroup(range(query.shape[1]), softmaxes=3, combine="lse(detach)")],
+    )
+
+
 def _forward(
     query: Tensor,
     key: Tensor,
@@ -169,72 +159,15 @@ def _forward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    attend = functools.partial(
-        _in_threads,
-        _attended,
-        query,
-        key,
-        value,
-        scale,
-        q_offset,
-        k_offset,
-        seq_len,
-        head_offset,
-        num_heads,
-        few=FEW_ROWS,
-    )
-    found = attend(fused=True) if _has_fused(query) else None
-    return attend(fused=False) if found is None else found
-
-
-def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, num_heads, fused, threads):
-    """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
-    precise = torch.float32 if fused else torch.float64  # of the lse
-    parts = torch.zeros((3, *query.shape), dtype=torch.float32, device=query.device)
-    part_lses = torch.full((3, *query.shape[:3]), -math.inf, dtype=precise, device=query.device)
-    few = fused and query.shape[2] <= FEW_ROWS
-    large = fused and not few and _has_large_products(query)
-    whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
-
-    def attend(b, heads):
-        runs = _runs(query, key, heads, q_offset, k_offset, head_offset, num_heads)
-        runs = runs if few else _by_key(runs)
-        runs = _large_blocks(runs) if large else runs
-        for block in _blocks(runs, whole and not few, fused):
-            if few:
-                into = parts[block.softmax, b], part_lses[block.softmax, b]
-                given = query[b], key[b], value[b]
-                if not _attend_few(block, *given, scale, q_offset, k_offset, *into):
-                    return False
-                continue
-            q = block.of_rows(query[b], q_offset)
-            into = [block.of_rows(x, q_offset) for x in (parts[block.softmax, b], part_lses[block.softmax, b])]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
-            part, part_lse = _attend(block, q, k, v, scale, fused)
-            if fused and _doubtful(block.masked, part, part_lse, q, k, scale):
-                return False
-            if block.first:
-                for x, found in zip(into, (part, part_lse), strict=True):
-                    x.copy_(found)
-            else:
-                _merge(*into, part, part_lse)
-        return True
-
-    groups = (range(query.shape[1]),)
-    found = [attend(slice(None), range(query.shape[1]))] if few else _in_shares(attend, query, 1, groups, threads)
-    if not all(found):
-        return None
-    out, lse = torch.zeros_like(parts[0]), torch.zeros_like(part_lses[0])
-    own = slice(None)
-    _mix(out[:, own], lse[:, own], parts[:3, :, own], part_lses[:3, :, own])
-    return out.to(query.dtype), lse.double(), parts.to(query.dtype), part_lses.double()
+    work = _work(query, seq_len, head_offset, num_heads)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
 
 
 def _backward(
     query: Tensor,
     key: Tensor,
     value: Tensor,
-    _out: Tensor,
+    out: Tensor,
     lse: Tensor,
     parts: Tensor,
     part_lses: Tensor,
@@ -247,87 +180,9 @@ def _backward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    gradients = functools.partial(
-        _in_threads,
-        _gradients,
-        query,
-        key,
-        value,
-        _out,
-        lse,
-        parts,
-        part_lses,
-        grad_out,
-        grad_lse,
-        scale,
-        q_offset,
-        k_offset,
-        seq_len,
-        head_offset,
-        num_heads,
-        few=FEW_ROWS,
-    )
-    found = gradients(fast=True) if _has_fused(query) else None
-    return gradients(fast=False) if found is None else found
-
-
-def _gradients(
-    query,
-    key,
-    value,
-    _out,
-    lse,
-    parts,
-    part_lses,
-    grad_out,
-    grad_lse,
-    scale,
-    q_offset,
-    k_offset,
-    _seq_len,
-    head_offset,
-    num_heads,
-    fast,
-    threads,
-):
-    """Return what `_backward` does; None where fast products may not do: scores are great, or one is not finite."""
-    if fast:
-        if not _moderate(part_lses):
-            return None
-        lse, part_lses = lse.float(), part_lses.float()
-    denominators = part_lses.clone()
-    own = slice(None)
-    denominators[:, :, own] = lse[:, own]
-    denominators = denominators.masked_fill(denominators == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
-    through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
-    fused = fast and not through_lse
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    large = fast and _has_large_products(query)
-    whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
-
-    def add(b, heads):
-        runs = _runs(query, key, heads, q_offset, k_offset, head_offset, num_heads)
-        runs = _by_key(runs)
-        runs = _large_blocks(runs) if large else runs
-        for block in _blocks(runs, whole):
-            saved = query[b], grad_out[b], parts[block.softmax, b], denominators[block.softmax, b], grad_lse[b]
-            rows = [block.of_rows(x, q_offset) for x in saved]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
-            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
-            if block.large:
-                into = into[0], *(x.expand(k.shape) for x in into[1:])
-                _attend_large_backward(block, rows, k, v, scale, *into)
-                continue
-            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
-                grad.add_(part.sum_to_size(grad.shape))
-
-    groups = (range(query.shape[1]),)
-    _in_shares(add, query, query.shape[1] // key.shape[1], groups, threads)
-    if fast and not grads[0].sum().abs() < math.inf:
-        return None
-    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
-    return grad_query, grad_key, grad_value
+    work = _work(query, seq_len, head_offset, num_heads)
+    saved = Saved(out, lse, grad_out, grad_lse, parts, part_lses)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):

@@ -13,9 +13,8 @@
 `longnet_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
-import functools
-import math
 from collections.abc import Iterator
+from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -26,39 +25,27 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e7680e14b2ba", __file__)
+patternc_runtime._require_build("e6d26b1d9f5c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
-    from .patternc_runtime.torch.attend import _attend, _attend_backward
-    from .patternc_runtime.torch.attend_few import _attend_few
+    from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, _causal, _every
-    from .patternc_runtime.torch.heads import _alike, _by_key, _by_residue
-    from .patternc_runtime.torch.large_blocks import _large_blocks
-    from .patternc_runtime.torch.large_products import _attend_large_backward
-    from .patternc_runtime.torch.merging import _merge
-    from .patternc_runtime.torch.parts import _blocks
-    from .patternc_runtime.torch.processors import _doubtful, _has_fused, _has_large_products, _moderate
+    from .patternc_runtime.torch.forward import _attend_runs
+    from .patternc_runtime.torch.heads import _alike, _by_residue
     from .patternc_runtime.torch.segments import _bands
-    from .patternc_runtime.torch.shares import _in_shares, _in_threads
-    from .patternc_runtime.torch.sizes import FEW_ROWS
+    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
     from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
-    from patternc_runtime.torch.attend import _attend, _attend_backward
-    from patternc_runtime.torch.attend_few import _attend_few
+    from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, _causal, _every
-    from patternc_runtime.torch.heads import _alike, _by_key, _by_residue
-    from patternc_runtime.torch.large_blocks import _large_blocks
-    from patternc_runtime.torch.large_products import _attend_large_backward
-    from patternc_runtime.torch.merging import _merge
-    from patternc_runtime.torch.parts import _blocks
-    from patternc_runtime.torch.processors import _doubtful, _has_fused, _has_large_products, _moderate
+    from patternc_runtime.torch.forward import _attend_runs
+    from patternc_runtime.torch.heads import _alike, _by_residue
     from patternc_runtime.torch.segments import _bands
-    from patternc_runtime.torch.shares import _in_shares, _in_threads
-    from patternc_runtime.torch.sizes import FEW_ROWS
+    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
 
 SPEC = """\
 pattern longnet {
@@ -127,10 +114,8 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     return scale, q_offset, k_offset, seq_len, head_offset
 
 
-def _runs(query: Tensor, key: Tensor, heads: range, q_offset: int, k_offset: int, head_offset: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call."""
-    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    group = query.shape[1] // key.shape[1]  # query heads that share a key
+def _runs(heads: range, queries: range, keys: range, group: int, head_offset: int) -> Iterator[Block]:
+    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head):
     # segments of 4096, queries at the head mod 2, keys at the head mod 2, causal
     for residue, own, shared in _by_residue(2, heads, head_offset, group):
@@ -153,6 +138,11 @@ def _runs(query: Tensor, key: Tensor, heads: range, q_offset: int, k_offset: int
             yield Block(own, shared, rows, columns, _causal, segments=segments, width=2048)
 
 
+def _work(query: Tensor, _seq_len: int, head_offset: int) -> Work:
+    """What the pattern makes of a call."""
+    return Work(partial(_runs, head_offset=head_offset), [HeadGroup(range(query.shape[1]))])
+
+
 def _forward(
     query: Tensor,
     key: Tensor,
@@ -163,51 +153,8 @@ def _forward(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
-    attend = functools.partial(
-        _in_threads, _attended, query, key, value, scale, q_offset, k_offset, seq_len, head_offset, few=FEW_ROWS
-    )
-    found = attend(fused=True) if _has_fused(query) else None
-    return attend(fused=False) if found is None else found
-
-
-def _attended(query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, fused, threads):
-    """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
-    precise = torch.float32 if fused else torch.float64  # of the lse
-    out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
-    lse = torch.full(query.shape[:3], -math.inf, dtype=precise, device=query.device)
-    few = fused and query.shape[2] <= FEW_ROWS
-    large = fused and not few and _has_large_products(query)
-    whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
-
-    def attend(b, heads):
-        runs = _runs(query, key, heads, q_offset, k_offset, head_offset)
-        runs = runs if few else _by_key(runs)
-        runs = _large_blocks(runs) if large else runs
-        for block in _blocks(runs, whole and not few, fused):
-            if few:
-                into = out[b], lse[b]
-                given = query[b], key[b], value[b]
-                if not _attend_few(block, *given, scale, q_offset, k_offset, *into):
-                    return False
-                continue
-            q = block.of_rows(query[b], q_offset)
-            into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
-            part, part_lse = _attend(block, q, k, v, scale, fused)
-            if fused and _doubtful(block.masked, part, part_lse, q, k, scale):
-                return False
-            if block.first:
-                for x, found in zip(into, (part, part_lse), strict=True):
-                    x.copy_(found)
-            else:
-                _merge(*into, part, part_lse)
-        return True
-
-    groups = (range(query.shape[1]),)
-    found = [attend(slice(None), range(query.shape[1]))] if few else _in_shares(attend, query, 1, groups, threads)
-    if not all(found):
-        return None
-    return out.to(query.dtype), lse.double()
+    work = _work(query, seq_len, head_offset)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
 
 
 def _backward(
@@ -224,65 +171,9 @@ def _backward(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    gradients = functools.partial(
-        _in_threads,
-        _gradients,
-        query,
-        key,
-        value,
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        scale,
-        q_offset,
-        k_offset,
-        seq_len,
-        head_offset,
-        few=FEW_ROWS,
-    )
-    found = gradients(fast=True) if _has_fused(query) else None
-    return gradients(fast=False) if found is None else found
-
-
-def _gradients(
-    query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, _seq_len, head_offset, fast, threads
-):
-    """Return what `_backward` does; None where fast products may not do: scores are great, or one is not finite."""
-    if fast:
-        if not _moderate(lse):
-            return None
-        lse = lse.float()
-    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
-    through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
-    fused = fast and not through_lse
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    large = fast and _has_large_products(query)
-    whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
-
-    def add(b, heads):
-        runs = _runs(query, key, heads, q_offset, k_offset, head_offset)
-        runs = _by_key(runs)
-        runs = _large_blocks(runs) if large else runs
-        for block in _blocks(runs, whole):
-            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
-            rows = [block.of_rows(x, q_offset) for x in saved]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
-            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
-            if block.large:
-                into = into[0], *(x.expand(k.shape) for x in into[1:])
-                _attend_large_backward(block, rows, k, v, scale, *into)
-                continue
-            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
-                grad.add_(part.sum_to_size(grad.shape))
-
-    groups = (range(query.shape[1]),)
-    _in_shares(add, query, query.shape[1] // key.shape[1], groups, threads)
-    if fast and not grads[0].sum().abs() < math.inf:
-        return None
-    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
-    return grad_query, grad_key, grad_value
+    work = _work(query, seq_len, head_offset)
+    saved = Saved(out, lse, grad_out, grad_lse)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):

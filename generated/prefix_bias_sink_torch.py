@@ -13,8 +13,6 @@
 `prefix_bias_sink_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
-import functools
-import math
 from collections.abc import Iterator
 
 import torch
@@ -26,33 +24,31 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e7680e14b2ba", __file__)
+patternc_runtime._require_build("e6d26b1d9f5c", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
     from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
     from .patternc_runtime.operators import _vmap_apart
     from .patternc_runtime.sinks import _with_sink
-    from .patternc_runtime.torch.attend import _attend, _attend_backward
-    from .patternc_runtime.torch.blocks import Block, Bounds, Modified, _causal, _entry
-    from .patternc_runtime.torch.heads import _alike, _by_key
-    from .patternc_runtime.torch.merging import _merge
-    from .patternc_runtime.torch.parts import _blocks
+    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.torch.blocks import Block, Bounds, Modified, Scores, _causal
+    from .patternc_runtime.torch.forward import _attend_runs
+    from .patternc_runtime.torch.heads import _alike
     from .patternc_runtime.torch.scores import _distances
-    from .patternc_runtime.torch.shares import _in_shares, _in_threads
+    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
 else:
     from patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from patternc_runtime.checks import _require
     from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
     from patternc_runtime.operators import _vmap_apart
     from patternc_runtime.sinks import _with_sink
-    from patternc_runtime.torch.attend import _attend, _attend_backward
-    from patternc_runtime.torch.blocks import Block, Bounds, Modified, _causal, _entry
-    from patternc_runtime.torch.heads import _alike, _by_key
-    from patternc_runtime.torch.merging import _merge
-    from patternc_runtime.torch.parts import _blocks
+    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.torch.blocks import Block, Bounds, Modified, Scores, _causal
+    from patternc_runtime.torch.forward import _attend_runs
+    from patternc_runtime.torch.heads import _alike
     from patternc_runtime.torch.scores import _distances
-    from patternc_runtime.torch.shares import _in_shares, _in_threads
+    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
 
 SPEC = """\
 pattern prefix_bias_sink {
@@ -160,26 +156,17 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wai
 
 
 def _runs(
-    query: Tensor,
-    key: Tensor,
-    heads: range,
-    q_offset: int,
-    k_offset: int,
-    given_prompt: Tensor,
-    given_lengths: Tensor,
-    tables: tuple[Tensor, ...],
+    heads: range, queries: range, keys: range, group: int, given_prompt: Tensor, given_lengths: Tensor
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call."""
-    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    group = query.shape[1] // key.shape[1]  # query heads that share a key
+    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt): causal
     for own, shared in _alike(heads, group):
         columns = range(keys.start, min(keys.stop, int(given_lengths[0])))
-        yield Block(own, shared, queries, columns, _causal, first=True, modified=_modified, tables=tables)
+        yield Block(own, shared, queries, columns, _causal, first=True)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt): keys within bounds
     for own, shared in _alike(heads, group):
         columns = range(keys.start, min(keys.stop, int(given_prompt[0]), int(given_lengths[0])))
-        yield Block(own, shared, queries, columns, _sees_1, modified=_modified, tables=tables)
+        yield Block(own, shared, queries, columns, _sees_1)
 
 
 # prefix_bias_sink.pat:7  attend causal | prefix(@prompt)
@@ -191,8 +178,19 @@ def _sees_1(x: int) -> Bounds:
 def _modified(block: Block, scores: Tensor) -> Modified:
     """Scores as the pattern modifies them; the derivative by what they were, and by what a table is added to."""
     place = _distances(block, scores.device).clamp(-16, 16) + 16
-    scores += block.tables[0][block.heads.start : block.heads.stop : block.heads.step][:, place]
+    scores += block.scores.tables[0][block.heads.start : block.heads.stop : block.heads.step][:, place]
     return scores, None, None
+
+
+def _work(query: Tensor, _seq_len: int, given_prompt: Tensor, given_lengths: Tensor, given_distance: Tensor) -> Work:
+    """What the pattern makes of a call."""
+    return Work(
+        _runs,
+        [HeadGroup(range(query.shape[1]))],
+        masks={"given_prompt": given_prompt, "given_lengths": given_lengths},
+        scores=Scores(modified=_modified, tables=(given_distance,)),
+        few=False,
+    )
 
 
 def _forward(
@@ -207,48 +205,8 @@ def _forward(
     given_lengths: Tensor,
     given_distance: Tensor,
 ) -> tuple[Tensor, Tensor]:
-    attend = functools.partial(
-        _in_threads,
-        _attended,
-        query,
-        key,
-        value,
-        scale,
-        q_offset,
-        k_offset,
-        seq_len,
-        given_prompt,
-        given_lengths,
-        given_distance,
-    )
-    return attend()
-
-
-def _attended(
-    query, key, value, scale, q_offset, k_offset, _seq_len, given_prompt, given_lengths, given_distance, threads
-):
-    """Return what `_forward` does."""
-    out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
-    lse = torch.full(query.shape[:3], -math.inf, dtype=torch.float64, device=query.device)
-
-    def attend(b, heads):
-        runs = _runs(
-            query, key, heads, q_offset, k_offset, _entry(given_prompt, b), _entry(given_lengths, b), (given_distance,)
-        )
-        for block in _blocks(_by_key(runs)):
-            q = block.of_rows(query[b], q_offset)
-            into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
-            part, part_lse = _attend(block, q, k, v, scale)
-            if block.first:
-                for x, found in zip(into, (part, part_lse), strict=True):
-                    x.copy_(found)
-            else:
-                _merge(*into, part, part_lse)
-
-    groups = (range(query.shape[1]),)
-    _in_shares(attend, query, 1, groups, threads)
-    return out.to(query.dtype), lse.double()
+    work = _work(query, seq_len, given_prompt, given_lengths, given_distance)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
 
 
 def _backward(
@@ -267,70 +225,9 @@ def _backward(
     given_lengths: Tensor,
     given_distance: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    gradients = functools.partial(
-        _in_threads,
-        _gradients,
-        query,
-        key,
-        value,
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        scale,
-        q_offset,
-        k_offset,
-        seq_len,
-        given_prompt,
-        given_lengths,
-        given_distance,
-    )
-    return gradients()
-
-
-def _gradients(
-    query,
-    key,
-    value,
-    out,
-    lse,
-    grad_out,
-    grad_lse,
-    scale,
-    q_offset,
-    k_offset,
-    _seq_len,
-    given_prompt,
-    given_lengths,
-    given_distance,
-    threads,
-):
-    """Return what `_backward` does."""
-    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
-    through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
-    leaves = query, key, value, *(x.expand(len(query), *x.shape) for x in (given_distance,))
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
-
-    def add(b, heads):
-        runs = _runs(
-            query, key, heads, q_offset, k_offset, _entry(given_prompt, b), _entry(given_lengths, b), (given_distance,)
-        )
-        for block in _blocks(_by_key(runs)):
-            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
-            rows = [block.of_rows(x, q_offset) for x in saved]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
-            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:3])]
-            found = _attend_backward(block, rows, k, v, scale)
-            for grad, part in zip((x[b] for x in grads[3:]), found[3:], strict=True):
-                grad[block.heads.start : block.heads.stop : block.heads.step] += part
-            for grad, part in zip(into, found[:3], strict=True):
-                grad.add_(part.sum_to_size(grad.shape))
-
-    groups = (range(query.shape[1]),)
-    _in_shares(add, query, query.shape[1] // key.shape[1], groups, threads)
-    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads[:3])
-    return grad_query, grad_key, grad_value, *(grad.sum(0) for grad in grads[3:])
+    work = _work(query, seq_len, given_prompt, given_lengths, given_distance)
+    saved = Saved(out, lse, grad_out, grad_lse)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):

@@ -13,7 +13,6 @@
 `projected_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
-import functools
 import math
 from collections.abc import Iterator
 
@@ -26,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e7680e14b2ba", __file__)
+patternc_runtime._require_build("e6d26b1d9f5c", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed, _require
@@ -35,20 +34,12 @@ if __package__:
     from .patternc_runtime.layers import _heads_of_layer, _kind_of_cache, _random_seed
     from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
     from .patternc_runtime.operators import _vmap_apart
-    from .patternc_runtime.torch.attend import _attend, _attend_backward
-    from .patternc_runtime.torch.attend_few import _attend_few
-    from .patternc_runtime.torch.blocks import Block, Bounds
-    from .patternc_runtime.torch.columns import _attend_columns_backward, _by_columns
+    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.torch.blocks import Block, Bounds, Scores
     from .patternc_runtime.torch.dropout import _kept
-    from .patternc_runtime.torch.heads import _alike, _by_key
-    from .patternc_runtime.torch.large_blocks import _large_blocks
-    from .patternc_runtime.torch.large_products import _attend_large_backward
-    from .patternc_runtime.torch.merging import _add, _merge
-    from .patternc_runtime.torch.parts import _blocks
-    from .patternc_runtime.torch.processors import _doubtful, _has_fused, _has_large_products, _moderate
-    from .patternc_runtime.torch.segments import _slabs
-    from .patternc_runtime.torch.shares import _in_shares, _in_threads
-    from .patternc_runtime.torch.sizes import FEW_ROWS, FUSED_SLAB_ROWS, SLAB_ROWS
+    from .patternc_runtime.torch.forward import _attend_runs
+    from .patternc_runtime.torch.heads import _alike
+    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
 else:
     from patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from patternc_runtime.checks import _read_seed, _require
@@ -57,20 +48,12 @@ else:
     from patternc_runtime.layers import _heads_of_layer, _kind_of_cache, _random_seed
     from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
     from patternc_runtime.operators import _vmap_apart
-    from patternc_runtime.torch.attend import _attend, _attend_backward
-    from patternc_runtime.torch.attend_few import _attend_few
-    from patternc_runtime.torch.blocks import Block, Bounds
-    from patternc_runtime.torch.columns import _attend_columns_backward, _by_columns
+    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.torch.blocks import Block, Bounds, Scores
     from patternc_runtime.torch.dropout import _kept
-    from patternc_runtime.torch.heads import _alike, _by_key
-    from patternc_runtime.torch.large_blocks import _large_blocks
-    from patternc_runtime.torch.large_products import _attend_large_backward
-    from patternc_runtime.torch.merging import _add, _merge
-    from patternc_runtime.torch.parts import _blocks
-    from patternc_runtime.torch.processors import _doubtful, _has_fused, _has_large_products, _moderate
-    from patternc_runtime.torch.segments import _slabs
-    from patternc_runtime.torch.shares import _in_shares, _in_threads
-    from patternc_runtime.torch.sizes import FEW_ROWS, FUSED_SLAB_ROWS, SLAB_ROWS
+    from patternc_runtime.torch.forward import _attend_runs
+    from patternc_runtime.torch.heads import _alike
+    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
 
 SPEC = """\
 pattern projected {
@@ -141,48 +124,32 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
-def _runs(
-    query: Tensor,
-    key: Tensor,
-    heads: range,
-    q_offset: int,
-    k_offset: int,
-    head_offset: int,
-    num_heads: int,
-    dropout: float,
-    seed: int,
-    batch: int,
-    slab_rows: int,
-    by_columns: float = 0,
-) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call."""
-    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    group = query.shape[1] // key.shape[1]  # query heads that share a key
+def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Block]:
+    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
     # projected.pat:3  attend window(30, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(30, 0, queries, keys, slab_rows, by_columns):
-            yield Block(
-                own,
-                shared,
-                rows,
-                columns,
-                _sees_1,
-                first=True,
-                head_offset=head_offset,
-                num_heads=num_heads,
-                kept=_kept if dropout > 0.0 else None,
-                dropout=dropout,
-                seed=seed,
-                batch=batch,
-                segments=segments,
-                width=slab_rows,
-            )
+        yield Block(own, shared, queries, keys, _sees_1, first=True, near=(30, 0))
 
 
 # projected.pat:3  attend window(30, 0)
 def _sees_1(x: int) -> Bounds:
     """The columns that position x sees."""
     return (x - 30,), (x + 1,)
+
+
+def _work(query: Tensor, _seq_len: int, head_offset: int, num_heads: int, dropout: float, seed: Tensor) -> Work:
+    """What the pattern makes of a call."""
+    return Work(
+        _runs,
+        [HeadGroup(range(query.shape[1]))],
+        scores=Scores(
+            head_offset=head_offset,
+            num_heads=num_heads,
+            kept=_kept if dropout > 0.0 else None,
+            dropout=dropout,
+            seed=_read_seed(seed),
+        ),
+    )
 
 
 def _forward(
@@ -198,77 +165,8 @@ def _forward(
     dropout: float,
     seed: Tensor,
 ) -> tuple[Tensor, Tensor]:
-    seed = _read_seed(seed)
-    attend = functools.partial(
-        _in_threads,
-        _attended,
-        query,
-        key,
-        value,
-        scale,
-        q_offset,
-        k_offset,
-        seq_len,
-        head_offset,
-        num_heads,
-        dropout,
-        seed,
-        few=FEW_ROWS,
-    )
-    found = attend(fused=True) if _has_fused(query) and dropout == 0.0 else None
-    return attend(fused=False) if found is None else found
-
-
-def _attended(
-    query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, num_heads, dropout, seed, fused, threads
-):
-    """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
-    precise = torch.float32 if fused else torch.float64  # of the lse
-    out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
-    lse = torch.full(query.shape[:3], -math.inf, dtype=precise, device=query.device)
-    few = fused and query.shape[2] <= FEW_ROWS
-    large = fused and not few and _has_large_products(query)
-
-    def attend(b, heads):
-        runs = _runs(
-            query,
-            key,
-            heads,
-            q_offset,
-            k_offset,
-            head_offset,
-            num_heads,
-            dropout,
-            seed,
-            b,
-            FUSED_SLAB_ROWS if fused else SLAB_ROWS,
-        )
-        runs = runs if few else _by_key(runs)
-        runs = _large_blocks(runs) if large else runs
-        for block in _blocks(runs, undivided=fused):
-            if few:
-                into = out[b : b + 1], lse[b : b + 1]
-                given = query[b : b + 1], key[b : b + 1], value[b : b + 1]
-                if not _attend_few(block, *given, scale, q_offset, k_offset, *into):
-                    return False
-                continue
-            q = block.of_rows(query[b], q_offset)
-            into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
-            part, part_lse = _attend(block, q, k, v, scale, fused)
-            if fused and _doubtful(block.masked, part, part_lse, q, k, scale):
-                return False
-            if block.first:
-                for x, found in zip(into, (part, part_lse), strict=True):
-                    x.copy_(found)
-            else:
-                _merge(*into, part, part_lse)
-        return True
-
-    groups = (range(query.shape[1]),)
-    if not all(_in_shares(attend, query, 1, groups, threads)):
-        return None
-    return out.to(query.dtype), lse.double()
+    work = _work(query, seq_len, head_offset, num_heads, dropout, seed)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
 
 
 def _backward(
@@ -288,98 +186,9 @@ def _backward(
     dropout: float,
     seed: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    seed = _read_seed(seed)
-    gradients = functools.partial(
-        _in_threads,
-        _gradients,
-        query,
-        key,
-        value,
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        scale,
-        q_offset,
-        k_offset,
-        seq_len,
-        head_offset,
-        num_heads,
-        dropout,
-        seed,
-        few=FEW_ROWS,
-    )
-    found = gradients(fast=True) if _has_fused(query) else None
-    return gradients(fast=False) if found is None else found
-
-
-def _gradients(
-    query,
-    key,
-    value,
-    out,
-    lse,
-    grad_out,
-    grad_lse,
-    scale,
-    q_offset,
-    k_offset,
-    _seq_len,
-    head_offset,
-    num_heads,
-    dropout,
-    seed,
-    fast,
-    threads,
-):
-    """Return what `_backward` does; None where fast products may not do: scores are great, or one is not finite."""
-    if fast:
-        if not _moderate(lse):
-            return None
-        lse = lse.float()
-    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
-    through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
-    fused = fast and not through_lse and dropout == 0.0
-    by_columns = _by_columns(query) if fast and dropout == 0.0 else 0
-    if by_columns:
-        exact_query, exact_grad, *exact = (x.float() for x in (query, grad_out, key, value))
-        delta = (exact_grad * out).sum(-1) - grad_lse
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    large = fast and _has_large_products(query) and dropout == 0.0
-
-    def add(b, heads):
-        memory: list[Tensor] = []
-        runs = _runs(
-            query, key, heads, q_offset, k_offset, head_offset, num_heads, dropout, seed, b, SLAB_ROWS, by_columns
-        )
-        runs = _by_key(runs)
-        runs = _large_blocks(runs) if large else runs
-        for block in _blocks(runs):
-            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
-            if block.by_columns:
-                saved = exact_query[b], exact_grad[b], saved[3], delta[b]
-            rows = [block.of_rows(x, q_offset) for x in saved]
-            given = exact if block.by_columns else (key, value)
-            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in given)
-            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
-            if block.by_columns:
-                into = into[0], *(x.expand(k.shape) for x in into[1:])
-                _attend_columns_backward(block, rows, k, v, scale, into, memory)
-                continue
-            if block.large:
-                into = into[0], *(x.expand(k.shape) for x in into[1:])
-                _attend_large_backward(block, rows, k, v, scale, *into)
-                continue
-            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
-                _add(grad, part.sum_to_size(grad.shape), block.width)
-
-    groups = (range(query.shape[1]),)
-    _in_shares(add, query, query.shape[1] // key.shape[1], groups, threads)
-    if fast and not grads[0].sum().abs() < math.inf:
-        return None
-    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
-    return grad_query, grad_key, grad_value
+    work = _work(query, seq_len, head_offset, num_heads, dropout, seed)
+    saved = Saved(out, lse, grad_out, grad_lse)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):

@@ -14,8 +14,8 @@
 """
 
 import functools
-import math
 from collections.abc import Iterator
+from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -26,31 +26,33 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e7680e14b2ba", __file__)
+patternc_runtime._require_build("e6d26b1d9f5c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.curves import _tiled
     from .patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
     from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from .patternc_runtime.selections import _boxed
-    from .patternc_runtime.torch.attend_listed import _attend_listed, _attend_listed_backward
+    from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
+    from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, _everything
     from .patternc_runtime.torch.cells import _cells, _needed, _ordered
+    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.listed import _listed, _seen_cells
-    from .patternc_runtime.torch.processors import _has_fused, _has_large_products, _moderate
-    from .patternc_runtime.torch.shares import _in_shares, _in_threads
+    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.curves import _tiled
     from patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
     from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from patternc_runtime.selections import _boxed
-    from patternc_runtime.torch.attend_listed import _attend_listed, _attend_listed_backward
+    from patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
+    from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, _everything
     from patternc_runtime.torch.cells import _cells, _needed, _ordered
+    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.listed import _listed, _seen_cells
-    from patternc_runtime.torch.processors import _has_fused, _has_large_products, _moderate
-    from patternc_runtime.torch.shares import _in_shares, _in_threads
+    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
 
 SPEC = """\
 pattern box_2d {
@@ -135,13 +137,11 @@ def _place_1(device: torch.device) -> Tensor:
     return _tiled((128, 64), (8, 8), (1, 1), device).int()
 
 
-def _runs(query: Tensor, key: Tensor, heads: range, q_offset: int, k_offset: int, n: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call."""
-    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    group = query.shape[1] // key.shape[1]  # query heads that share a key
-    total = query.shape[1]
-    device = query.device
-    whole = range(query.shape[1])
+def _runs(
+    heads: range, queries: range, keys: range, group: int, total: int, device: torch.device, n: int
+) -> Iterator[Block]:
+    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    whole = range(total)
     # box_2d.pat:4  attend box(17, 17): blocks of 64 as listed
     pairs = _near_1(whole, total, queries, keys, n, device)
     rows = _ordered(queries, 64, _place_1(device))
@@ -167,34 +167,21 @@ def _admits_1(q: Tensor, k: Tensor) -> Tensor:
     return seen & ((k % 64 < q % 64 - 8 + 17) | (k % 64 < 17))
 
 
+def _work(query: Tensor, seq_len: int) -> Work:
+    """What the pattern makes of a call."""
+    return Work(
+        partial(_runs, total=query.shape[1], device=query.device, n=seq_len),
+        [HeadGroup(range(query.shape[1]))],
+        listed=(_attend_listed, _add_listed),
+        few=False,
+    )
+
+
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
-    attend = functools.partial(_in_threads, _attended, query, key, value, scale, q_offset, k_offset, seq_len)
-    found = attend(fused=True) if _has_fused(query) else None
-    return attend(fused=False) if found is None else found
-
-
-def _attended(query, key, value, scale, q_offset, k_offset, seq_len, fused, threads):
-    """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
-    precise = torch.float32 if fused else torch.float64  # of the lse
-    out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
-    lse = torch.full(query.shape[:3], -math.inf, dtype=precise, device=query.device)
-    large = fused and _has_large_products(query)
-
-    def attend(b, heads):
-        runs = _runs(query, key, heads, q_offset, k_offset, seq_len)
-        for block in runs:
-            into = out[b], lse[b]
-            given = query[b], key[b], value[b]
-            if not _attend_listed(block, *given, scale, q_offset, k_offset, *into, fused, large):
-                return False
-        return True
-
-    groups = (range(query.shape[1]),)
-    if not all(_in_shares(attend, query, 1, groups, threads)):
-        return None
-    return out.to(query.dtype), lse.double()
+    work = _work(query, seq_len)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
 
 
 def _backward(
@@ -210,39 +197,9 @@ def _backward(
     k_offset: int,
     seq_len: int,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    gradients = functools.partial(
-        _in_threads, _gradients, query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len
-    )
-    found = gradients(fast=True) if _has_fused(query) else None
-    return gradients(fast=False) if found is None else found
-
-
-def _gradients(query, key, value, out, lse, grad_out, grad_lse, scale, q_offset, k_offset, seq_len, fast, threads):
-    """Return what `_backward` does; None where fast products may not do: scores are great, or one is not finite."""
-    if fast:
-        if not _moderate(lse):
-            return None
-        lse = lse.float()
-    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
-    through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
-    fused = fast and not through_lse
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    large = fast and _has_large_products(query)
-
-    def add(b, heads):
-        runs = _runs(query, key, heads, q_offset, k_offset, seq_len)
-        for block in runs:
-            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
-            into = [grad[b] for grad in grads]
-            _attend_listed_backward(block, saved, key[b], value[b], scale, q_offset, k_offset, into, fused, large)
-
-    groups = (range(query.shape[1]),)
-    _in_shares(add, query, query.shape[1] // key.shape[1], groups, threads)
-    if fast and not grads[0].sum().abs() < math.inf:
-        return None
-    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
-    return grad_query, grad_key, grad_value
+    work = _work(query, seq_len)
+    saved = Saved(out, lse, grad_out, grad_lse)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):

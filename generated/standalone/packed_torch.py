@@ -577,23 +577,14 @@ BATCH_ROWS, FULL_ROWS = 2**14, 1024
 # In the forward pass: rows of a block of several segments.
 SEGMENT_ROWS = 64
 
-# Blocks of which oneDNN computes the products, a head and segment at a time: columns at least, rows and scores at most.
-LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
-
-# Rows of slabs that are such blocks: the first that make no more scores, else `LARGE_ROWS`.
-LARGE_SLAB_ROWS = 256, 128
-
 # From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
 GREAT_SCORE = 2.0**10
-
-# Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
-AMX_ROWS = 768
 
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 
-# In the backward pass: scores of the slabs of columns of a head that are multiplied at once.
-SLAB_SCORES = 2**20
+# Rows of a slab, and of one in the forward pass: as many as torch's fused attention takes at a time.
+SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
 
 
 # ---- positions in blocks of equal size, and lists of pairs of such blocks --------------------------------------------
@@ -650,6 +641,18 @@ Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k 
 Modified = tuple[Tensor, Tensor | None, Tensor | None]  # scores; derivatives by scores, by a table; None: 1
 
 
+class Scores(NamedTuple):
+    """What a pattern makes of a call's scores and weights."""
+
+    modified: Callable[["Block", Tensor], Modified] | None = None
+    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
+    head_offset: int = 0  # which head of the model the call's first is
+    num_heads: int = 0  # of the model
+    kept: Callable[["Block", torch.device], Tensor] | None = None  # what weights are times, where some are dropped
+    dropout: float = 0.0  # the share of weights that are dropped
+    seed: int = 0
+
+
 class Block(NamedTuple):
     """A block: rows and columns as positions, for heads with the same mask."""
 
@@ -661,24 +664,17 @@ class Block(NamedTuple):
     admits: Callable[[Tensor, Tensor], Tensor] | None = None  # whether q attends to k, or how often, besides bounds
     log_count: float = 0.0  # log of how often each pair counts
     softmax: int = 0  # which of a head's softmaxes it belongs to
-    head_offset: int = 0  # which head of the model the call's first is
-    num_heads: int = 0  # of the model
-    modified: Callable[["Block", Tensor], Modified] | None = None  # what score modifiers make of scores
-    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
-    kept: Callable[["Block", torch.device], Tensor] | None = None  # what weights are times, where some are dropped
-    dropout: float = 0.0  # the share of weights that are dropped
-    seed: int = 0
-    batch: int = 0
     segments: int = 1  # with the same rows and columns, `width` positions apart
     width: int = 1
+    near: tuple[int, int] | None = None  # a row attends to columns so far before it and behind it only
+    scores: Scores = Scores()
+    batch: int = 0  # the batch entry
     alike: list[Tensor] | None = None  # holds the bias of blocks that differ by position alone, once one needs it
     listed: Listed | None = None  # which blocks of rows attend to which blocks of columns
     inside: tuple[Tensor, Tensor] | None = None  # which of a tile's rows and columns take part
     masked: bool = True  # whether some row does not attend to some column
     first: bool = False  # whether nothing stands yet where its rows' results go
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
-    large: bool = False  # whether oneDNN computes its products
-    by_columns: bool = False  # whether its segments are slabs of columns, near which rows overlap
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """The block's rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -727,6 +723,12 @@ def _strided(run: Block) -> bool:
     return isinstance(run.rows, range) and isinstance(run.columns, range)
 
 
+def _put(tensor: Tensor, heads: range, places: range | Tensor, origin: int, part: Tensor) -> None:
+    """Write a changed copy back to its tensor; a view needs no copy."""
+    if isinstance(places, Tensor):
+        tensor[heads.start : heads.stop : heads.step].index_copy_(1, places - origin, part.squeeze(1))
+
+
 # ---- groups of heads that share a call -------------------------------------------------------------------------------
 
 
@@ -768,6 +770,32 @@ def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
 # ---- segments, slabs and documents -----------------------------------------------------------------------------------
 
 
+def _in_slabs(runs: Iterator[Block], height: int) -> Iterator[Block]:
+    """The runs; those whose rows attend to near columns only in slabs of so many rows that differ by position alone.
+
+    A slab has the columns near its rows, and some before these that make them a multiple of `WIDTH`. Rows at either end
+    that lack some of these are no slabs.
+    """
+    for run in runs:
+        if run.near is None:
+            yield run
+            continue
+        for rows, columns, segments in _slabs(*run.near, run.rows, run.columns, height):
+            yield run._replace(rows=rows, columns=columns, segments=segments, width=height)
+
+
+def _slabs(before: int, after: int, rows: range, columns: range, height: int) -> Iterator[tuple[range, range, int]]:
+    """Rows, their columns, and how many slabs of so many rows are like these."""
+    before += -(before + height + after) % WIDTH
+    first = min(max(rows.start, columns.start + before), rows.stop)
+    count = max(0, min(rows.stop, columns.stop - after) - first) // height
+    last = first + count * height
+    for start, stop, segments in ((rows.start, first, 1), (first, first + height, count), (last, rows.stop, 1)):
+        if segments:
+            near = range(max(columns.start, start - before), min(columns.stop, stop + after))
+            yield range(start, stop), near, segments
+
+
 def _documents(ends: Tensor, positions: range) -> Iterator[tuple[int, int, bool]]:
     """(start, stop, alone) of the documents that hold some of the positions; short ones in a row are taken together."""
     first = last = int(ends[0, 0, positions.start])
@@ -794,14 +822,6 @@ def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False)
             yield run
             continue
         if len(run.rows) == 0 or len(run.columns) == 0:
-            continue
-        if run.large:
-            yield run
-            continue
-        if run.segments > 1 and len(run.rows) > run.width:
-            alike = torch.get_num_threads() * len(run.rows) * len(run.columns)
-            several = torch.get_num_threads() * max(1, SLAB_SCORES // alike)
-            yield from _parted(run._replace(by_columns=True), several)
             continue
         if whole and run.bounds is _everything and run.admits is None:
             yield run._replace(masked=False)
@@ -912,52 +932,91 @@ def _parted(block: Block, several: int) -> Iterator[Block]:
         yield block._replace(rows=rows, columns=columns, segments=min(several, block.segments - segment))
 
 
-# ---- runs cut into large blocks --------------------------------------------------------------------------------------
+# ---- what both passes of a call compute, block by block --------------------------------------------------------------
 
 
-def _large_blocks(runs: Iterator[Block]) -> Iterator[Block]:
-    """Blocks of which oneDNN computes the products, where a run is large enough; the other runs as they are."""
-    for run in runs:
-        if run.listed is not None:
-            yield run
-            continue
-        wide = list(_joined_slabs(run))
-        rows, columns = wide[0].rows, wide[0].columns
-        if not _strided(run) or 4 * len(rows) < LARGE_ROWS or len(columns) < LARGE_COLUMNS:
-            yield run
-            continue
-        for one in wide:
-            yield from _divided(one)
+class HeadGroup(NamedTuple):
+    """Heads of a call, and how their softmaxes are combined into one output."""
+
+    heads: range
+    softmaxes: int = 1
+    combine: str = "lse"
+    divisor: int = 1  # of a mean
+
+    @property
+    def own(self) -> slice:
+        """The same heads of a tensor."""
+        return slice(self.heads.start, self.heads.stop)
 
 
-def _divided(run: Block) -> Iterator[Block]:
-    """A large run in blocks."""
-    for top in range(0, len(run.rows), LARGE_ROWS):
-        rows, first = run.rows[top : top + LARGE_ROWS], run.first
-        most = LARGE_SCORES // len(rows)
-        alike = len(run.heads) * run.segments
-        together = most if alike >= 4 else len(rows)  # masks of fewer take longer than to merge parts
-        for columns, masked in _spans(run, rows, together, most, most):
-            block = run._replace(rows=rows, columns=columns, masked=masked, first=first, large=True)
-            yield from _parted(block, BATCH_ROWS // (len(run.heads) * len(rows)))
-            first = False
+class Work(NamedTuple):
+    """What a pattern makes of a call.
+
+    `runs` yields what attends to what, of some heads: it takes them, the positions of queries and of keys, how many
+    query heads share a key, and masks of a batch entry by name.
+    """
+
+    runs: Callable[..., Iterator[Block]]
+    groups: list[HeadGroup]
+    masks: dict[str, Tensor] = {}  # noqa: RUF012 -- of each batch entry, or of all alike; nobody changes it
+    selected: int = 1  # rows that have one row of a selection
+    scores: Scores = Scores()
+    listed: tuple[Callable[..., bool], Callable[..., None]] | None = None  # attention of listed blocks, its gradients
+    few: bool = True  # whether calls of few rows take all batch entries at once
+
+    @property
+    def softmaxes(self) -> int:
+        """The most softmaxes of a head."""
+        return max(group.softmaxes for group in self.groups)
 
 
-def _joined_slabs(run: Block) -> Iterator[Block]:
-    """Slabs as high as large blocks, of slabs whose columns overlap; any other run as it is."""
-    if run.segments == 1 or len(run.columns) <= run.width:
-        yield run
-        return
-    around = len(run.columns) - run.width
-    height = next((rows for rows in LARGE_SLAB_ROWS if rows * (rows + around) <= LARGE_SCORES), LARGE_ROWS)
-    several = height // run.width
-    count, rest = divmod(run.segments, several)
-    for start, each, segments in ((0, several, count), (count * several, rest, 1)):
-        if each * segments:
-            first, stop = start * run.width, (start + each - 1) * run.width
-            rows = range(run.rows.start + first, run.rows.stop + stop)
-            columns = range(run.columns.start + first, run.columns.stop + stop)
-            yield run._replace(rows=rows, columns=columns, segments=segments, width=each * run.width)
+class Saved(NamedTuple):
+    """What gradients need of the forward pass, and those that came: tensors [B, H, N(, D)]."""
+
+    out: Tensor
+    lse: Tensor
+    grad_out: Tensor
+    grad_lse: Tensor  # empty where nothing depends on the lse
+    parts: Tensor | None = None  # [S, B, H, N, D]: the output of each of several softmaxes
+    part_lses: Tensor | None = None
+
+
+class Call(NamedTuple):
+    """A call: query [B, H, Nq, D], key and value [B, Hkv, Nk, D], and the positions of the first query and key."""
+
+    work: Work
+    query: Tensor
+    key: Tensor
+    value: Tensor
+    scale: float
+    q_offset: int
+    k_offset: int
+    saved: Saved | None = None
+
+    @property
+    def group(self) -> int:
+        """How many query heads share a key."""
+        return self.query.shape[1] // self.key.shape[1]
+
+    def runs(self, b: int, heads: range) -> Iterator[Block]:
+        """What attends to what, of a batch entry and some heads."""
+        queries = range(self.q_offset, self.q_offset + self.query.shape[2])
+        keys = range(self.k_offset, self.k_offset + self.key.shape[2])
+        masks = {name: _entry(mask, b) for name, mask in self.work.masks.items()}
+        for run in self.work.runs(heads, queries, keys, self.group, **masks):
+            yield run._replace(scores=self.work.scores, batch=b)
+
+    def some_rows(self, start: int, stop: int) -> "Call":
+        """The call of some of its rows."""
+        work, saved, selected = self.work, self.saved, self.work.selected
+        if "given_selection" in work.masks:
+            selection = work.masks["given_selection"][:, :, start // selected : -(-stop // selected)]
+            work = work._replace(masks={**work.masks, "given_selection": selection})
+        if saved is not None:
+            whole = [x if x is None or x.numel() == 0 else x[:, :, start:stop] for x in saved[:4]]
+            saved = Saved(*whole, *(None if x is None else x[:, :, :, start:stop] for x in saved[4:]))
+        query = self.query[:, :, start:stop]
+        return self._replace(work=work, query=query, q_offset=self.q_offset + start, saved=saved)
 
 
 # ---- parts of a softmax become one -----------------------------------------------------------------------------------
@@ -969,6 +1028,63 @@ def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
     out.lerp_(part.float(), weight.float().unsqueeze(-1))
     torch.logaddexp(lse, part_lse, out=lse)
+
+
+def _combine(groups: list[HeadGroup], parts: Tensor, part_lses: Tensor) -> tuple[Tensor, Tensor]:
+    """(out, lse) of the softmaxes [S, B, H, N(, D)] of groups of heads; one softmax is changed in place."""
+    if len(parts) == 1:
+        out, lse = parts[0], part_lses[0]
+        for group in groups:
+            if group.combine == "mean" and group.divisor != 1:
+                out[:, group.own] /= group.divisor
+        return out, lse
+    out, lse = torch.zeros_like(parts[0]), torch.zeros_like(part_lses[0])
+    for group in groups:
+        own = group.own
+        some = parts[: group.softmaxes, :, own]
+        if group.combine in ("lse", "lse(detach)"):
+            _mix(out[:, own], lse[:, own], some, part_lses[: group.softmaxes, :, own])
+        else:
+            out[:, own] = some.sum(0) / group.divisor
+    return out, lse
+
+
+def _denominators(groups: list[HeadGroup], saved: Saved) -> tuple[Tensor, Tensor, Tensor]:
+    """The output of each softmax and the lse by which its weights are P = exp(S - lse), [S, B, H, N(, D)]; and its dO.
+
+    The lse is that of all branches under `lse(detach)`, each branch's own under `mean` and `sum`.
+    """
+    grad_out, scaled = saved.grad_out, [one for one in groups if one.combine == "mean" and one.divisor != 1]
+    if scaled:
+        grad_out = grad_out.clone()
+    for group in scaled:
+        grad_out[:, group.own] /= group.divisor
+    if saved.parts is not None:
+        lses = saved.part_lses.clone()
+        for group in groups:
+            if group.combine in ("lse", "lse(detach)"):
+                lses[:, :, group.own] = saved.lse[:, group.own]
+        return saved.parts, lses, grad_out
+    out = saved.out.clone() if scaled else saved.out
+    for group in scaled:
+        out[:, group.own] *= group.divisor
+    return out.unsqueeze(0), saved.lse.unsqueeze(0), grad_out
+
+
+def _mix(out: Tensor, lse: Tensor, parts: Tensor, part_lses: Tensor) -> None:
+    """Mix parts [S, B, H, N, D] by their softmax denominators, into out and lse."""
+    lse.copy_(part_lses.logsumexp(0))
+    weights = part_lses.softmax(0).float()  # exp(part_lses - lse) would not add up to 1 where lse is great, and rounded
+    weights.masked_fill_(part_lses == -math.inf, 0.0)  # NaN where there are no keys at all
+    for weight, part in zip(weights, parts, strict=True):
+        out.addcmul_(weight.unsqueeze(-1), part)
+
+
+def _add(total: Tensor, part: Tensor, width: int) -> None:
+    """Add to segments [heads, segments, places, D] `width` apart: where they overlap, in slices that do not."""
+    width = width if len(total[0]) > 1 else total.shape[2]
+    for left in range(0, total.shape[2], width):
+        total[:, :, left : left + width] += part[:, :, left : left + width]
 
 
 def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
@@ -1036,7 +1152,7 @@ def _distances(block: Block, device: torch.device) -> Tensor:
 
 def _by_distance(block: Block, grad_scores: Tensor) -> Tensor:
     """The gradient [heads, distances] of what is added to a block's scores. Summed in double: a far end has many."""
-    radius = block.tables[0].shape[1] // 2
+    radius = block.scores.tables[0].shape[1] // 2
     place = _distances(block, grad_scores.device).clamp(-radius, radius) + radius
     grads = grad_scores.double().sum_to_size(len(grad_scores), *place.shape).flatten(1)
     found = grads.new_zeros(len(grads), 2 * radius + 1)
@@ -1051,24 +1167,6 @@ def _has_fused(query: Tensor) -> bool:
     return query.device.type == "cpu"
 
 
-def _has_large_products(query: Tensor) -> bool:
-    """Whether oneDNN multiplies large float32 matrices exactly, and faster than MKL, as on AMD's CPUs with AVX-512."""
-    if query.device.type != "cpu" or not torch.backends.mkldnn.is_available():
-        return False
-    matmul = getattr(torch.backends.mkldnn, "matmul", None)
-    precision = torch.get_float32_matmul_precision() if matmul is None else matmul.fp32_precision
-    exact = precision in ("highest", "ieee", "none")
-    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
-    return exact and torch.backends.cpu.get_cpu_capability() == "AVX512" and "AMD" in known.get("cpu_name", "")
-
-
-def _best_in_float32(query: Tensor) -> bool:
-    """Whether a block's gradients take less time in float32: all but those of many rows that AMX units multiply."""
-    known = getattr(torch.cpu, "get_capabilities", dict)()  # an older torch knows nothing
-    multiplied = query.dtype == torch.bfloat16 and known.get("amx_bf16", False)
-    return not (multiplied and query.shape[2] >= AMX_ROWS)
-
-
 def _moderate(lse: Tensor) -> bool:
     """Whether a float32 holds all lse, and weights are alike by products in any order."""
     moderate = lse.abs() < GREAT_SCORE
@@ -1076,7 +1174,7 @@ def _moderate(lse: Tensor) -> bool:
 
 
 def _doubtful(masked: bool, out: Tensor, lse: Tensor, query: Tensor, key: Tensor, scale: float) -> bool:
-    """Whether plain products are to find once more what torch's fused attention, or oneDNN, found of a block.
+    """Whether plain products are to find once more what torch's fused attention found of a block.
 
     So where a float32 does not hold the lse, and a sum of weights beside others, or where a score or value that the row
     does not attend to is inf or NaN, and so the result: -inf is added to the one, the other is multiplied by 0. And
@@ -1093,81 +1191,14 @@ def _doubtful(masked: bool, out: Tensor, lse: Tensor, query: Tensor, key: Tensor
     return not bound <= torch.finfo(torch.float32).max  # NaN is not
 
 
-# ---- large blocks, by products of oneDNN that add a mask and multiply by weights in passing --------------------------
-
-
-def _attend_large(block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float) -> tuple[Tensor, Tensor]:
-    """What `_attend` does, a head and segment at a time. Powers are of 2: of e they take four times as long."""
-    query = query.float() * (scale / math.log(2))
-    bias = _bias(block, query)
-    if bias is not None and block.admits is not None:  # logarithms of counts are among it
-        bias = bias / math.log(2)
-    out, peak, total = torch.empty_like(query), *query.new_empty(2, *query.shape[:3])
-    for place in itertools.product(*map(range, query.shape[:2])):
-        q, k, v = query[place], key[place].float(), value[place].float()
-        scores = _gemm(q, k) if bias is None else _gemm_and("add", bias, q, k)
-        torch.amax(scores, -1, out=peak[place])
-        weights = scores.sub_(peak[place].unsqueeze(-1)).exp2_()
-        torch.sum(weights, -1, out=total[place])
-        out[place] = _gemm(weights, v.mT)
-    none = peak == -math.inf  # these rows attend to none, or not by what a float32 holds
-    if none.any():
-        out[none], total[none] = 0.0, 0.0
-    out /= total.clamp_min(torch.finfo(torch.float32).tiny).unsqueeze(-1)
-    return out, total.log2_().add_(peak).mul_(math.log(2))
-
-
-def _attend_large_backward(
-    block: Block,
-    rows: Iterable[Tensor],
-    key: Tensor,
-    value: Tensor,
-    scale: float,
-    grad_query: Tensor,
-    grad_key: Tensor,
-    grad_value: Tensor,
-) -> None:
-    """Add the gradients of a block, a head and segment at a time: scores are transposed, so that -lse is their bias."""
-    query, grad, out, lse, grad_lse = (x.float() for x in rows)
-    lse = lse - block.log_count if block.log_count else lse
-    delta = (grad_lse - (grad * out).sum(-1)) * scale
-    lse, query_scaled, grad_scaled = lse / -math.log(2), query * (scale / math.log(2)), grad * scale
-    bias = _bias(block, query)
-    if bias is not None:
-        bias = bias.mT.contiguous() if block.admits is None else bias.mT.contiguous() / math.log(2)
-    for place in itertools.product(*map(range, query.shape[:2])):
-        q, k, v = query_scaled[place], key[place].float(), value[place].float()
-        weights = _gemm(k, q, lse[place]) if bias is None else _gemm_and("add", bias, k, q, lse[place])
-        weights.exp2_()
-        grad_value[place] += _gemm(weights, grad[place].mT)
-        grad_scores = _gemm_and("mul", weights, v, grad_scaled[place], delta[place])
-        grad_key[place] += _gemm(grad_scores, query[place].mT)
-        grad_query[place] += _gemm(k.mT, grad_scores.mT).mT
-
-
-def _gemm(left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
-    """Compute left @ right.T + bias by oneDNN, which is slow where rows lie apart."""
-    return torch.ops.mkldnn._linear_pointwise(left, _dense(right), bias, "none", [], "")
-
-
-def _gemm_and(operation: str, other: Tensor, left: Tensor, right: Tensor, bias: Tensor | None = None) -> Tensor:
-    """Compute the same, and add another tensor (`add`) or multiply by its elements (`mul`)."""
-    return torch.ops.mkldnn._linear_pointwise.binary(left, other, _dense(right), bias, operation)
-
-
-def _dense(matrix: Tensor) -> Tensor:
-    """The same, without gaps between rows or columns."""
-    return matrix if matrix.is_contiguous() or matrix.mT.is_contiguous() else matrix.contiguous()
-
-
 # ---- attention of a block, and its gradients -------------------------------------------------------------------------
 
 
 def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Modified:
     """The scores of a block in float32, -inf where a row does not attend to a column, and derivatives of modifiers."""
     scores, by_score, by_table = torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(scale), None, None
-    if block.modified is not None:
-        scores, by_score, by_table = block.modified(block, scores)
+    if block.scores.modified is not None:
+        scores, by_score, by_table = block.scores.modified(block, scores)
     if block.masked:
         seen = _seen(block, query.device)
         if seen.dtype == torch.bool:
@@ -1181,8 +1212,6 @@ def _attend(
     block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool = False
 ) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
-    if block.large:
-        return _attend_large(block, query, key, value, scale)
     if fused:
         bias = _bias(block, query)
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
@@ -1196,11 +1225,33 @@ def _attend(
     peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
     weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
     total = weights.sum(-1, keepdim=True)
-    if block.kept is not None:
-        weights *= block.kept(block, query.device)
+    if block.scores.kept is not None:
+        weights *= block.scores.kept(block, query.device)
     out = _weighted(weights, value.float()) if block.masked else torch.matmul(weights, value.float())
     out /= total.clamp_min(torch.finfo(torch.float32).tiny)
     return out, (peak.double() + total.log()).squeeze(-1)
+
+
+def _attend_strips(call: Call, block: Block, b: int, out: Tensor, lse: Tensor, fused: bool) -> bool:
+    """Merge the attention of a block of a batch entry into out [B, H, Nq, D] and lse [B, H, Nq].
+
+    False: see `_doubtful`.
+    """
+    q = block.of_rows(call.query[b], call.q_offset)
+    k, v = (block.of_columns(x[b], call.k_offset).expand(len(q), -1, -1, -1) for x in (call.key, call.value))
+    into = [block.of_rows(x[b], call.q_offset) for x in (out, lse)]
+    part, part_lse = _attend(block, q, k, v, call.scale, fused)
+    if fused and _doubtful(block.masked, part, part_lse, q, k, call.scale):
+        return False
+    part_lse = part_lse + block.log_count if block.log_count else part_lse
+    if block.first:
+        for x, found in zip(into, (part, part_lse), strict=True):
+            x.copy_(found)
+    else:
+        _merge(*into, part, part_lse)
+    for x, changed in zip((out, lse), into, strict=True):
+        _put(x[b], block.heads, block.rows, call.q_offset, changed)
+    return True
 
 
 def _attend_backward(
@@ -1213,8 +1264,7 @@ def _attend_backward(
     query, grad, out, lse, grad_lse = rows
     lse = lse - block.log_count if block.log_count else lse
     if fused:
-        if _best_in_float32(query):
-            query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))
+        query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))  # less time than in 16 bits
         bias, tensors = _bias(block, query), (grad, query, key, value, out, lse)
         turned = block.listed is not None and len(query) == 1  # items as batch entries, whose gradients lie together
         if turned:
@@ -1234,7 +1284,7 @@ def _attend_backward(
     weights = torch.add(low.unsqueeze(-1), scores, alpha=1 / math.log(2), out=scores).clamp_max_(0.0).exp2_()
     if left_out is not None:
         weights.masked_fill_(left_out, 0.0)
-    kept = None if block.kept is None else block.kept(block, query.device)
+    kept = None if block.scores.kept is None else block.scores.kept(block, query.device)
     grad_value = _weighted((weights if kept is None else weights * kept).transpose(-1, -2), grad)
     grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
     if kept is not None:
@@ -1244,7 +1294,9 @@ def _attend_backward(
     grad_scores = grad_weights.sub_(delta).mul_(weights)
     if not grad_scores.sum().abs() < math.inf:
         grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
-    of_tables = [_by_distance(block, grad_scores if by_table is None else grad_scores * by_table) for _ in block.tables]
+    of_tables = [
+        _by_distance(block, grad_scores if by_table is None else grad_scores * by_table) for _ in block.scores.tables
+    ]
     if by_score is not None:
         finite = not block.masked or key.device.type != "cpu" or (query.sum() + key.float().sum()).abs() < math.inf
         grad_scores *= by_score if finite else by_score.masked_fill(weights == 0.0, 0.0)
@@ -1253,40 +1305,49 @@ def _attend_backward(
     return _weighted(grad_scores, key.float()), grad_key, grad_value, *of_tables
 
 
+def _add_strips(call: Call, block: Block, given: Iterable[Tensor], b: int, grads: list[Tensor], fused: bool) -> None:
+    """Add the gradients of a block of a batch entry to those [H, N, D] of query, key, value, and tables.
+
+    `given`, [H, Nq(, D)]: query, dO, and the block's softmax's output, its lse, and the gradient of that.
+    """
+    rows = [block.of_rows(x, call.q_offset) for x in given]
+    k, v = (block.of_columns(x[b], call.k_offset).expand(len(rows[0]), -1, -1, -1) for x in (call.key, call.value))
+    parts = _attend_backward(block, rows, k, v, call.scale, fused)
+    places = (block.heads, block.rows, call.q_offset), *[(block.kv_heads, block.columns, call.k_offset)] * 2
+    for grad, part, (heads, here, origin) in zip(grads[:3], parts[:3], places, strict=True):
+        into = _view(grad, heads, here, origin, block.segments, block.width)
+        _add(into, part.sum_to_size(into.shape), block.width)
+        _put(grad, heads, here, origin, into)
+    for grad, part in zip(grads[3:], parts[3:], strict=True):
+        grad[block.heads.start : block.heads.stop : block.heads.step] += part
+
+
 # ---- attention of few rows -------------------------------------------------------------------------------------------
 
 
-def _attend_few(
-    block: Block,
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    out: Tensor,
-    lse: Tensor,
-) -> bool:
-    """Merge the attention of few rows of all batch entries into their out [B, H, Nq, D] and lse [B, H, Nq].
+def _attend_few(call: Call, block: Block, b: int | slice, out: Tensor, lse: Tensor, _fused: bool) -> bool:
+    """Merge the attention of few rows of one or all batch entries into out [B, H, Nq, D] and lse [B, H, Nq].
 
     Heads that share a key are rows of one call: it reads the key once. False: see `_doubtful`.
     """
+    entries = b if isinstance(b, slice) else slice(b, b + 1)
+    query, key, value, out, lse = (x[entries] for x in (call.query, call.key, call.value, out, lse))
     heads, kv_heads = (slice(x.start, x.stop, x.step) for x in (block.heads, block.kv_heads))
     shape = len(block.kv_heads), len(block.heads) // len(block.kv_heads)
     bias = _bias(block, query)
     bias = None if bias is None else bias.repeat(shape[1], 1)
     for by in range(0, block.segments * block.width, block.width):
         rows, columns = (_moved(places, by) for places in (block.rows, block.columns))
-        rows = slice(rows.start - q_offset, rows.stop - q_offset, rows.step)
-        columns = slice(columns.start - k_offset, columns.stop - k_offset, columns.step)
+        rows = slice(rows.start - call.q_offset, rows.stop - call.q_offset, rows.step)
+        columns = slice(columns.start - call.k_offset, columns.stop - call.k_offset, columns.step)
         q, into, into_lse = (torch.unflatten(x[:, heads, rows], 1, shape) for x in (query, out, lse))
         k, v = (x[:, kv_heads, columns] for x in (key, value))
         part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-            q.flatten(2, 3), k, v, 0.0, False, attn_mask=bias, scale=scale
+            q.flatten(2, 3), k, v, 0.0, False, attn_mask=bias, scale=call.scale
         )
         if bias is not None:
             part_lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
-        if _doubtful(block.masked, part, part_lse, q, k, scale):
+        if _doubtful(block.masked, part, part_lse, q, k, call.scale):
             return False
         part, part_lse = (torch.unflatten(x, 2, into_lse.shape[2:]) for x in (part, part_lse))
         part_lse = part_lse + block.log_count
@@ -1301,47 +1362,31 @@ def _attend_few(
 # ---- how the calls of both passes are divided among threads: an operation inside has no parallel region of its own ---
 
 
-def _in_threads(compute, *inputs, few=0, selected=1, **others):
-    """Return what `compute` does of a call, where each operation has one thread on a CPU, and shares have the others.
+def _in_threads(compute: Callable[..., tuple[Tensor, ...] | None], call: Call) -> tuple[Tensor, ...] | None:
+    """Return `compute(call, threads)`, where each operation has one thread on a CPU, and shares have the others.
 
-    Shares are of heads, or of rows where heads and entries are too few; small calls have one thread altogether.
-    `few`: rows of a call that is a few operations, each of which reads all keys: these have all threads.
-    `selected`: rows that have one row of a selection.
+    Shares are of heads, or of rows where heads and entries are too few. Small calls have one thread altogether; calls
+    of few rows are few operations, each of which reads all keys and has all threads.
     """
-    given = dict(zip((name.lstrip("_") for name in compute.__code__.co_varnames), inputs, strict=False))
-    query, key, threads = given["query"], given["key"], torch.get_num_threads()
-    if query.shape[2] <= few or threads == 1 or query.device.type != "cpu" or _openmp() is None:
-        return compute(*inputs, threads=1, **others)
-    backward = "grad_out" in given
-    entries, heads, rows = query.shape[:3]
+    (entries, heads, rows), keys, threads = call.query.shape[:3], call.key.shape[2], torch.get_num_threads()
+    few = call.work.few and rows <= FEW_ROWS
+    if few or threads == 1 or call.query.device.type != "cpu" or _openmp() is None:
+        return compute(call, threads=1)
     with _one_thread():
-        if entries * heads * rows * max(key.shape[2], SHARED_KEYS) < threads * SHARED_ROWS * SHARED_KEYS:
-            return compute(*inputs, threads=1, **others)
-        if _even_parts(entries, key.shape[1] if backward else heads, threads):
-            return compute(*inputs, threads=threads, **others)
-        shares = _shares_of_rows(given, threads, selected)
-        found = _at_once([functools.partial(compute, *share, threads=1, **others) for share in shares], threads)
+        if entries * heads * rows * max(keys, SHARED_KEYS) < threads * SHARED_ROWS * SHARED_KEYS:
+            return compute(call, threads=1)
+        if _even_parts(entries, heads if call.saved is None else call.key.shape[1], threads):
+            return compute(call, threads=threads)
+        step = math.lcm(SHARED_STEP, call.work.selected)
+        most = -(-rows // (step * threads)) * step
+        shares = [call.some_rows(start, min(start + most, rows)) for start in range(0, rows, most)]
+        found = _at_once([functools.partial(compute, share, threads=1) for share in shares], threads)
         if None in found:
             return None
-        if backward:
+        if call.saved is not None:
             grad_query, *grads = zip(*found, strict=True)
             return torch.cat(grad_query, 2), *(functools.reduce(torch.add, parts) for parts in grads)
         return tuple(torch.cat(parts, 2 + place // 2) for place, parts in enumerate(zip(*found, strict=True)))
-
-
-def _shares_of_rows(given, threads, selected):
-    """The inputs of a call, for each thread those of some of its rows."""
-    rows, step = given["query"].shape[2], math.lcm(SHARED_STEP, selected)
-    most = -(-rows // (step * threads)) * step
-    for start in range(0, rows, most):
-        stop, own = min(start + most, rows), {**given, "q_offset": given["q_offset"] + start}
-        for name in given.keys() & {"query", "out", "lse", "grad_out", "grad_lse"}:
-            own[name] = own[name][:, :, start:stop] if own[name].numel() > 0 else own[name]  # no gradient of the lse
-        for name in given.keys() & {"parts", "part_lses"}:
-            own[name] = own[name][:, :, :, start:stop]
-        if "given_selection" in given:
-            own["given_selection"] = own["given_selection"][:, :, start // selected : -(-stop // selected)]
-        yield own.values()
 
 
 @contextlib.contextmanager
@@ -1426,23 +1471,97 @@ def _at_once(calls: list[Callable[[], object]], threads: int) -> list[object]:
     return [found[place] for place in range(len(calls))]
 
 
+# ---- the forward pass ------------------------------------------------------------------------------------------------
+
+
+def _attend_runs(call: Call, dtype: torch.dtype) -> tuple[Tensor, ...]:
+    """(out, lse) of a call, and if heads have several softmaxes the same of each; out in a dtype, lse in float64."""
+    scores = call.work.scores
+    fused = scores.modified is None and scores.dropout == 0.0 and _has_fused(call.query)
+    found = _in_threads(functools.partial(_attended, dtype=dtype, fused=True), call) if fused else None
+    return _in_threads(functools.partial(_attended, dtype=dtype, fused=False), call) if found is None else found
+
+
+def _attended(call: Call, threads: int, dtype: torch.dtype, fused: bool) -> tuple[Tensor, ...] | None:
+    """What `_attend_runs` returns; None where torch's fused attention may not do: see `_doubtful`."""
+    work, query = call.work, call.query
+    precise = torch.float32 if fused else torch.float64
+    parts = torch.zeros((work.softmaxes, *query.shape), dtype=torch.float32, device=query.device)
+    part_lses = torch.full(parts.shape[:-1], -math.inf, dtype=precise, device=query.device)
+    few = fused and work.few and query.shape[2] <= FEW_ROWS
+    whole = fused and not few and call.scale >= torch.finfo(torch.float32).tiny  # torch scales -inf of unseen pairs
+
+    def attend(b: int, heads: range) -> bool:
+        runs = _in_slabs(call.runs(b, heads), FUSED_SLAB_ROWS if fused else SLAB_ROWS)
+        for block in _blocks(runs if few else _by_key(runs), whole, fused):
+            one = _attend_few if few else _attend_strips if block.listed is None else work.listed[0]
+            if not one(call, block, b, parts[block.softmax], part_lses[block.softmax], fused):
+                return False
+        return True
+
+    if few and not work.masks:
+        found = [attend(slice(None), range(query.shape[1]))]
+    else:
+        found = _in_shares(attend, query, 1, tuple(group.heads for group in work.groups), threads)
+    if not all(found):
+        return None
+    out, lse = _combine(work.groups, parts, part_lses)
+    each = () if work.softmaxes == 1 else (parts.to(dtype), part_lses.double())
+    return out.to(dtype), lse.double(), *each
+
+
+# ---- the backward pass -----------------------------------------------------------------------------------------------
+
+
+def _gradients_of_runs(call: Call, dtype: torch.dtype) -> tuple[Tensor, ...]:
+    """The gradients of query, key and value in a dtype, and those of tables that are added to scores in float32."""
+    fast = call.work.scores.modified is None and _has_fused(call.query)
+    found = _in_threads(functools.partial(_gradients, dtype=dtype, fast=True), call) if fast else None
+    return _in_threads(functools.partial(_gradients, dtype=dtype, fast=False), call) if found is None else found
+
+
+def _gradients(call: Call, threads: int, dtype: torch.dtype, fast: bool) -> tuple[Tensor, ...] | None:
+    """What `_gradients_of_runs` returns; None where fast products may not do: scores are great, or not finite."""
+    work, query, saved = call.work, call.query, call.saved
+    if fast and not _moderate(saved.lse if saved.part_lses is None else saved.part_lses):
+        return None
+    parts, lses, grad_out = _denominators(work.groups, saved)
+    lses = (lses.float() if fast else lses).masked_fill(lses == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
+    through_lse = saved.grad_lse.numel() > 0
+    grad_lse = saved.grad_lse if through_lse else lses.new_zeros(1, dtype=torch.float32).expand(lses.shape[1:])
+    fused = fast and not through_lse and work.scores.dropout == 0.0
+    whole = fused and call.scale >= torch.finfo(torch.float32).tiny  # torch scales -inf of unseen pairs
+    tables = (x.expand(len(query), *x.shape) for x in work.scores.tables)
+    leaves = query, call.key, call.value, *tables
+    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
+
+    def add(b: int, heads: range) -> None:
+        for block in _blocks(_by_key(_in_slabs(call.runs(b, heads), SLAB_ROWS)), whole):
+            given = query[b], grad_out[b], parts[block.softmax, b], lses[block.softmax, b], grad_lse[b]
+            one = _add_strips if block.listed is None else work.listed[1]
+            one(call, block, given, b, [grad[b] for grad in grads], fused)
+
+    _in_shares(add, query, call.group, tuple(group.heads for group in work.groups), threads)
+    if fast and not grads[0].sum().abs() < math.inf:
+        return None
+    return *(grad.to(dtype) for grad in grads[:3]), *(grad.sum(0) for grad in grads[3:])
+
+
 # ---- kernels of this pattern -----------------------------------------------------------------------------------------
 
 
 def _runs(
-    query: Tensor,
-    key: Tensor,
     taken: range,
-    q_offset: int,
-    k_offset: int,
+    queries: range,
+    keys: range,
+    group: int,
+    total: int,
     head_offset: int,
     num_heads: int,
     given_offsets: Tensor,
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call."""
-    queries, keys = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    group = query.shape[1] // key.shape[1]  # query heads that share a key
-    whole = _held(range(min(1, num_heads)), head_offset, query.shape[1])
+    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    whole = _held(range(min(1, num_heads)), head_offset, total)
     heads = _both(whole, taken)
     # packed.pat:5  attend document(@offsets): documents, causal
     for own, shared in _alike(heads, group):
@@ -1451,7 +1570,7 @@ def _runs(
             columns = range(max(start, keys.start), min(stop, keys.stop))
             sees = _causal if alone else partial(_sees_1, given_offsets=given_offsets)
             yield Block(own, shared, rows, columns, sees, first=True)
-    whole = _held(range(1, num_heads), head_offset, query.shape[1])
+    whole = _held(range(1, num_heads), head_offset, total)
     heads = _both(whole, taken)
     # packed.pat:8  attend segment(48) & document(@offsets): documents, keys within bounds
     for own, shared in _alike(heads, group):
@@ -1480,6 +1599,18 @@ def _sees_3(x: int, given_offsets: Tensor) -> Bounds:
     return (x // 48 * 48, given_offsets[0, 0, x]), (x + 1,)
 
 
+def _work(query: Tensor, _seq_len: int, head_offset: int, num_heads: int, given_offsets: Tensor) -> Work:
+    """What the pattern makes of a call."""
+    return Work(
+        partial(_runs, total=query.shape[1], head_offset=head_offset, num_heads=num_heads),
+        [
+            HeadGroup(_held(range(min(1, num_heads)), head_offset, query.shape[1])),
+            HeadGroup(_held(range(1, num_heads), head_offset, query.shape[1])),
+        ],
+        masks={"given_offsets": given_offsets},
+    )
+
+
 def _forward(
     query: Tensor,
     key: Tensor,
@@ -1492,67 +1623,8 @@ def _forward(
     num_heads: int,
     given_offsets: Tensor,
 ) -> tuple[Tensor, Tensor]:
-    attend = functools.partial(
-        _in_threads,
-        _attended,
-        query,
-        key,
-        value,
-        scale,
-        q_offset,
-        k_offset,
-        seq_len,
-        head_offset,
-        num_heads,
-        given_offsets,
-        few=FEW_ROWS,
-    )
-    found = attend(fused=True) if _has_fused(query) else None
-    return attend(fused=False) if found is None else found
-
-
-def _attended(
-    query, key, value, scale, q_offset, k_offset, _seq_len, head_offset, num_heads, given_offsets, fused, threads
-):
-    """Return what `_forward` does; None where torch's fused attention may not do: see `_doubtful`."""
-    precise = torch.float32 if fused else torch.float64  # of the lse
-    out = torch.zeros(query.shape, dtype=torch.float32, device=query.device)
-    lse = torch.full(query.shape[:3], -math.inf, dtype=precise, device=query.device)
-    few = fused and query.shape[2] <= FEW_ROWS
-    large = fused and not few and _has_large_products(query)
-    whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
-
-    def attend(b, heads):
-        runs = _runs(query, key, heads, q_offset, k_offset, head_offset, num_heads, _entry(given_offsets, b))
-        runs = runs if few else _by_key(runs)
-        runs = _large_blocks(runs) if large else runs
-        for block in _blocks(runs, whole and not few, fused):
-            if few:
-                into = out[b : b + 1], lse[b : b + 1]
-                given = query[b : b + 1], key[b : b + 1], value[b : b + 1]
-                if not _attend_few(block, *given, scale, q_offset, k_offset, *into):
-                    return False
-                continue
-            q = block.of_rows(query[b], q_offset)
-            into = [block.of_rows(x, q_offset) for x in (out[b], lse[b])]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(q), -1, -1, -1) for x in (key, value))
-            part, part_lse = _attend(block, q, k, v, scale, fused)
-            if fused and _doubtful(block.masked, part, part_lse, q, k, scale):
-                return False
-            if block.first:
-                for x, found in zip(into, (part, part_lse), strict=True):
-                    x.copy_(found)
-            else:
-                _merge(*into, part, part_lse)
-        return True
-
-    groups = (
-        _held(range(min(1, num_heads)), head_offset, query.shape[1]),
-        _held(range(1, num_heads), head_offset, query.shape[1]),
-    )
-    if not all(_in_shares(attend, query, 1, groups, threads)):
-        return None
-    return out.to(query.dtype), lse.double()
+    work = _work(query, seq_len, head_offset, num_heads, given_offsets)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
 
 
 def _backward(
@@ -1571,85 +1643,9 @@ def _backward(
     num_heads: int,
     given_offsets: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    gradients = functools.partial(
-        _in_threads,
-        _gradients,
-        query,
-        key,
-        value,
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        scale,
-        q_offset,
-        k_offset,
-        seq_len,
-        head_offset,
-        num_heads,
-        given_offsets,
-        few=FEW_ROWS,
-    )
-    found = gradients(fast=True) if _has_fused(query) else None
-    return gradients(fast=False) if found is None else found
-
-
-def _gradients(
-    query,
-    key,
-    value,
-    out,
-    lse,
-    grad_out,
-    grad_lse,
-    scale,
-    q_offset,
-    k_offset,
-    _seq_len,
-    head_offset,
-    num_heads,
-    given_offsets,
-    fast,
-    threads,
-):
-    """Return what `_backward` does; None where fast products may not do: scores are great, or one is not finite."""
-    if fast:
-        if not _moderate(lse):
-            return None
-        lse = lse.float()
-    lse = lse.masked_fill(lse == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
-    through_lse = grad_lse.numel() > 0
-    grad_lse = grad_lse if through_lse else lse.new_zeros(1, dtype=torch.float32).expand(lse.shape)
-    fused = fast and not through_lse
-    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
-    large = fast and _has_large_products(query)
-    whole = fused and scale >= torch.finfo(torch.float32).tiny  # torch scales the -inf of what a row does not attend to
-
-    def add(b, heads):
-        runs = _runs(query, key, heads, q_offset, k_offset, head_offset, num_heads, _entry(given_offsets, b))
-        runs = _by_key(runs)
-        runs = _large_blocks(runs) if large else runs
-        for block in _blocks(runs, whole):
-            saved = query[b], grad_out[b], out[b], lse[b], grad_lse[b]
-            rows = [block.of_rows(x, q_offset) for x in saved]
-            k, v = (block.of_columns(x[b], k_offset).expand(len(rows[0]), -1, -1, -1) for x in (key, value))
-            into = [block.of_rows(grads[0][b], q_offset), *(block.of_columns(x[b], k_offset) for x in grads[1:])]
-            if block.large:
-                into = into[0], *(x.expand(k.shape) for x in into[1:])
-                _attend_large_backward(block, rows, k, v, scale, *into)
-                continue
-            for grad, part in zip(into, _attend_backward(block, rows, k, v, scale, fused), strict=True):
-                grad.add_(part.sum_to_size(grad.shape))
-
-    groups = (
-        _held(range(min(1, num_heads)), head_offset, query.shape[1]),
-        _held(range(1, num_heads), head_offset, query.shape[1]),
-    )
-    _in_shares(add, query, query.shape[1] // key.shape[1], groups, threads)
-    if fast and not grads[0].sum().abs() < math.inf:
-        return None
-    grad_query, grad_key, grad_value = (grad.to(query.dtype) for grad in grads)
-    return grad_query, grad_key, grad_value
+    work = _work(query, seq_len, head_offset, num_heads, given_offsets)
+    saved = Saved(out, lse, grad_out, grad_lse)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):

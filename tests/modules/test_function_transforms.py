@@ -132,9 +132,9 @@ def test_vmap_calls_the_kernels_once(longnet: ModuleType, monkeypatch: pytest.Mo
     calls: list[torch.Size] = []
     plain = longnet._in_threads
 
-    def watched(compute: Callable[..., Any], query: Tensor, *rest: object, **others: object) -> object:
-        calls.append(query.shape)
-        return plain(compute, query, *rest, **others)
+    def watched(compute: Callable[..., Any], call: Any) -> object:
+        calls.append(call.query.shape)
+        return plain(compute, call)
 
     monkeypatch.setattr(longnet, "_in_threads", watched)
     vmap(longnet.attention)(*samples(3, 2))

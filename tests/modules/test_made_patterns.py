@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from large_blocks import SIZES
 from made_modules import MADE, hold
 from pattern_texts import IN_PARTS, calls, files, head_groups
 from pattern_texts_whole import adaptive, grids, whole_files
@@ -37,16 +36,9 @@ def test_torch(text: str, shape: Shape, folder: Path) -> None:
 
 @settings(MADE, max_examples=TORCH_EXAMPLES // QUICK)
 @given(text=files(), shape=calls(90))
-def test_torch_in_large_blocks(text: str, shape: Shape, folder: Path) -> None:
-    """As where oneDNN computes the products of large blocks, which a processor of the tests may not do by itself."""
-    hold(text, shape, backend_named("torch"), folder, (*SIZES, ("_has_large_products", lambda _: True)))
-
-
-@settings(MADE, max_examples=TORCH_EXAMPLES // QUICK)
-@given(text=files(), shape=calls(90))
 def test_torch_in_small_parts(text: str, shape: Shape, folder: Path) -> None:
-    """Slabs of rows and of columns, and several calls for each tile, at the lengths of tests."""
-    hold(text, shape, backend_named("torch"), folder, (*SIZES_OF_PARTS, ("SLAB_SCORES", 500), ("GATHERED", 64)))
+    """Slabs of rows, and several calls for each tile, at the lengths of tests."""
+    hold(text, shape, backend_named("torch"), folder, (*SIZES_OF_PARTS, ("GATHERED", 64)))
 
 
 @pytest.mark.slow

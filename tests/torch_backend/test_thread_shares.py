@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 import torch
 from built import build
-from large_blocks import in_large_blocks
 from settings_cases import PATTERNS as SETTINGS
 from settings_cases import gradients, module_of
 from torch import Tensor
@@ -78,13 +77,9 @@ def in_shares(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("name", "large"), [(name, False) for name in CHOSEN] + [(name, True) for name in ("window", "paper", "random")]
-)
-def test_shares_add_up_to_the_meaning(name: str, large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", CHOSEN)
+def test_shares_add_up_to_the_meaning(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module, pattern = build(f"pattern {name} {{ {EVERY[name]} }}\n", tmp_path)
-    if large:
-        in_large_blocks(module, monkeypatch)
     regions = in_shares(module, monkeypatch)
     for threads, shape in DIVIDED:
         whole = shape
@@ -281,10 +276,10 @@ def threads_seen(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[tu
     """Threads of torch's operations and of MKL's, wherever calls walk their blocks from now on."""
     plain, seen = module._runs, list[tuple[int, int]]()
 
-    def noted(*given: object) -> object:
+    def noted(*given: object, **named: object) -> object:
         inside = threading.current_thread() is not threading.main_thread()  # where MKL asks if a region is active
         seen.append((torch.get_num_threads(), 1 if inside else of_mkl()))
-        return plain(*given)
+        return plain(*given, **named)
 
     monkeypatch.setattr(module, "_runs", noted)
     return seen
@@ -366,22 +361,6 @@ def test_each_head_is_in_one_share(
             for group in groups:
                 read = [(b, {head // together for head in heads}) for b, heads in taken if set(heads) & set(group)]
                 assert len({(b, key) for b, keys in read for key in keys}) == sum(len(keys) for _, keys in read)
-
-
-def test_each_share_has_memory_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a share keeps from one call of a product to the next."""
-    module = made("attend window(20, 0)", tmp_path)
-    torch.set_num_threads(2)
-    in_shares(module, monkeypatch)
-    plain, used = module._attend_columns_backward, list[object]()
-
-    def noted(*given: object) -> None:
-        used.append(given[-1])
-        plain(*given)
-
-    monkeypatch.setattr(module, "_attend_columns_backward", noted)
-    gradients(module.attention)
-    assert len({id(memory) for memory in used}) == 2
 
 
 def test_heads_that_share_a_key_stay_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 import torch
-from large_blocks import in_large_blocks
 from settings_cases import PATTERNS, gradients, module_of
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
@@ -24,14 +23,9 @@ def default_dtype(dtype: torch.dtype) -> Iterator[None]:
         torch.set_default_dtype(before)
 
 
-@pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("name", PATTERNS)
-def test_a_default_dtype_changes_nothing(
-    name: str, large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_default_dtype_changes_nothing(name: str, tmp_path: Path) -> None:
     module, given = module_of(name, tmp_path)
-    if large:
-        in_large_blocks(module, monkeypatch)
     plain = gradients(lambda *x: module.attention(*x, **given))
     for dtype in (torch.float64, torch.bfloat16):
         with default_dtype(dtype):

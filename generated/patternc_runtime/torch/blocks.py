@@ -21,6 +21,18 @@ Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k 
 Modified = tuple[Tensor, Tensor | None, Tensor | None]  # scores; derivatives by scores, by a table; None: 1
 
 
+class Scores(NamedTuple):
+    """What a pattern makes of a call's scores and weights."""
+
+    modified: Callable[["Block", Tensor], Modified] | None = None
+    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
+    head_offset: int = 0  # which head of the model the call's first is
+    num_heads: int = 0  # of the model
+    kept: Callable[["Block", torch.device], Tensor] | None = None  # what weights are times, where some are dropped
+    dropout: float = 0.0  # the share of weights that are dropped
+    seed: int = 0
+
+
 class Block(NamedTuple):
     """A block: rows and columns as positions, for heads with the same mask."""
 
@@ -32,24 +44,17 @@ class Block(NamedTuple):
     admits: Callable[[Tensor, Tensor], Tensor] | None = None  # whether q attends to k, or how often, besides bounds
     log_count: float = 0.0  # log of how often each pair counts
     softmax: int = 0  # which of a head's softmaxes it belongs to
-    head_offset: int = 0  # which head of the model the call's first is
-    num_heads: int = 0  # of the model
-    modified: Callable[["Block", Tensor], Modified] | None = None  # what score modifiers make of scores
-    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
-    kept: Callable[["Block", torch.device], Tensor] | None = None  # what weights are times, where some are dropped
-    dropout: float = 0.0  # the share of weights that are dropped
-    seed: int = 0
-    batch: int = 0
     segments: int = 1  # with the same rows and columns, `width` positions apart
     width: int = 1
+    near: tuple[int, int] | None = None  # a row attends to columns so far before it and behind it only
+    scores: Scores = Scores()
+    batch: int = 0  # the batch entry
     alike: list[Tensor] | None = None  # holds the bias of blocks that differ by position alone, once one needs it
     listed: Listed | None = None  # which blocks of rows attend to which blocks of columns
     inside: tuple[Tensor, Tensor] | None = None  # which of a tile's rows and columns take part
     masked: bool = True  # whether some row does not attend to some column
     first: bool = False  # whether nothing stands yet where its rows' results go
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
-    large: bool = False  # whether oneDNN computes its products
-    by_columns: bool = False  # whether its segments are slabs of columns, near which rows overlap
 
     def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
         """The block's rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
@@ -77,7 +82,7 @@ def _entry(given: Tensor, b: int) -> Tensor:
 
 def _model_heads(block: Block, device: torch.device) -> Tensor:
     """The indices in the model of a block's heads."""
-    return block.head_offset + torch.arange(block.heads.start, block.heads.stop, block.heads.step, device=device)
+    return block.scores.head_offset + torch.arange(block.heads.start, block.heads.stop, block.heads.step, device=device)
 
 
 def _positions(places: range | Tensor, device: torch.device) -> Tensor:

@@ -62,7 +62,7 @@ def _distances(block: Block, device: torch.device) -> Tensor:
 
 def _by_distance(block: Block, grad_scores: Tensor) -> Tensor:
     """The gradient [heads, distances] of what is added to a block's scores. Summed in double: a far end has many."""
-    radius = block.tables[0].shape[1] // 2
+    radius = block.scores.tables[0].shape[1] // 2
     place = _distances(block, grad_scores.device).clamp(-radius, radius) + radius
     grads = grad_scores.double().sum_to_size(len(grad_scores), *place.shape).flatten(1)
     found = grads.new_zeros(len(grads), 2 * radius + 1)

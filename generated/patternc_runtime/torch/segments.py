@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from torch import Tensor
 
+from .blocks import Block
 from .sizes import BAND, BLOCK_ROWS, WIDTH
 
 
@@ -28,19 +29,22 @@ def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]
         yield cut, 1
 
 
-def _slabs(
-    before: int, after: int, rows: range, columns: range, height: int, by_columns: float = 0
-) -> Iterator[tuple[range, range, int]]:
-    """Rows, the columns that they are near, and how many slabs of so many rows differ from these by position alone.
+def _in_slabs(runs: Iterator[Block], height: int) -> Iterator[Block]:
+    """The runs; those whose rows attend to near columns only in slabs of so many rows that differ by position alone.
 
-    A row is near the columns from `before` to `after` it, and near some before these that make a slab's columns a
-    multiple of `WIDTH`. Rows at either end that lack some of these are no slabs.
-    If these are fewer than `by_columns`, slabs are of so many columns, with the rows near them.
+    A slab has the columns near its rows, and some before these that make them a multiple of `WIDTH`. Rows at either end
+    that lack some of these are no slabs.
     """
-    if before + after < by_columns:
-        for some, near, segments in _slabs(after, before, columns, rows, height):
-            yield near, some, segments
-        return
+    for run in runs:
+        if run.near is None:
+            yield run
+            continue
+        for rows, columns, segments in _slabs(*run.near, run.rows, run.columns, height):
+            yield run._replace(rows=rows, columns=columns, segments=segments, width=height)
+
+
+def _slabs(before: int, after: int, rows: range, columns: range, height: int) -> Iterator[tuple[range, range, int]]:
+    """Rows, their columns, and how many slabs of so many rows are like these."""
     before += -(before + height + after) % WIDTH
     first = min(max(rows.start, columns.start + before), rows.stop)
     count = max(0, min(rows.stop, columns.stop - after) - first) // height

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from patternc.codegen.block_lists.listings import is_hashed
 from patternc.codegen.provenance import all_heads
-from patternc.codegen.torch.legalize import CAUSAL
 from patternc.ir.batch import (
     EVERYTHING,
     AllHeads,
@@ -18,15 +17,13 @@ from patternc.ir.batch import (
     Cells,
     Documents,
     Nest,
-    OneByOne,
     Packed,
     Predicate,
-    Slabs,
     Strip,
     View,
 )
 from patternc.ir.index import Index, names
-from patternc.ir.mask import Alibi, Bias, Combine, Mask, Random, Sink
+from patternc.ir.mask import Alibi, Bias, Mask, Random, Sink
 from patternc.ir.traversal import atoms, names_in, names_in_bound
 
 DEVICE, TABLES = "a device", "tables of blocks"
@@ -34,76 +31,44 @@ DEVICE, TABLES = "a device", "tables of blocks"
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
-    """The optional fields of a block that the module's nests set."""
-
-    log_count: bool
-    softmax: bool
-    heads: bool
-    tables: bool
-    dropout: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Uses:
-    """What the forward and backward functions need for a module's nests.
+    """What both passes need for a module's nests.
 
-    `cells`, `strips`: some nests list blocks, some walk positions; `slabs`, `packed`: of what kinds. `sharing`: heads
-    that share a key may be taken together. `apart`: heads differ in their scores. `hashed`: pairs of drawn blocks are
-    tested. `fused`: torch's fused attention may compute blocks; `few`: those of few rows too, `square`: whole runs,
-    `causal`: causal ones. `total`, `device`: nests read how many heads there are, and where.
+    `cells`: some nests list blocks. `apart`: heads differ in their scores. `hashed`: pairs of drawn blocks are tested.
+    `fused`: torch's fused attention may compute blocks; `few`: calls of few rows too. `total`, `device`: nests read how
+    many heads there are, and where.
     """
 
     cells: bool
-    strips: bool
-    slabs: bool
-    packed: bool
-    sharing: bool
     apart: bool
     hashed: bool
     fused: bool
     few: bool
-    square: bool
-    causal: bool
     total: bool
     device: bool
-    mixes: bool
-
-
-def fields(batches: Batches) -> Fields:
-    """The optional fields of blocks."""
-    return Fields(
-        log_count=any(nest.batch.multiplicity > 1 for nest in batches.nests),
-        softmax=max(group.softmaxes for group in batches.groups) > 1,
-        heads=batches.dropout or any(isinstance(score, Alibi) for score in batches.scores),
-        tables=any(isinstance(score, Bias) for score in batches.scores),
-        dropout=batches.dropout,
-    )
 
 
 def uses(batches: Batches) -> Uses:
     """The needs of all nodes together."""
-    nests, own = batches.nests, fields(batches)
-    views = [view for nest in nests for view in (nest.batch.rows, nest.batch.columns)]
+    nests, fused = batches.nests, fusable(batches)
     walked, listed = [nest for nest in nests if nest.listed is None], any(nest.listed is not None for nest in nests)
-    packed, fused = any(isinstance(view, Packed) for view in views), fusable(batches)
-    whole = {nest.batch.bounds for nest in walked if nest.batch.fused} if fused else set[Bounds]()
+    packed = any(isinstance(view, Packed) for nest in nests for view in (nest.batch.rows, nest.batch.columns))
+    lists = [blocks for nest in nests for blocks in lists_of(nest)]
+    whole = not all(all_heads(group.heads) for group in batches.groups) or any(not blocks.inputs for blocks in lists)
     return Uses(
         cells=listed,
-        strips=bool(walked),
-        slabs=any(isinstance(nest.segments, Slabs) for nest in nests),
-        packed=packed,
-        sharing=listed or not all(isinstance(nest.heads, OneByOne) for nest in nests),
-        apart=own.heads or own.tables,
+        apart=scores_by_head(batches) or any(isinstance(score, Bias) for score in batches.scores),
         hashed=any(_is_hashed(atom) for nest in walked for mask in tested(nest) for atom in atoms(mask)),
         fused=fused,
         few=fused and not listed and not packed,
-        square=bool(whole & {EVERYTHING, CAUSAL}),
-        causal=CAUSAL in whole,
-        total=any(not blocks.by_total for nest in nests for blocks in lists_of(nest)),
+        total=whole or any(not blocks.by_total for blocks in lists),
         device=DEVICE in names_read(batches),
-        mixes=own.softmax and any(group.combine in (Combine.LSE, Combine.LSE_DETACH) for group in batches.groups),
     )
+
+
+def scores_by_head(batches: Batches) -> bool:
+    """Whether scores or weights depend on a head's place in the model."""
+    return batches.dropout or any(isinstance(score, Alibi) for score in batches.scores)
 
 
 def fusable(batches: Batches) -> bool:
@@ -124,7 +89,7 @@ def takes(node: Bounds | Predicate) -> frozenset[str]:
 
 def names_read(batches: Batches) -> frozenset[str]:
     """The names that nests read from a call: `DEVICE`, `n`, `head_offset`, `num_heads`, and inputs."""
-    read = {"head_offset", "num_heads"} if fields(batches).heads else set[str]()
+    read = set[str]()
     for group in batches.groups:
         if not all_heads(group.heads):
             read |= {"head_offset", "num_heads"}

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
-from patternc.codegen.interface import Argument, Kind
+from patternc.codegen.interface import Interface, Kind
 from patternc.codegen.provenance import all_heads, held_heads, place
 from patternc.codegen.python_text import LINE_LENGTH
 from patternc.codegen.shell import Shell, shell
 from patternc.codegen.torch.functions import Functions, functions
-from patternc.codegen.torch.needs import Fields, Uses, fields, lists_of, names_read, uses
+from patternc.codegen.torch.needs import Uses, fusable, lists_of, names_read, scores_by_head, uses
 from patternc.codegen.torch.printer import FILTERS
-from patternc.ir.batch import Batches, Group, Nest, OneByOne, Strip
+from patternc.ir.batch import Batches, Group, Nest, OneByOne, Slabs, Strip
 from patternc.ir.mask import Bias, Combine, Score, Softcap
 from patternc.source import Source
 from patternc.targets import Target
@@ -39,17 +40,16 @@ class Commented:
 class GroupText:
     """A group of heads. `of_call`: the range of its heads in the call; `every`: whether it has all heads of the model.
 
-    `scaled`: its one softmax is a mean of several branches, most of which a head lacks. `common`: it has lists of
-    blocks that are kept from call to call, with all of its heads.
+    `whole`: the same range where the call's number of heads is `total`. `combined`: how its softmaxes become one
+    output, where that is not as most do. `common`: it has lists of blocks that are kept from call to call, with all of
+    its heads.
     """
 
     of_call: str
+    whole: str
     every: bool
     nests: tuple[Commented, ...]
-    softmaxes: int
-    combine: str
-    divisor: int
-    scaled: bool
+    combined: tuple[tuple[str, str], ...]
     common: bool
 
 
@@ -57,16 +57,16 @@ class GroupText:
 class Given:
     """The run-time inputs of both passes besides tensors and numbers.
 
-    `names`: all of them, in order. `reads_n`: runs depend on the length of the sequence. `heads`: the places of heads
-    in the whole model that runs read; `masks`: inputs of which each batch entry has its own; `tables`: those that are
-    added to scores.
+    `read`: their names. `reads_n`: runs depend on the length of the sequence. `heads`: the places of heads in the whole
+    model that runs read; `masks`: inputs that they read, of which each batch entry has its own. `scores`: what scores
+    and weights are besides products.
     """
 
-    names: tuple[str, ...]
+    read: frozenset[str]
     reads_n: bool
     heads: tuple[str, ...]
     masks: tuple[str, ...]
-    tables: tuple[str, ...]
+    scores: tuple[tuple[str, str], ...]
     dropout: bool
 
 
@@ -82,19 +82,14 @@ class BiasText:
 class TorchModule:
     """The inputs of `torch/kernel.py.j2`.
 
-    `softmaxes`: the most that a head runs. `mixes`: some heads mix softmaxes by their denominators. `damped`: a score
-    modifier has a derivative other than 1.
+    `damped`: a score modifier has a derivative other than 1.
     """
 
     shell: Shell
     groups: tuple[GroupText, ...]
     functions: Functions
-    has: Fields
     uses: Uses
     given: Given
-    softmaxes: int
-    mixes: bool
-    any_scaled: bool
     scores: tuple[Score, ...]
     biases: tuple[BiasText, ...]
     damped: bool
@@ -112,17 +107,12 @@ def _module(batches: Batches, outside: Shell, source: Source) -> TorchModule:
     biases = tuple(BiasText(one.radius, _bent(one, batches.scores)) for one in batches.scores if isinstance(one, Bias))
     damped = any(isinstance(score, Softcap) for score in batches.scores)
     groups = tuple(_group(group, source) for group in batches.groups)
-    several, needs = max(group.softmaxes for group in batches.groups), uses(batches)
     return TorchModule(
         shell=outside,
         groups=groups,
         functions=functions(batches, source),
-        has=fields(batches),
-        uses=needs,
-        given=_given(outside.interface.operands, names_read(batches)),
-        softmaxes=several,
-        mixes=needs.mixes,
-        any_scaled=any(group.scaled for group in groups),
+        uses=uses(batches),
+        given=_given(outside.interface, batches),
         scores=batches.scores,
         biases=biases,
         damped=damped,
@@ -137,17 +127,37 @@ def _bent(bias: Bias, scores: tuple[Score, ...]) -> bool:
 _OF_ENTRIES = (Kind.OFFSETS, Kind.LENGTHS, Kind.SELECTION)
 
 
-def _given(inputs: tuple[Argument, ...], read: frozenset[str]) -> Given:
-    heads = tuple(one.name for one in inputs if one.kind is Kind.HEADS and one.name in read)
-    unread = {one.name for one in inputs if one.kind is Kind.HEADS} - set(heads)
+def _given(interface: Interface, batches: Batches) -> Given:
+    read = names_read(batches)
+    heads = tuple(one.name for one in interface.heads if one.name in read)
+    masks = tuple(one for one in interface.operands if one.kind in _OF_ENTRIES and one.name in read)
+    scores = tuple(_scores(interface, batches))
+    also = {"head_offset", "num_heads"} if scores_by_head(batches) or not all(map(_every, batches.groups)) else set()
+    also |= {one.name for one in (*masks, *interface.tables)} | ({"dropout", "seed"} if interface.dropout else set())
     return Given(
-        names=tuple(f"{'_' * (one.name in unread)}{one.own}" for one in inputs),
+        read=frozenset({*heads, *also}),
         reads_n="n" in read,
         heads=heads,
-        masks=tuple(one.own for one in inputs if one.kind in _OF_ENTRIES and one.name in read),
-        tables=tuple(one.own for one in inputs if one.kind is Kind.TABLE),
-        dropout=any(one.kind is Kind.DROPOUT for one in inputs),
+        masks=tuple(one.own for one in masks),
+        scores=scores,
+        dropout=interface.dropout,
     )
+
+
+def _every(group: Group) -> bool:
+    return all_heads(group.heads)
+
+
+def _scores(interface: Interface, batches: Batches) -> Iterator[tuple[str, str]]:
+    """The fields of `Scores` that differ from their defaults."""
+    if not fusable(batches):
+        yield "modified", "_modified"
+    if interface.tables:
+        yield "tables", f"({', '.join(one.own for one in interface.tables)},)"
+    if scores_by_head(batches):
+        yield from (("head_offset", "head_offset"), ("num_heads", "num_heads"))
+    if interface.dropout:
+        yield from (("kept", "_kept if dropout > 0.0 else None"), ("dropout", "dropout"), ("seed", "_read_seed(seed)"))
 
 
 def _group(group: Group, source: Source) -> GroupText:
@@ -155,14 +165,22 @@ def _group(group: Group, source: Source) -> GroupText:
     first = [i for i, nest in enumerate(group.nests) if nest.listed is None and softmaxes.index(softmaxes[i]) == i]
     return GroupText(
         of_call=held_heads(group.heads, "query.shape[1]"),
+        whole=held_heads(group.heads, "total"),
         every=all_heads(group.heads),
         nests=tuple(_commented(nest, source, i in first) for i, nest in enumerate(group.nests)),
-        softmaxes=group.softmaxes,
-        combine=group.combine.value,
-        divisor=group.divisor,
-        scaled=group.combine is Combine.MEAN and group.divisor != 1,
+        combined=tuple(_combined(group)),
         common=any(not blocks.inputs for nest in group.nests for blocks in lists_of(nest)),
     )
+
+
+def _combined(group: Group) -> Iterator[tuple[str, str]]:
+    """The fields of `HeadGroup` that differ from their defaults."""
+    if group.softmaxes > 1:
+        yield "softmaxes", f"{group.softmaxes}"
+    if group.combine is not Combine.LSE:
+        yield "combine", f'"{group.combine.value}"'
+    if group.combine is Combine.MEAN and group.divisor != 1:
+        yield "divisor", f"{group.divisor}"
 
 
 def _commented(nest: Nest, source: Source, first: bool) -> Commented:
@@ -170,6 +188,6 @@ def _commented(nest: Nest, source: Source, first: bool) -> Commented:
     written = place(nest.clause, source)
     one = f"{written}: {nest.note}"
     lines = (one,) if len(one) <= LINE_LENGTH - 6 else (f"{written}:", nest.note)
-    loops = 1 + (nest.classes is not None) + (nest.segments is not None)
+    loops = 1 + (nest.classes is not None) + (not isinstance(nest.segments, Slabs | None))
     loops += nest.listed is not None and isinstance(nest.heads, OneByOne)
     return Commented(nest, lines, 4 + 4 * loops, nest.batch.rows == Strip(), nest.batch.columns == Strip(), first)

@@ -8,11 +8,11 @@ from .blocks import Block, _model_heads, _positions
 
 def _kept(block: Block, device: torch.device) -> Tensor:
     """The factors of a block's weights: 0 where one is dropped, else 1 / (1 - dropout)."""
-    heads = block.batch * block.num_heads + _model_heads(block, device)
+    heads = block.batch * block.scores.num_heads + _model_heads(block, device)
     q, k = (_everywhere(block, places, device) for places in (block.rows, block.columns))
-    x = _drawn(_drawn(torch.zeros((), dtype=torch.int64, device=device), block.seed), heads.view(-1, 1, 1, 1))
+    x = _drawn(_drawn(torch.zeros((), dtype=torch.int64, device=device), block.scores.seed), heads.view(-1, 1, 1, 1))
     x = _drawn(_drawn(x, q.unsqueeze(-1)), k.unsqueeze(-2))
-    return (x >= round(block.dropout * 2**32)).float() / (1.0 - block.dropout)
+    return (x >= round(block.scores.dropout * 2**32)).float() / (1.0 - block.scores.dropout)
 
 
 def _everywhere(block: Block, places: range | Tensor, device: torch.device) -> Tensor:

@@ -15,38 +15,27 @@ from torch import Tensor
 
 from .attend import _attend, _attend_backward
 from .blocks import Block
-from .large_products import _attend_large_backward
 from .merging import _in_memory, _merge
 from .processors import _doubtful
-from .sizes import LARGE_LISTED, TILED_ROWS
+from .sizes import TILED_ROWS
 from .tiles import Tile, _joined, _tiles
+from .work import Call
 
 
-def _attend_listed(
-    run: Block,
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    out: Tensor,
-    lse: Tensor,
-    fused: bool = False,
-    large: bool = False,
-) -> bool:
-    """Merge the attention of listed blocks of a batch entry into its out [H, Nq, D] and lse [H, Nq].
+def _attend_listed(call: Call, run: Block, b: int, out: Tensor, lse: Tensor, fused: bool) -> bool:
+    """Merge the attention of listed blocks of a batch entry into out [B, H, Nq, D] and lse [B, H, Nq].
 
     False: see `_doubtful`.
     """
-    rows = q, into, into_lse = [run.rows.of(x, run.heads, q_offset) for x in (query, out, lse)]
-    columns = [run.columns.of(x, run.kv_heads, k_offset) for x in (key, value)]
+    out, lse = out[b], lse[b]
+    rows = q, into, into_lse = [run.rows.of(x, run.heads, call.q_offset) for x in (call.query[b], out, lse)]
+    columns = [run.columns.of(x[b], run.kv_heads, call.k_offset) for x in (call.key, call.value)]
     if run.listed.joined:
         (q, into, into_lse), columns = map(_joined, rows), list(map(_joined, columns))
     memory: list[Tensor] = []
     for tile in _tiles(run, len(q)):
-        part, part_lse = _attend_tile(run, tile, q, columns, memory, scale, fused, large)
-        if fused and _doubtful(tile.masked, part, part_lse, q, columns[0], scale):
+        part, part_lse = _attend_tile(run, tile, q, columns, memory, call.scale, fused)
+        if fused and _doubtful(tile.masked, part, part_lse, q, columns[0], call.scale):
             return False
         here = into.index_select(1, tile.rows), into_lse.index_select(1, tile.rows)
         part_lse = part_lse + run.log_count if run.log_count else part_lse
@@ -54,7 +43,7 @@ def _attend_listed(
         into.index_copy_(1, tile.rows, here[0])
         into_lse.index_copy_(1, tile.rows, here[1])
     for x, part in zip((out, lse), rows[1:], strict=True):
-        run.rows.put(x, part, run.heads, q_offset)
+        run.rows.put(x, part, run.heads, call.q_offset)
     return True
 
 
@@ -66,33 +55,25 @@ def _attend_tile(
     memory: list[Tensor],
     scale: float,
     fused: bool,
-    large: bool,
 ) -> tuple[Tensor, Tensor]:
     """(out, lse) of a tile's rows as if they attended to its columns only: [heads, items, rows(, D)]."""
     found = []
     own = query.index_select(1, tile.rows).split(tile.several, 1)
-    for (call, (k, v)), q in zip(tile.calls(columns, len(query), memory), own, strict=True):
-        block = call.block(run, fused, large and k.shape[2] >= LARGE_LISTED)
+    for (some, (k, v)), q in zip(tile.calls(columns, len(query), memory), own, strict=True):
+        block = some.block(run, fused)
         found.append(_attend(block, q, k, v, scale, fused))
     out, lse = (torch.cat(x, 1) for x in zip(*found, strict=True))
     return out, lse
 
 
-def _attend_listed_backward(
-    run: Block,
-    saved: tuple[Tensor, ...],
-    key: Tensor,
-    value: Tensor,
-    scale: float,
-    q_offset: int,
-    k_offset: int,
-    grads: list[Tensor],
-    fused: bool = False,
-    large: bool = False,
-) -> None:
-    """Add the gradients of listed blocks of a batch entry; those of all rows that see a column sum up in it."""
-    *rows, grad_query = whole_rows = [run.rows.of(x, run.heads, q_offset) for x in (*saved, grads[0])]
-    k, v, *grad_columns = whole_columns = [run.columns.of(x, run.kv_heads, k_offset) for x in (key, value, *grads[1:3])]
+def _add_listed(call: Call, run: Block, given: tuple[Tensor, ...], b: int, grads: list[Tensor], fused: bool) -> None:
+    """Add the gradients of listed blocks of a batch entry; those of all rows that see a column sum up in it.
+
+    Tensors are as in `_add_strips`.
+    """
+    *rows, grad_query = whole_rows = [run.rows.of(x, run.heads, call.q_offset) for x in (*given, grads[0])]
+    columns = call.key[b], call.value[b], *grads[1:3]
+    k, v, *grad_columns = whole_columns = [run.columns.of(x, run.kv_heads, call.k_offset) for x in columns]
     if run.listed.joined:
         *rows, grad_query = map(_joined, whole_rows)
         k, v, *grad_columns = map(_joined, whole_columns)
@@ -100,24 +81,21 @@ def _attend_listed_backward(
     products: list[Tensor] = []
     for tile in _tiles(run, len(grad_query)):
         here, found = (x.index_select(1, tile.rows).split(tile.several, 1) for x in rows), []
-        for (call, columns), *own in zip(tile.calls([k, v], len(grad_query), memory), *here, strict=True):
-            block = call.block(run, fused, large and columns[0].shape[2] >= LARGE_LISTED)
-            if block.large:
-                parts = [torch.zeros(x.shape, dtype=torch.float32) for x in (own[0], *columns)]
-                _attend_large_backward(block, own, *columns, scale, *parts)
-            elif fused and not block.masked and own[0].shape[2] < TILED_ROWS:
-                parts = _whole_backward(block, own, *columns, scale, products)
+        for (some, columns), *own in zip(tile.calls([k, v], len(grad_query), memory), *here, strict=True):
+            block = some.block(run, fused)
+            if fused and not block.masked and own[0].shape[2] < TILED_ROWS:
+                parts = _whole_backward(block, own, *columns, call.scale, products)
             else:
-                parts = _attend_backward(block, own, *columns, scale, fused)
+                parts = _attend_backward(block, own, *columns, call.scale, fused)
             found.append(parts[0].float())
             for grad, part in zip(grad_columns, parts[1:3], strict=True):
-                call.add_columns(grad, part)
+                some.add_columns(grad, part)
             for grad, part in zip(grads[3:], parts[3:], strict=True):
                 grad[run.heads.start : run.heads.stop : run.heads.step] += part
         grad_query.index_add_(1, tile.rows, torch.cat(found, 1))
-    run.rows.put(grads[0], whole_rows[-1], run.heads, q_offset)
+    run.rows.put(grads[0], whole_rows[-1], run.heads, call.q_offset)
     for x, part in zip(grads[1:3], whole_columns[2:], strict=True):
-        run.columns.put(x, part, run.kv_heads, k_offset)
+        run.columns.put(x, part, run.kv_heads, call.k_offset)
 
 
 def _whole_backward(

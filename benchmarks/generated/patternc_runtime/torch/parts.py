@@ -25,7 +25,6 @@ from .sizes import (
     HALVED_ROWS,
     SEGMENT_ROWS,
     SHARED_COLUMNS,
-    SLAB_SCORES,
     WIDTH,
 )
 
@@ -41,14 +40,6 @@ def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False)
             yield run
             continue
         if len(run.rows) == 0 or len(run.columns) == 0:
-            continue
-        if run.large:
-            yield run
-            continue
-        if run.segments > 1 and len(run.rows) > run.width:
-            alike = torch.get_num_threads() * len(run.rows) * len(run.columns)
-            several = torch.get_num_threads() * max(1, SLAB_SCORES // alike)
-            yield from _parted(run._replace(by_columns=True), several)
             continue
         if whole and run.bounds is _everything and run.admits is None:
             yield run._replace(masked=False)

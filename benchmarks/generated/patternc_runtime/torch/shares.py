@@ -20,50 +20,35 @@ import torch
 from torch import Tensor
 
 from ..openmp import _openmp
-from .sizes import SHARED_KEYS, SHARED_ROWS, SHARED_STEP
+from .sizes import FEW_ROWS, SHARED_KEYS, SHARED_ROWS, SHARED_STEP
+from .work import Call
 
 
-def _in_threads(compute, *inputs, few=0, selected=1, **others):
-    """Return what `compute` does of a call, where each operation has one thread on a CPU, and shares have the others.
+def _in_threads(compute: Callable[..., tuple[Tensor, ...] | None], call: Call) -> tuple[Tensor, ...] | None:
+    """Return `compute(call, threads)`, where each operation has one thread on a CPU, and shares have the others.
 
-    Shares are of heads, or of rows where heads and entries are too few; small calls have one thread altogether.
-    `few`: rows of a call that is a few operations, each of which reads all keys: these have all threads.
-    `selected`: rows that have one row of a selection.
+    Shares are of heads, or of rows where heads and entries are too few. Small calls have one thread altogether; calls
+    of few rows are few operations, each of which reads all keys and has all threads.
     """
-    given = dict(zip((name.lstrip("_") for name in compute.__code__.co_varnames), inputs, strict=False))
-    query, key, threads = given["query"], given["key"], torch.get_num_threads()
-    if query.shape[2] <= few or threads == 1 or query.device.type != "cpu" or _openmp() is None:
-        return compute(*inputs, threads=1, **others)
-    backward = "grad_out" in given
-    entries, heads, rows = query.shape[:3]
+    (entries, heads, rows), keys, threads = call.query.shape[:3], call.key.shape[2], torch.get_num_threads()
+    few = call.work.few and rows <= FEW_ROWS
+    if few or threads == 1 or call.query.device.type != "cpu" or _openmp() is None:
+        return compute(call, threads=1)
     with _one_thread():
-        if entries * heads * rows * max(key.shape[2], SHARED_KEYS) < threads * SHARED_ROWS * SHARED_KEYS:
-            return compute(*inputs, threads=1, **others)
-        if _even_parts(entries, key.shape[1] if backward else heads, threads):
-            return compute(*inputs, threads=threads, **others)
-        shares = _shares_of_rows(given, threads, selected)
-        found = _at_once([functools.partial(compute, *share, threads=1, **others) for share in shares], threads)
+        if entries * heads * rows * max(keys, SHARED_KEYS) < threads * SHARED_ROWS * SHARED_KEYS:
+            return compute(call, threads=1)
+        if _even_parts(entries, heads if call.saved is None else call.key.shape[1], threads):
+            return compute(call, threads=threads)
+        step = math.lcm(SHARED_STEP, call.work.selected)
+        most = -(-rows // (step * threads)) * step
+        shares = [call.some_rows(start, min(start + most, rows)) for start in range(0, rows, most)]
+        found = _at_once([functools.partial(compute, share, threads=1) for share in shares], threads)
         if None in found:
             return None
-        if backward:
+        if call.saved is not None:
             grad_query, *grads = zip(*found, strict=True)
             return torch.cat(grad_query, 2), *(functools.reduce(torch.add, parts) for parts in grads)
         return tuple(torch.cat(parts, 2 + place // 2) for place, parts in enumerate(zip(*found, strict=True)))
-
-
-def _shares_of_rows(given, threads, selected):
-    """The inputs of a call, for each thread those of some of its rows."""
-    rows, step = given["query"].shape[2], math.lcm(SHARED_STEP, selected)
-    most = -(-rows // (step * threads)) * step
-    for start in range(0, rows, most):
-        stop, own = min(start + most, rows), {**given, "q_offset": given["q_offset"] + start}
-        for name in given.keys() & {"query", "out", "lse", "grad_out", "grad_lse"}:
-            own[name] = own[name][:, :, start:stop] if own[name].numel() > 0 else own[name]  # no gradient of the lse
-        for name in given.keys() & {"parts", "part_lses"}:
-            own[name] = own[name][:, :, :, start:stop]
-        if "given_selection" in given:
-            own["given_selection"] = own["given_selection"][:, :, start // selected : -(-stop // selected)]
-        yield own.values()
 
 
 @contextlib.contextmanager

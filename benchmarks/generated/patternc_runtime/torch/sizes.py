@@ -39,32 +39,17 @@ BATCH_ROWS, FULL_ROWS = 2**14, 1024
 # In the forward pass: rows of a block of several segments.
 SEGMENT_ROWS = 64
 
-# Blocks of which oneDNN computes the products, a head and segment at a time: columns at least, rows and scores at most.
-LARGE_COLUMNS, LARGE_ROWS, LARGE_SCORES = 768, 512, 2**19
-
-# Rows of slabs that are such blocks: the first that make no more scores, else `LARGE_ROWS`.
-LARGE_SLAB_ROWS = 256, 128
-
-# Columns of listed blocks from which oneDNN computes the products.
-LARGE_LISTED = 1536
-
 # Rows of listed blocks from which torch's fused attention finds gradients faster than products of all items at once do.
 TILED_ROWS = 192
 
 # From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
 GREAT_SCORE = 2.0**10
 
-# Rows from which torch's fused attention takes enough at a time for AMX to find the gradients of bfloat16 faster.
-AMX_ROWS = 768
-
 # Rows of a call whose batch entries and heads that share a key are taken together.
 FEW_ROWS = 16
 
 # Rows of a slab, and of one in the forward pass: as many as torch's fused attention takes at a time.
 SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
-
-# In the backward pass: scores of the slabs of columns of a head that are multiplied at once.
-SLAB_SCORES = 2**20
 
 # Columns of listed blocks that one call takes for each thread: they are copied next to each other, into its cache.
 GATHERED = 2**12

@@ -49,10 +49,10 @@ class Tile(NamedTuple):
                 found.append(copies.expand(heads, *copies.shape[1:]))
             yield self._replace(rows=rows, columns=columns), found
 
-    def block(self, run: Block, fused: bool = False, large: bool = False) -> Block:
+    def block(self, run: Block, fused: bool = False) -> Block:
         """The same as positions, which are not read where all pairs are seen, but by the scores of `_attend`."""
-        if (fused or large) and not self.masked:
-            return run._replace(masked=False, large=large)
+        if fused and not self.masked:
+            return run._replace(masked=False)
         device = self.rows.device
         rows, columns = run.rows.positions(self.rows, device), run.columns.positions(self.columns, device)
         inside = run.rows.held(self.rows), run.columns.held(self.columns)
