@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, MutableMapping
-from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -79,21 +78,7 @@ def render(view: View) -> File:
         missing, unused = sorted(wanted - given.keys()), sorted(given.keys() - wanted)
         raise TemplateMismatchError(f"{view.template}: missing inputs {missing}, unused inputs {unused}")
     template = _environment(view.filters).get_template(view.template)
-    _READ.set(frozenset())
     return File(view.name, template.render(given), tuple(map(render, view.beside)))
-
-
-_READ: ContextVar[frozenset[str]] = ContextVar("names read", default=frozenset())
-
-
-def _using(*names: str) -> None:
-    """In a template: the text beside it reads names that the library defines, or an import gives."""
-    _READ.set(_READ.get() | set(names))
-
-
-def _names_used() -> frozenset[str]:
-    """In a template: the names that what is printed so far reads, of the library and of imports."""
-    return _READ.get()
 
 
 @cache
@@ -121,9 +106,7 @@ def _environment(filters: Filters = ()) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         newline_sequence="\n",
-        extensions=("jinja2.ext.do",),
     )
-    environment.globals |= {"using": _using, "names_used": _names_used}
     environment.filters |= {"definitions": definitions, "imports": imports, "runtime_imports": runtime_imports}
     layouts = {"fitted": fitted, "fitted_tuple": fitted_tuple}
     words = {"quoted": quoted, "braced": braced, "given": given_name, "short": short_name}

@@ -190,7 +190,7 @@ def _definitions(text: str, tree: ast.Module) -> Iterator[Definition]:
     lines = text.splitlines()
     body = [node for node in tree.body if not isinstance(node, ast.Import | ast.ImportFrom)]
     for place, node in enumerate(body):
-        names = _defined(node)
+        names = defined(node)
         if not names:
             continue  # the docstring of the module, or of the constant above
         last = _last_line(body, place)
@@ -199,10 +199,10 @@ def _definitions(text: str, tree: ast.Module) -> Iterator[Definition]:
         while lines[first - 1].startswith("#"):
             first -= 1
         block = isinstance(node, ast.FunctionDef | ast.ClassDef)
-        yield Definition(names, "\n".join(lines[first:last]), _reads(code) - set(names), block)
+        yield Definition(names, "\n".join(lines[first:last]), reads(code) - set(names), block)
 
 
-def _defined(node: ast.stmt) -> tuple[str, ...]:
+def defined(node: ast.stmt) -> tuple[str, ...]:
     match node:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return (name,)
@@ -222,7 +222,7 @@ def _last_line(body: list[ast.stmt], place: int) -> int:
     return (after[0] if documented else node).end_lineno or node.lineno
 
 
-def _reads(code: str) -> frozenset[str]:
+def reads(code: str) -> frozenset[str]:
     """The names of the module, and of builtins, that a piece of it reads in any scope."""
     found, waiting = set[str](), [symtable.symtable(code, "library", "exec")]
     while waiting:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterable
 from functools import cache
 from itertools import groupby
 from textwrap import wrap
 
-from patternc.codegen.library import Definition, Import, Section, closure, imports_in, library
+from patternc.codegen.library import Definition, Import, Section, closure, defined, imports_in, library, reads
 
 _IMPORTS = """
 import ast
@@ -44,34 +43,44 @@ from torch.distributed.device_mesh import DeviceMesh
 from torch.utils._python_dispatch import _disable_current_modes
 from torch.utils.flop_counter import register_flop_formula
 """
-"""What templates import by its name."""
+"""What generated files import."""
 
 _ALWAYS = ("torch", "Tensor")
 _LONGEST = 120 - 4  # of a line below an `if`
 
 
-def definitions(names: Iterable[str], backend: str) -> str:
-    """What the library defines of these names and all that this calls, in its order, under a heading a module."""
-    wanted = closure(backend, names)
+@cache
+def names_read(text: str) -> frozenset[str]:
+    """The names that a file's own text reads and does not define: of the library, of imports, and builtins."""
+    return reads(text) - {name for node in ast.parse(text).body for name in defined(node)}
+
+
+def definitions(text: str, backend: str) -> str:
+    """What the library defines of the names that a text reads, and all that this calls, in its order.
+
+    Under a heading a module.
+    """
+    wanted = closure(backend, names_read(text))
     found = (_section(section, wanted) for section in library(backend))
     return "\n\n\n".join(text for text in found if text)
 
 
-def imports(names: Iterable[str], backend: str, *, inline: bool = True) -> str:
-    """The lines that import what a file reads of these names, but for what the library defines.
+def imports(text: str, backend: str, *, inline: bool = True) -> str:
+    """The lines that import what a file's own text reads, but for what the library defines.
 
     `inline`: the file holds the definitions of the library that it calls, and imports what these read.
     """
     known = _known() | {one.bound: one for section in library(backend) for one in section.imports if inline}
+    names = names_read(text)
     used = {*_ALWAYS, *names, *(closure(backend, names) if inline else ())}
     found = [one for bound, one in known.items() if bound in used]
     standard = [one for one in found if one.module.partition(".")[0] in sys.stdlib_module_names]
     return "\n\n".join(_import_lines(part) for part in (standard, [x for x in found if x not in standard]) if part)
 
 
-def runtime_imports(names: Iterable[str], backend: str, package: str) -> str:
-    """The lines that import what the library defines of these names, from the modules of a copy of it."""
-    wanted = frozenset(names)
+def runtime_imports(text: str, backend: str, package: str) -> str:
+    """The lines that import what a text reads of the library, from the modules of a copy of it."""
+    wanted = names_read(text)
     found = (
         Import(f"{package}.{section.module}", name, name)
         for section in library(backend)

@@ -1,13 +1,12 @@
 """The module every backend's kernels sit in: header, SPEC, `attention` and its checks, the class.
 
-A backend's template starts with `{% extends "shared/module.py.j2" %}` and fills the blocks `constants` and `kernels`,
-which say by `using` what they read of the library and of imports; its view's dataclass has a field `shell: Shell`
-beside its own. The block `kernels` supplies two functions, which the shell
-registers as `torch.library` operators and calls by position:
+A backend's template starts with `{% extends "shared/module.py.j2" %}` and fills the blocks `constants` and `kernels`;
+its view's dataclass has a field `shell: Shell` beside its own. The block `kernels` supplies two functions, which the
+shell registers as `torch.library` operators and calls by position:
 
     def _forward(query, key, value, scale: float, q_offset: int, k_offset: int, seq_len: int, *operands)
         -> out, lse[, parts, part_lses]
-    def _backward(grad_out, grad_lse, query, key, value, out, lse[, parts, part_lses],
+    def _backward(query, key, value, out, lse[, parts, part_lses], grad_out, grad_lse,
                   scale: float, q_offset: int, k_offset: int, seq_len: int, *operands)
         -> grad_query, grad_key, grad_value, *gradients of tables
 

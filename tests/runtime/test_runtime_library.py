@@ -95,13 +95,13 @@ def test_a_local_name_is_no_read() -> None:
 
 
 def test_what_is_held_is_imported() -> None:
-    names = ("_with_sink", "time")
+    names = "_with_sink(time)"
     assert imports(names, "torch") == "import math\nimport time\n\nimport torch\nfrom torch import Tensor, nn"
     assert definitions(names, "torch").startswith("# ---- attention sinks -")
 
 
 def test_a_module_beside_a_package_imports_what_it_reads_itself() -> None:
-    names = ("_with_sink", "time", "FEW_ROWS", "_agree")
+    names = "def own(math):\n    return _with_sink(time, FEW_ROWS, math), _agree, own"  # `math` is a variable here
     assert imports(names, "torch", inline=False) == "import time\n\nimport torch\nfrom torch import Tensor"
     assert runtime_imports(names, "torch", ".of").splitlines() == [
         "from .of.ring_agreement import _agree",
@@ -109,7 +109,7 @@ def test_a_module_beside_a_package_imports_what_it_reads_itself() -> None:
         "from .of.torch.sizes import FEW_ROWS",
     ]
     many = [name for name in every_definition("triton") if name.startswith("_")]
-    lines = runtime_imports(many, "triton", "").splitlines()
+    lines = runtime_imports("\n".join(many), "triton", "").splitlines()
     assert max(map(len, lines)) <= 116
     assert sorted(name for line in lines for name in line.partition(" import ")[2].split(", ")) == sorted(many)
 
@@ -121,7 +121,7 @@ def test_texts_run(backend: str) -> None:
         pytest.importorskip("triton")
     for name in every_definition(backend):
         found: dict[str, object] = {}
-        exec(f"{imports((name,), backend)}\n\n{definitions((name,), backend)}\n", found)
+        exec(f"{imports(name, backend)}\n\n{definitions(name, backend)}\n", found)
         assert name in found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from patternc.codegen.block_lists.listings import is_hashed
 from patternc.codegen.provenance import all_heads
 from patternc.ir.batch import (
     EVERYTHING,
@@ -23,7 +22,7 @@ from patternc.ir.batch import (
     View,
 )
 from patternc.ir.index import Index, names
-from patternc.ir.mask import Alibi, Bias, Mask, Random, Sink
+from patternc.ir.mask import Alibi, Bias, Mask, Sink
 from patternc.ir.traversal import atoms, names_in, names_in_bound
 
 DEVICE, TABLES = "a device", "tables of blocks"
@@ -34,14 +33,13 @@ DEVICE, TABLES = "a device", "tables of blocks"
 class Uses:
     """What both passes need for a module's nests.
 
-    `cells`: some nests list blocks. `apart`: heads differ in their scores. `hashed`: pairs of drawn blocks are tested.
+    `cells`: some nests list blocks. `apart`: heads differ in their scores.
     `fused`: torch's fused attention may compute blocks; `few`: calls of few rows too. `total`, `device`: nests read how
     many heads there are, and where.
     """
 
     cells: bool
     apart: bool
-    hashed: bool
     fused: bool
     few: bool
     total: bool
@@ -51,14 +49,13 @@ class Uses:
 def uses(batches: Batches) -> Uses:
     """The needs of all nodes together."""
     nests, fused = batches.nests, fusable(batches)
-    walked, listed = [nest for nest in nests if nest.listed is None], any(nest.listed is not None for nest in nests)
+    listed = any(nest.listed is not None for nest in nests)
     packed = any(isinstance(view, Packed) for nest in nests for view in (nest.batch.rows, nest.batch.columns))
     lists = [blocks for nest in nests for blocks in lists_of(nest)]
     whole = not all(all_heads(group.heads) for group in batches.groups) or any(not blocks.inputs for blocks in lists)
     return Uses(
         cells=listed,
         apart=scores_by_head(batches) or any(isinstance(score, Bias) for score in batches.scores),
-        hashed=any(_is_hashed(atom) for nest in walked for mask in tested(nest) for atom in atoms(mask)),
         fused=fused,
         few=fused and not listed and not packed,
         total=whole or any(not blocks.by_total for blocks in lists),
@@ -144,7 +141,3 @@ def tested(nest: Nest) -> tuple[Mask, ...]:
 
 def _asked(predicate: Predicate) -> tuple[Mask, ...]:
     return (*predicate.masks, *(mask for mask, _ in predicate.counted))
-
-
-def _is_hashed(mask: Mask) -> bool:
-    return isinstance(mask, Random) and is_hashed(mask)

@@ -15,7 +15,6 @@ from patternc.codegen.tiles.printer import titles
 from patternc.codegen.tiles.printer.host_steps import HostPrinter, dtypes, host_names, with_tuples
 from patternc.codegen.tiles.programs import NUMBERS
 from patternc.codegen.tiles.scores import Scores, kernel_scores
-from patternc.codegen.triton.library import called
 from patternc.codegen.triton.printer.statements import Statements
 from patternc.ir.host import Host
 from patternc.ir.index_text import Printer
@@ -29,10 +28,9 @@ class TritonModule:
     """The inputs of `triton/module.py.j2`.
 
     `table`: the tile sizes that launches take; `tuned`: where some of them come from. `tiles`, `host`: what is printed.
-    `runtime`: numbers of a call that only some patterns' kernels get. `called`: functions of the library that
-    expressions call. `described`: some kernels load by tensor descriptors. `limited_registers`: some take
-    no more registers a thread than a given number. `p`, `h`: printers of kernels and of host functions; `title`: says
-    what a kernel computes.
+    `runtime`: numbers of a call that only some patterns' kernels get. `described`: some kernels load by tensor
+    descriptors. `limited_registers`: some take no more registers a thread than a given number. `p`, `h`: printers of
+    kernels and of host functions; `title`: says what a kernel computes.
     """
 
     shell: Shell
@@ -44,7 +42,6 @@ class TritonModule:
     scores: Scores
     inputs: Inputs
     runtime: tuple[str, ...]
-    called: tuple[str, ...]
     described: bool
     limited_registers: bool
     p: Statements
@@ -78,7 +75,6 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
         scores=scores,
         inputs=inputs,
         runtime=_runtime(tiles, inputs, tuple(sorted(lists))),
-        called=tuple(sorted(called(tiles))),
         described=described,
         limited_registers=any(tile.registers for row in table for tile in row.tiles),
         p=Statements(),

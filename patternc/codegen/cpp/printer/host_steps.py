@@ -29,11 +29,6 @@ class CppHostPrinter(HostPrinter):
         """A program of the library that was compiled for the elements of query."""
         return f"_programs(query).{launch.program.lstrip('_')}"
 
-    def called(self, launch: Launch) -> tuple[str, ...]:
-        """Kernels of the library are compiled with the programs."""
-        del launch
-        return ()
-
     def tile(self, choice: ChooseTile) -> tuple[str, ...]:
         """What decides a tile: rows, whose number is the smaller the fewer a run has, and the lattice of rows."""
         return (

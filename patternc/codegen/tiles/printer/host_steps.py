@@ -18,6 +18,7 @@ from patternc.ir.host import (
     Element,
     Filled,
     FindPairs,
+    ForEach,
     Function,
     Host,
     Launch,
@@ -166,13 +167,13 @@ class HostPrinter:
             case _:
                 return (device, "backwards=True") if order.backwards else (device,)
 
+    def rows(self, loop: ForEach) -> str:
+        """What a loop takes its variables from, row by row."""
+        return ", ".join(str(row[0]) if len(row) == 1 else str(row) for row in loop.rows)
+
     def launcher(self, launch: Launch) -> str:
         """What is called to launch a program."""
         return f"{launch.program}[grid]"
-
-    def called(self, launch: Launch) -> tuple[str, ...]:
-        """What it takes of the library."""
-        return (launch.program,) if launch.program in KERNELS else ()
 
     def arguments(self, launch: Launch) -> tuple[str, ...]:
         """The arguments of a kernel: tuples of tensors, alone those that no tuple holds, constants by name."""

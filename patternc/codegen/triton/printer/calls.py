@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
@@ -45,13 +44,6 @@ class Call:
         """The call without its result, which may be broken after each argument."""
         arguments = (one.bracket() if isinstance(one, Call) else one for one in self.arguments)
         return Bracket(f"{self.function}(", tuple(arguments), ")")
-
-    def functions(self) -> Iterator[str]:
-        """The functions that are called, inner ones too."""
-        yield self.function
-        for one in self.arguments:
-            if isinstance(one, Call):
-                yield from one.functions()
 
 
 Called: TypeAlias = (
