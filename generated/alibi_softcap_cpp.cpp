@@ -18,7 +18,7 @@ struct Modified {
 };
 
 // A score in units of log2, so that the softmax needs exp2 alone, and its derivative by the scaled product.
-inline Modified modified(float score, float alibi) {
+PATTERNC_INLINE Modified modified(float score, float alibi) {
     float bend = 1.0f;
     const float bent = patternc::tanh(score * 0.03333333333333333f);
     bend = 1.0f - bent * bent;

@@ -18,7 +18,7 @@ struct Modified {
 };
 
 // A score in units of log2, so that the softmax needs exp2 alone, and its derivative by the scaled product.
-inline Modified modified(float score, int32_t q, int32_t k, const std::array<const float*, 1>& tables) {
+PATTERNC_INLINE Modified modified(float score, int32_t q, int32_t k, const std::array<const float*, 1>& tables) {
     float bend = 1.0f;
     const float bias = tables[0][least(greatest(k - q, -16), 16) + 16];
     score += bias;

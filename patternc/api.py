@@ -45,9 +45,9 @@ def compile(  # noqa: A001 -- `patternc.compile` is the public name
 def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: object) -> ModuleType:
     """Compile a file with one pattern and import the generated module; equal text gives the same module object.
 
-    `auto` chooses Triton where torch finds a supported CUDA device, and torch elsewhere; the module's
-    `__patternc_backend__` is the backend that was chosen. `reference` loads the reference file: `reference`, `mask` and
-    `selfcheck`. In a notebook a module is shown as the page of `patternc show --html`.
+    `auto` chooses Triton where torch finds a CUDA device that it serves, CUDA C++ on older ones, and torch elsewhere;
+    the module's `__patternc_backend__` is the backend that was chosen. `reference` loads the reference file:
+    `reference`, `mask` and `selfcheck`. In a notebook a module is shown as the page of `patternc show --html`.
 
     Raises:
         Rejected: the file has errors.
@@ -139,9 +139,9 @@ def best_here() -> tuple[str, str | None]:
     """The backend that `auto` chooses on this machine, and the target of the GPU (None if it runs on any device)."""
     import torch
 
-    from patternc.codegen.registry import BACKENDS, backend_for, tiled_targets
+    from patternc.codegen.registry import BACKENDS, gpu_backends
 
-    found = [target for target in TARGETS if target.name in tiled_targets() and torch.cuda.is_available()]
+    found = [target for target in TARGETS if gpu_backends(target) and torch.cuda.is_available()]
     if not found:
         return BACKENDS[0].name, None
     if torch.version.hip:  # AMD's targets are named like its architectures, "gfx942:sramecc+:xnack-" without features
@@ -150,4 +150,4 @@ def best_here() -> tuple[str, str | None]:
     else:
         major, minor = torch.cuda.get_device_capability()
         found = [one for one in found if one.capability is not None and one.capability <= 10 * major + minor]
-    return (backend_for(found[-1]).name, found[-1].name) if found else (BACKENDS[0].name, None)
+    return (gpu_backends(found[-1])[0].name, found[-1].name) if found else (BACKENDS[0].name, None)

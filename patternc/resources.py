@@ -31,10 +31,12 @@ def runtime(module: str) -> str:
     return (_PACKAGE / "runtime" / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
 
 
-def headers() -> dict[str, str]:
-    """The texts of the run-time library's C++ headers, by their names."""
-    folder = _PACKAGE / "runtime/cpp"
-    return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.h"))}
+def headers(backend: str) -> dict[str, str]:
+    """The texts of the run-time library's headers in C++ or CUDA, by their names."""
+    folder = _PACKAGE / "runtime" / backend
+    return {
+        path.name: path.read_text(encoding="utf-8") for path in sorted((*folder.glob("*.h"), *folder.glob("*.cuh")))
+    }
 
 
 def templates() -> Path:

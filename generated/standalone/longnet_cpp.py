@@ -620,6 +620,12 @@ def _lines(text: str, name: str, header: Callable[[str], str], seen: set[str]) -
             yield f'#line {number + 1} "{name}"\n'
 
 
+def _header(folder: Path, name: str) -> str:
+    """The text of a header of the library: in the folder of a backend, or of those that backends share."""
+    own = folder / name
+    return (own if own.exists() else folder.parent / "tiles" / name).read_text(encoding="utf-8")
+
+
 # ---- the instruction sets that a compiler uses, and those that this CPU has ------------------------------------------
 
 _MACROS = {
@@ -883,14 +889,28 @@ def _object(text: str, name: str, element: str, folder: Path) -> Path:
     compiler, source = _compiler(), _source_digest(text, element)
     cache = _cache_folder()
     path = cache / f"{name.removesuffix('.cpp')}_{_sha256(source, *compiler.command, *compiler[1:])[:32]}.so"
+
+    def build() -> None:
+        _say_compiling(name, element, compiler.version, cache)
+        _build(text, name, element, path)
+
+    _build_once(path, build)
+    return path
+
+
+def _build_once(path: Path, build: Callable[[], None]) -> None:
+    """Build a file of the cache folder where neither this process nor another one has.
+
+    Raises:
+        OSError: the cache can't be written, or other users can write to it.
+    """
+    cache = path.parent
     if cache.exists():
         _refuse_shared(cache)
     if _record_of(path) is None:
         with _writing(cache), _locked(path):
-            if _record_of(path) is None:  # else another process has just compiled it
-                _say_compiling(name, element, compiler, cache)
-                _build(text, name, element, path)
-    return path
+            if _record_of(path) is None:  # else another process has just built it
+                build()
 
 
 def _require_fit(path: Path, record: _Record | None, source: str, name: str) -> None:
@@ -913,9 +933,9 @@ def _sha256(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
-def _say_compiling(name: str, element: str, compiler: _Compiler, cache: Path) -> None:
+def _say_compiling(name: str, element: str, version: str, cache: Path) -> None:
     if sys.stderr is not None:  # as where a process has no terminal
-        sys.stderr.write(f"patternc: compiling {name} for {element} with {compiler.version}; it is kept in {cache}\n")
+        sys.stderr.write(f"patternc: compiling {name} for {element} with {version}; it is kept in {cache}\n")
         sys.stderr.flush()
 
 
@@ -971,24 +991,26 @@ _TYPES = {
 _INTEGER, _NUMBER, _NONE = 16, 17, 18
 
 
-def _packed(arguments: tuple[object, ...]) -> bytes:
-    """Tensors on a CPU, numbers, truths and None; those of tuples one after the other."""
+def _packed(arguments: tuple[object, ...], place: str = "cpu") -> bytes:
+    """Tensors in a place, cpu or cuda, numbers, truths and None; those of tuples one after the other."""
     kinds: list[str] = []
     values: list[float] = []
-    _append(arguments, kinds, values)
+    _append(arguments, kinds, values, place == "cpu")
     return struct.pack("".join(kinds), *values)
 
 
-def _append(arguments: tuple[object, ...], kinds: list[str], values: list[float]) -> None:
+def _append(arguments: tuple[object, ...], kinds: list[str], values: list[float], on_cpu: bool) -> None:
     for x in arguments:  # the most frequent kinds first: this is half of what a launch takes
         if isinstance(x, int):
             kinds.append("qq")
             values += (x, _INTEGER)
         elif isinstance(x, tuple):
-            _append(x, kinds, values)
+            _append(x, kinds, values, on_cpu)
         elif isinstance(x, Tensor):
-            if not x.is_cpu:
-                raise ValueError(f"a tensor is on {x.device}, must be on cpu, where C++ programs run")
+            if x.is_cpu is not on_cpu:
+                raise ValueError(
+                    f"a tensor is on {x.device}, must be on {'cpu' if on_cpu else 'cuda'}, as programs are"
+                )
             if x.dtype not in _TYPES:
                 raise TypeError(f"a tensor is {x.dtype}, must be {' or '.join(map(str, _TYPES))}")
             kinds.append("qq")
@@ -1079,7 +1101,7 @@ class _Programs:
             raise RuntimeError(
                 f"{path} is of another build ({found}) than {self._file} ({self._digest}): run `patternc build`"
             )
-        return _with_headers(text, self._name, lambda name: Path(__file__).with_name(name).read_text(encoding="utf-8"))
+        return _with_headers(text, self._name, functools.partial(_header, Path(__file__).parent))
 
 
 class _Library:
@@ -1119,28 +1141,6 @@ _SOURCE = r"""
 #line 1 "attention.h"
 // The library of attention programs: everything that a generated file uses.
 
-
-#line 1 "kernels.h"
-// Kernels that are the same for all patterns.
-
-
-#line 1 "positions.h"
-// Functions of positions. Positions have 32 bits, and are -1 or more where nothing else is said.
-
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdint>
-#include <utility>
-
-#line 1 "values.h"
-// What a program is called with: numbers, tensors and their element types.
-
-
-#include <array>
-#include <cassert>
-#include <cstdint>
 
 #line 1 "vectors.h"
 // Vectors of numbers: those that a register of the CPU holds, and those of the rows or columns of a tile.
@@ -1266,7 +1266,29 @@ template <class F> PATTERNC_INLINE F exp2_to_128(F x) {  // x is at most 128
 template <class F> PATTERNC_INLINE F exp2(F x) { return exp2_to_128(lower(F{} + 128.0f, x)); }
 
 }  // namespace patternc
-#line 9 "values.h"
+#line 5 "attention.h"
+
+#line 1 "kernels.h"
+// Kernels that are the same for all patterns.
+
+
+#line 1 "positions.h"
+// Functions of positions. Positions have 32 bits, and are -1 or more where nothing else is said.
+
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#line 1 "values.h"
+// What a program is called with: numbers, tensors and their element types.
+
+
+#include <array>
+#include <cassert>
+#include <cstdint>
 
 #ifndef PATTERNC_ELEMENT
 #define PATTERNC_ELEMENT float
@@ -1319,7 +1341,7 @@ struct Tensor {
     void* data;
     Type type;
 
-    explicit operator bool() const { return data != nullptr; }
+    PATTERNC_INLINE explicit operator bool() const { return data != nullptr; }
 };
 
 // Calls f with the tensor's data, as a pointer to its elements.
@@ -1357,59 +1379,59 @@ struct Value {
 // Reads the arguments of a program, one after the other.
 class Arguments {
 public:
-    explicit Arguments(const Value* first) : next_(first) {}
+    PATTERNC_INLINE explicit Arguments(const Value* first) : next_(first) {}
 
-    template <class T> T* pointer() {
+    template <class T> PATTERNC_INLINE T* pointer() {
         const Value& value = *next_++;
         assert(value.type < INTEGER || value.type == NONE);
         return value.type == NONE ? nullptr : static_cast<T*>(value.pointer);
     }
-    Tensor tensor() {
+    PATTERNC_INLINE Tensor tensor() {
         const Value& value = *next_++;
         assert(value.type < INTEGER || value.type == NONE);
         return {value.type == NONE ? nullptr : value.pointer, Type(value.type)};
     }
-    int64_t wide() {
+    PATTERNC_INLINE int64_t wide() {
         assert(next_->type == INTEGER);
         return (next_++)->integer;
     }
-    int32_t integer() { return int32_t(wide()); }
-    bool truth() { return wide() != 0; }
-    float number() {
+    PATTERNC_INLINE int32_t integer() { return int32_t(wide()); }
+    PATTERNC_INLINE bool truth() { return wide() != 0; }
+    PATTERNC_INLINE float number() {
         assert(next_->type == INTEGER || next_->type == NUMBER);
         const Value& value = *next_++;
         return value.type == NUMBER ? float(value.number) : float(value.integer);
     }
-    Strides strides() {
+    PATTERNC_INLINE Strides strides() {
         const int64_t batch = wide(), head = wide();
         return {batch, head, wide()};
     }
     // A tensor, or None, and the step between its entries.
-    Starts starts() {
+    PATTERNC_INLINE Starts starts() {
         const int32_t* data = table<int32_t>();
         return {data, wide()};
     }
-    template <class T> const T* table() { return pointer<const T>(); }
-    template <class T> T* result() { return pointer<T>(); }
+    template <class T> PATTERNC_INLINE const T* table() { return pointer<const T>(); }
+    template <class T> PATTERNC_INLINE T* result() { return pointer<T>(); }
 
     // Several of a kind.
-    template <size_t N> std::array<const Element*, N> pointers() {
+    template <size_t N> PATTERNC_INLINE std::array<const Element*, N> pointers() {
         return each<N>([&] { return table<Element>(); });
     }
-    template <size_t N> std::array<Tensor, N> tensors() {
+    template <size_t N> PATTERNC_INLINE std::array<Tensor, N> tensors() {
         return each<N>([&] { return tensor(); });
     }
-    template <size_t N> std::array<int32_t, N> integers() {
+    template <size_t N> PATTERNC_INLINE std::array<int32_t, N> integers() {
         return each<N>([&] { return integer(); });
     }
-    template <size_t N> std::array<Strides, N> strides() {
+    template <size_t N> PATTERNC_INLINE std::array<Strides, N> strides() {
         return each<N>([&] { return strides(); });
     }
-    template <class T, size_t N> std::array<const T*, N> tables() {
+    template <class T, size_t N> PATTERNC_INLINE std::array<const T*, N> tables() {
         return each<N>([&] { return table<T>(); });
     }
     // What N launches stored: a tensor of each, or M.
-    template <size_t N, size_t M> auto partials() {
+    template <size_t N, size_t M> PATTERNC_INLINE auto partials() {
         if constexpr (M == 1)
             return tensors<N>();
         else
@@ -1417,7 +1439,7 @@ public:
     }
 
 private:
-    template <size_t N, class F> static auto each(F read) {
+    template <size_t N, class F> PATTERNC_INLINE static auto each(F read) {
         std::array<decltype(read()), N> found;
         for (auto& one : found) one = read();
         return found;
@@ -1428,7 +1450,6 @@ private:
 
 }  // namespace patternc
 #line 11 "positions.h"
-
 
 namespace patternc {
 
@@ -1520,21 +1541,7 @@ PATTERNC_INLINE bool near(int32_t q, int32_t k, int32_t stride, int32_t size, in
     return (j / dilation >= start) & (j / dilation < start + extent) & (i % dilation == j % dilation);
 }
 
-// The positions of the columns t, t + 1, ... of a list of blocks; block 0 from `stop` on.
-template <int COLUMNS>
-PATTERNC_INLINE Vector<int32_t, COLUMNS> listed(const int32_t* blocks, int32_t t, int32_t stop, int32_t block) {
-    return vector<int32_t, COLUMNS>([&](int j) {
-        return (t + j < stop ? blocks[(t + j) / block] : 0) * block + (t + j) % block;
-    });
-}
-
-// For each of these columns, a bit for each block of the tile's rows: whether the column's block is listed for it.
-template <int COLUMNS>
-PATTERNC_INLINE Vector<int32_t, COLUMNS> members_of(const int32_t* members, int32_t t, int32_t stop, int32_t block) {
-    return vector<int32_t, COLUMNS>([&](int j) { return t + j < stop ? members[(t + j) / block] : 0; });
-}
-
-// The position of column t alone.
+// The position of column t of a list of blocks; of block 0 from `stop` on.
 PATTERNC_INLINE int32_t listed(const int32_t* blocks, int32_t t, int32_t stop, int32_t block) {
     return (t < stop ? blocks[t / block] : 0) * block + t % block;
 }
@@ -1543,9 +1550,6 @@ PATTERNC_INLINE int32_t listed(const int32_t* blocks, int32_t t, int32_t stop, i
 PATTERNC_INLINE bool belongs(const int32_t* members, int32_t t, int32_t stop, int32_t row_block, int32_t block) {
     return (t < stop ? members[t / block] : 0) >> row_block & 1;
 }
-
-// Whether the bit of a row's block, numbered from the tile's first, is set.
-PATTERNC_INLINE bool belongs(int32_t bits, int32_t row_block) { return bits >> row_block & 1; }
 
 // ---- compact buffers, which hold only the rows of lattices ----------------------------------------------------------
 // How many segments a call touches, and how many rows of a lattice the longest of their runs holds. Segment 0: none.
@@ -2689,14 +2693,20 @@ template <int ROWS, int COLUMNS> void mix_evenly(const Program& program, Scratch
 }
 
 }  // namespace patternc
-#line 5 "attention.h"
+#line 7 "attention.h"
 #line 1 "modifiers.h"
-// What patterns do to scores and weights besides: softcaps, dropout, tables by distance.
+// Totals by distance, in which gradients of tables are summed.
 
 
 #include <algorithm>
 #include <cstdint>
 
+#line 1 "scores.h"
+// What patterns do to scores and weights, one number at a time.
+
+
+#include <algorithm>
+#include <cstdint>
 
 
 
@@ -2732,31 +2742,7 @@ struct Drawing {
 
 // Whether dropout keeps the weight of a pair: the same bits in every pass, tile and backend.
 PATTERNC_INLINE bool stays(const Drawing drawing, int32_t q, int32_t k) {
-    return (drawn(drawn(drawing.start, q), k) ^ INT32_MIN) >= drawing.threshold;
-}
-
-// Weights, or gradients of kept weights, without those that are dropped, the rest raised accordingly. `rows` are queries.
-template <int ROWS, int COLUMNS>
-void drop(
-    Pairs<ROWS>& pairs, const Drawing drawing, const Vector<int32_t, ROWS>& rows,
-    const Vector<int32_t, COLUMNS>& columns
-) {
-    const auto hashes = vector<int32_t, ROWS>([&](int i) { return drawn(drawing.start, rows[i]); });
-    change(pairs, [&](int i, int j, float x) {
-        return (drawn(hashes[i], columns[j]) ^ INT32_MIN) >= drawing.threshold ? x * drawing.kept : 0.0f;
-    });
-}
-
-// The same where `rows` are keys, and `columns` queries.
-template <int ROWS, int COLUMNS>
-void drop_by_key(
-    Pairs<ROWS>& pairs, const Drawing drawing, const Vector<int32_t, ROWS>& rows,
-    const Vector<int32_t, COLUMNS>& columns
-) {
-    const auto hashes = vector<int32_t, COLUMNS>([&](int j) { return drawn(drawing.start, columns[j]); });
-    change(pairs, [&](int i, int j, float x) {
-        return (drawn(hashes[j], rows[i]) ^ INT32_MIN) >= drawing.threshold ? x * drawing.kept : 0.0f;
-    });
+    return (drawn(drawn(drawing.start, q), k) ^ int32_t(0x80000000)) >= drawing.threshold;
 }
 
 // ---- tables of a number for each distance ---------------------------------------------------------------------------
@@ -2764,6 +2750,13 @@ void drop_by_key(
 PATTERNC_INLINE int32_t by_distance(int32_t q, int32_t k, int32_t radius) {
     return std::min(std::max(k - q, -radius), radius) + radius;
 }
+
+}  // namespace patternc
+#line 8 "modifiers.h"
+
+
+
+namespace patternc {
 
 // Adds the values of pairs to the totals of their distances, key minus query position, at most `radius` either way. What
 // adds to the same totals runs one after the other, so that sums have one order. distance(i, j): that of a pair.
@@ -2789,8 +2782,7 @@ void add_by_distance(float* totals, const Pairs<ROWS>& values, int32_t radius, F
 }
 
 }  // namespace patternc
-#line 6 "attention.h"
-
+#line 8 "attention.h"
 
 
 

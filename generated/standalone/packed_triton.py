@@ -571,6 +571,34 @@ def _check_length(seq_len: int) -> None:
         raise ValueError(f"seq_len is {seq_len}, must be at most {_LONGEST}: kernels count positions in 32 bits")
 
 
+# ---- how many programs of a GPU share the keys of few rows -----------------------------------------------------------
+
+
+def _splits(query: Tensor, heads: int, columns: int) -> int:
+    """Into how many parts programs of single rows split keys; 0 where the rows of tiles fill the device.
+
+    By shapes and device alone, so that results are the same to the bit in every run. Rows are few: 16 or fewer, and
+    either each of them has a tile of heads to itself, or the tiles of rows are fewer than the multiprocessors. Splits
+    of 256 columns or more then make two programs for each of these.
+
+    Args:
+        query: [B, H, Nq, D].
+        heads: that programs tell apart: those of key, where all that share one are rows of one tile.
+        columns: the most that a row visits.
+    """
+    batch, rows, queries = query.shape[:3]
+    device = _multiprocessors(query.device)
+    if queries > 16 or (queries * heads > rows and batch * rows >= device):
+        return 0
+    return max(1, min(_cdiv(2 * device, batch * heads * queries), columns // 256))
+
+
+@functools.cache
+def _multiprocessors(device: torch.device) -> int:
+    """The number of multiprocessors of a GPU; that of an H100 where kernels run elsewhere."""
+    return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
+
+
 # ---- numeric constants of kernels ------------------------------------------------------------------------------------
 
 _INPUT_PRECISION = tl.constexpr("ieee")
@@ -742,31 +770,6 @@ def _tile(
     tile = _Tile(*extents, rows, columns, described, **lattice)
     options = {"num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options
-
-
-def _splits(query: Tensor, heads: int, columns: int) -> int:
-    """Into how many parts programs of single rows split keys; 0 where the rows of tiles fill the device.
-
-    By shapes and device alone, so that results are the same to the bit in every run. Rows are few: 16 or fewer, and
-    either each of them has a tile of heads to itself, or the tiles of rows are fewer than the multiprocessors. Splits
-    of 256 columns or more then make two programs for each of these.
-
-    Args:
-        query: [B, H, Nq, D].
-        heads: that programs tell apart: those of key, where all that share one are rows of one tile.
-        columns: the most that a row visits.
-    """
-    batch, rows, queries = query.shape[:3]
-    device = _multiprocessors(query.device)
-    if queries > 16 or (queries * heads > rows and batch * rows >= device):
-        return 0
-    return max(1, min(_cdiv(2 * device, batch * heads * queries), columns // 256))
-
-
-@functools.cache
-def _multiprocessors(device: torch.device) -> int:
-    """The number of multiprocessors of a GPU; that of an H100 where kernels run elsewhere."""
-    return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
 
 
 # ---- tiles of rows: of each row `width` numbers and, where its extent is no power of two (96, 80, ...), `tail` more --

@@ -28,7 +28,7 @@ def _first_line(path: Path) -> str:
 
 
 def pattern_of(file_name: str) -> str:
-    """The pattern of a generated file named `PATTERN_BACKEND.py`, `PATTERN_BACKEND.cpp` or `PATTERN_reference.py`."""
+    """The pattern of a generated file named `PATTERN_BACKEND.py`, `.cpp`, `.cu`, or `PATTERN_reference.py`."""
     return file_name.rpartition("_")[0]
 
 
@@ -41,7 +41,7 @@ def orphans(folder: Path, patterns: Mapping[str, Collection[str]], whole: bool) 
             other parameters are not orphans.
         whole: whether `patterns` has all pattern files, so that files generated from others are orphans too.
     """
-    for path in sorted((*folder.glob("*_*.py"), *folder.glob("*_*.cpp"))):
+    for path in sorted(one for kind in ("py", "cpp", "cu") for one in folder.glob(f"*_*.{kind}")):
         source, pattern = source_name(path), pattern_of(path.name)
         if source in (None, "<stdin>"):
             continue
@@ -62,6 +62,6 @@ def runtime_orphans(folder: Path, names: Collection[str]) -> Iterator[tuple[Path
         if _first_line(path).startswith(_RUNTIME_FILE):
             yield path, f"modules import the package {RUNTIME}"
     for path in sorted((folder / RUNTIME).rglob("*.*")):
-        kind = {".py": "module", ".h": "header"}.get(path.suffix)
+        kind = {".py": "module", ".h": "header", ".cuh": "header"}.get(path.suffix)
         if kind is not None and path.relative_to(folder).as_posix() not in names:
             yield path, f"the run-time library has no such {kind}"

@@ -81,6 +81,7 @@ MODULES_OF: dict[str, tuple[str, ...]] = {
     ),
     "triton": (
         *TILES,
+        "tiles.key_splits",
         "triton.numbers",
         "triton.allocator",
         "triton.launches",
@@ -106,6 +107,22 @@ MODULES_OF: dict[str, tuple[str, ...]] = {
         "cpp.arguments",
         "cpp.regions",
         "cpp.programs",
+    ),
+    "cuda": (
+        *TILES,
+        "tiles.key_splits",
+        "cpp.cache_folder",
+        "cpp.includes",
+        "cpp.instruction_sets",
+        "cpp.shared_objects",
+        "cpp.compiler",
+        "cpp.builds",
+        "cpp.arguments",
+        "cuda.emulator",
+        "cuda.tile_choice",
+        "cuda.nvrtc",
+        "cuda.driver",
+        "cuda.programs",
     ),
 }
 """Of one backend, after those of all."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from patternc.codegen.backend import Backend
 from patternc.codegen.cpp import CPP
+from patternc.codegen.cuda import CUDA
 from patternc.codegen.torch import TORCH
 from patternc.codegen.triton import TRITON
 from patternc.targets import Target
 
-BACKENDS: tuple[Backend, ...] = (TORCH, TRITON, CPP)
+BACKENDS: tuple[Backend, ...] = (TORCH, TRITON, CPP, CUDA)
 """The first one runs on every device that torch has."""
 
 
@@ -17,9 +18,14 @@ def backend_for(target: Target) -> Backend:
     return next((one for one in BACKENDS if one.tiled and target.name in one.targets), BACKENDS[0])
 
 
+def gpu_backends(target: Target) -> tuple[Backend, ...]:
+    """The backends for GPUs alone that build for a target, the best first."""
+    return tuple(one for one in BACKENDS if "cpu" not in one.devices and target.name in one.targets)
+
+
 def tiled_targets() -> tuple[str, ...]:
     """The names of the targets that have programs over tiles, most important first."""
     return tuple(dict.fromkeys(name for backend in BACKENDS if backend.tiled for name in backend.targets))
 
 
-__all__ = ["BACKENDS", "Backend", "backend_for", "tiled_targets"]
+__all__ = ["BACKENDS", "Backend", "backend_for", "gpu_backends", "tiled_targets"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -24,7 +24,7 @@ class RuntimeModule:
 
 @dataclass(frozen=True, slots=True)
 class RuntimeHeader:
-    """The inputs of `shared/runtime_header.h.j2`: a C++ header of the library, as its source is."""
+    """The inputs of `shared/runtime_header.h.j2`: a header of the library, as its source is."""
 
     text: str
 
@@ -35,13 +35,13 @@ def runtime_package(backends: Iterable[str]) -> tuple[File, ...]:
     The first holds the digest: where a build is cut short, modules of an older one refuse the package.
     """
     names = tuple(backends)
-    return (*map(_file, _modules(names)), *(_header(*one) for one in headers().items() if "cpp" in names))
+    return (*map(_file, _modules(names)), *(_header(*one) for one in _headers(names)))
 
 
 @cache
 def digest() -> str:
     """The digest of the library, of all its backends."""
-    texts = (*map(runtime, _modules(MODULES_OF)), *headers().values())
+    texts = (*map(runtime, _modules(MODULES_OF)), *(text for _, text in _headers(MODULES_OF)))
     return sha256("".join(texts).encode()).hexdigest()[:12]
 
 
@@ -54,6 +54,13 @@ def _modules(backends: Iterable[str]) -> Iterable[str]:
     return dict.fromkeys(found)
 
 
+def _headers(backends: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The headers of backends and those that they share, by their paths below the package, and their texts."""
+    own = [name for name in backends if headers(name)]
+    folders = ("tiles", *own) if own else ()
+    return ((f"{folder}/{name}", text) for folder in folders for name, text in headers(folder).items())
+
+
 @cache
 def _file(module: str) -> File:
     text = runtime(module)
@@ -63,4 +70,4 @@ def _file(module: str) -> File:
 
 
 def _header(name: str, text: str) -> File:
-    return render(View("shared/runtime_header.h.j2", f"{RUNTIME}/cpp/{name}", RuntimeHeader(text)))
+    return render(View("shared/runtime_header.h.j2", f"{RUNTIME}/{name}", RuntimeHeader(text)))

@@ -33,7 +33,7 @@ NAMES = tuple(backend.name for backend in BACKENDS)
 ALONE = ("longnet", "packed", "ring_longnet")
 """Those that a reader finds standing alone too: of a plain pattern, of one with inputs, and of a ring.
 
-In C++ only the first, as each has all headers.
+In C++ and CUDA only the first, as each has all headers.
 """
 
 # Compiles every showcase pattern with every backend and prints one digest of all files.
@@ -89,7 +89,7 @@ def test_both_forms_hold_the_same_pattern(path: Path, backend: str) -> None:
     assert alone.count(held) == 1
     (header, own), beside = parts(alone.replace(held, "")), parts(module.text)
     for file in module.beside:  # which a module that stands alone holds, with the headers that it includes
-        programs = with_headers(file.text[file.text.index("#include") :], file.name)
+        programs = with_headers(file.text[file.text.index("#include") :], file.name, backend)
         source = f'_SOURCE = r"""\n{programs}"""\n'
         assert own.count(source) == 1
         digest = hashlib.sha256(file.text.encode()).hexdigest()[:12]
@@ -141,7 +141,9 @@ def test_runtime_package(folder: str, parent: str, golden: Goldens) -> None:
 
 def test_modules_that_stand_alone(golden: Goldens) -> None:
     paths = [path for path in SHOWCASE if path.stem in ALONE]
-    alone = (files(path, name)[0] for path in paths for name in NAMES if name != "cpp" or path.stem == ALONE[0])
+    alone = (
+        files(path, name)[0] for path in paths for name in NAMES if name not in ("cpp", "cuda") or path.stem == ALONE[0]
+    )
     golden.tree("generated/standalone", {file.name: file.text for file in alone})
 
 

@@ -161,4 +161,4 @@ def test_compiled(made: tuple[str, Shape], folder: Path) -> None:
 
 
 def test_every_backend_is_held() -> None:
-    assert {backend.name for backend in BACKENDS} == {"torch", "triton", "cpp"}
+    assert {backend.name for backend in BACKENDS} == {"torch", "triton", "cpp", "cuda"}

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HEADERS = ROOT / "patternc" / "runtime" / "cpp"
+SHARED = HEADERS.parent / "tiles"
 SOURCES = ROOT / "tests" / "support" / "cpp"
 COMPILER = shutil.which(os.environ.get("CXX", "c++"))
 """The compiler; None: there is none, and what needs it is skipped."""
@@ -51,6 +52,7 @@ def compiled(source: Path, made: Path, *flags: str) -> Path:
         "-Werror",
         *NUMBERS,
         f"-I{HEADERS}",
+        f"-I{SHARED}",
         *flags,
     )
     done = subprocess.run((*command, str(source), "-o", str(made)), capture_output=True, text=True, check=False)

@@ -11,12 +11,10 @@
 import functools
 from typing import NamedTuple
 
-import torch
 import triton
 import triton.language as tl
 from torch import Tensor
 
-from ..tiles.grids import _cdiv
 from .numbers import _INTERPRETED
 
 
@@ -112,28 +110,3 @@ def _tile(
     tile = _Tile(*extents, rows, columns, described, **lattice)
     options = {"num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options
-
-
-def _splits(query: Tensor, heads: int, columns: int) -> int:
-    """Into how many parts programs of single rows split keys; 0 where the rows of tiles fill the device.
-
-    By shapes and device alone, so that results are the same to the bit in every run. Rows are few: 16 or fewer, and
-    either each of them has a tile of heads to itself, or the tiles of rows are fewer than the multiprocessors. Splits
-    of 256 columns or more then make two programs for each of these.
-
-    Args:
-        query: [B, H, Nq, D].
-        heads: that programs tell apart: those of key, where all that share one are rows of one tile.
-        columns: the most that a row visits.
-    """
-    batch, rows, queries = query.shape[:3]
-    device = _multiprocessors(query.device)
-    if queries > 16 or (queries * heads > rows and batch * rows >= device):
-        return 0
-    return max(1, min(_cdiv(2 * device, batch * heads * queries), columns // 256))
-
-
-@functools.cache
-def _multiprocessors(device: torch.device) -> int:
-    """The number of multiprocessors of a GPU; that of an H100 where kernels run elsewhere."""
-    return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from patternc.codegen.backend import Backend
+from patternc.codegen.cpp.dialect import CPU
 from patternc.codegen.cpp.modules import views
 from patternc.codegen.cpp.shipping import shared_objects
 from patternc.codegen.tiles.descriptors import tiles_for
@@ -18,7 +19,7 @@ CPP = Backend(
     lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),
     columns=Columns.TILES,
     legalize=lambda kernel, source, target: in_one_pass(tiles_for(kernel, source, target)),
-    views=views,
+    views=lambda legal, target, origin: views(legal, target, origin, CPU),
     host=host,
     shared_objects=shared_objects,
 )

@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from patternc.codegen.backend import Legal
 from patternc.codegen.cpp import headers_text
+from patternc.codegen.cpp.dialect import Dialect
 from patternc.codegen.cpp.printer import programs as printer
 from patternc.codegen.cpp.printer.host_steps import CppHostPrinter
 from patternc.codegen.cpp.printer.programs import PrintedProgram
@@ -26,6 +27,7 @@ class CppKernels:
     """The inputs of `cpp/kernels.cpp.j2`. `title`: what the first lines say; None where it is part of another file."""
 
     title: Shell | None
+    dialect: Dialect
     scores: Scores
     programs: tuple[PrintedProgram, ...]
     kernels: tuple[str, ...]
@@ -35,11 +37,12 @@ class CppKernels:
 class CppModule:
     """The inputs of `cpp/module.py.j2`.
 
-    `source`: the programs, where the file stands alone; `digest`: of those in the file beside it. `host`: the functions
-    that launch them; `h`: their printer.
+    `file`: the name of the file with the programs. `source`: these, where the module stands alone; `digest`: of those
+    in the file beside it. `host`: the functions that launch them; `h`: their printer.
     """
 
     shell: Shell
+    file: str
     source: str
     digest: str
     host: Host
@@ -48,13 +51,15 @@ class CppModule:
     h: CppHostPrinter
 
 
-def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
+def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tuple[View, ...]:
     """A module, and beside it the programs, unless it stands alone."""
     kernel, tiles, host = legal.kernel, legal.device, legal.host
     assert isinstance(tiles, Tiles)
     assert host is not None
     pattern = kernel.pattern
-    outside = replace(shell(kernel, origin, "cpp", tiled=True), target=target.name)
+    launches = (launch for group in tiles.groups for one in group.passes for launch in one.launches)
+    keeps = dialect.keeps and any(launch.order is not None or launch.lists for launch in launches)
+    outside = replace(shell(kernel, origin, dialect.backend, tiled=True), target=target.name, keeps=keeps)
     vendored = origin.runtime is Runtime.VENDORED
     scores = kernel_scores(pattern.scores, dropout=pattern.dropout)
     called = dict.fromkeys(
@@ -62,16 +67,18 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
     )
     kernels = CppKernels(
         title=outside if vendored else None,
+        dialect=dialect,
         scores=scores,
-        programs=tuple(map(printer.printed, tiles.programs)),
+        programs=tuple(printer.printed(named, dialect) for named in tiles.programs),
         kernels=tuple(name.lstrip("_") for name in called if name in KERNELS),
     )
-    text = View("cpp/kernels.cpp.j2", f"{pattern.name}_cpp.cpp", kernels)
+    text = View("cpp/kernels.cpp.j2", f"{pattern.name}_{dialect.backend}.{dialect.suffix}", kernels)
     source = render(text).text
     programs = {named.name: named.program for named in tiles.programs}
     module = CppModule(
         shell=outside,
-        source="" if vendored else headers_text.with_headers(source, text.name),
+        file=text.name,
+        source="" if vendored else headers_text.with_headers(source, text.name, dialect.backend),
         digest=sha256(source.encode()).hexdigest()[:12],
         host=Host(with_tuples(host.forward), with_tuples(host.backward)),
         inputs=program_inputs(outside.interface.operands),
@@ -82,4 +89,6 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
             programs,
         ),
     )
-    return (View("cpp/module.py.j2", f"{pattern.name}_cpp.py", module, beside=(text,) if vendored else ()),)
+    return (
+        View("cpp/module.py.j2", f"{pattern.name}_{dialect.backend}.py", module, beside=(text,) if vendored else ()),
+    )

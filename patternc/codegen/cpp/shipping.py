@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import product
 from pathlib import Path
 
 from patternc.codegen.library import RUNTIME
-from patternc.runtime.cpp.includes import _with_headers
+from patternc.runtime.cpp.includes import _header, _with_headers
 
 
 def shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, list[str]]]:
@@ -25,8 +26,7 @@ def shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, l
     from patternc.runtime.cpp.builds import _ELEMENTS, _build, _shipped_name  # here: writing files needs no compiler
     from patternc.runtime.cpp.shared_objects import _record_of
 
-    def header(name: str) -> str:
-        return (folder / RUNTIME / "cpp" / name).read_text(encoding="utf-8")
+    header = partial(_header, folder / RUNTIME / "cpp")
 
     def compiled(name: str, element: str) -> tuple[Path, list[str]]:
         text = _with_headers((folder / name).read_text(encoding="utf-8"), name, header)

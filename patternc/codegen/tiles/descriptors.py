@@ -39,6 +39,12 @@ def tiles_for(kernel: Kernel, source: Source, target: Target) -> Tiles:
     return replace(tiles, programs=tuple(one if one.name in asked else _plain(one) for one in tiles.programs))
 
 
+def pointed_tiles(kernel: Kernel, source: Source) -> Tiles:
+    """The tile IR for backends that load by pointers alone."""
+    tiles = legalize(kernel, source)
+    return replace(tiles, programs=tuple(map(_plain, tiles.programs)))
+
+
 def has_descriptors(target: Target) -> bool:
     """Whether devices of a target load by tensor descriptors; others get pointers from the compiler."""
     return (target.capability or 0) >= 90

@@ -19,24 +19,26 @@ _TYPES = {
 _INTEGER, _NUMBER, _NONE = 16, 17, 18
 
 
-def _packed(arguments: tuple[object, ...]) -> bytes:
-    """Tensors on a CPU, numbers, truths and None; those of tuples one after the other."""
+def _packed(arguments: tuple[object, ...], place: str = "cpu") -> bytes:
+    """Tensors in a place, cpu or cuda, numbers, truths and None; those of tuples one after the other."""
     kinds: list[str] = []
     values: list[float] = []
-    _append(arguments, kinds, values)
+    _append(arguments, kinds, values, place == "cpu")
     return struct.pack("".join(kinds), *values)
 
 
-def _append(arguments: tuple[object, ...], kinds: list[str], values: list[float]) -> None:
+def _append(arguments: tuple[object, ...], kinds: list[str], values: list[float], on_cpu: bool) -> None:
     for x in arguments:  # the most frequent kinds first: this is half of what a launch takes
         if isinstance(x, int):
             kinds.append("qq")
             values += (x, _INTEGER)
         elif isinstance(x, tuple):
-            _append(x, kinds, values)
+            _append(x, kinds, values, on_cpu)
         elif isinstance(x, Tensor):
-            if not x.is_cpu:
-                raise ValueError(f"a tensor is on {x.device}, must be on cpu, where C++ programs run")
+            if x.is_cpu is not on_cpu:
+                raise ValueError(
+                    f"a tensor is on {x.device}, must be on {'cpu' if on_cpu else 'cuda'}, as programs are"
+                )
             if x.dtype not in _TYPES:
                 raise TypeError(f"a tensor is {x.dtype}, must be {' or '.join(map(str, _TYPES))}")
             kinds.append("qq")

@@ -1,6 +1,8 @@
 // The library of attention programs: everything that a generated file uses.
 #pragma once
 
+#include "vectors.h"
+
 #include "kernels.h"
 #include "modifiers.h"
 #include "positions.h"
@@ -9,4 +11,3 @@
 #include "softmax.h"
 #include "tiles.h"
 #include "values.h"
-#include "vectors.h"

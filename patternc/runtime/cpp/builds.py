@@ -6,11 +6,11 @@ import fcntl
 import hashlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from .cache_folder import _cache_folder, _refuse_shared
-from .compiler import _compile, _Compiler, _compiler
+from .compiler import _compile, _compiler
 from .instruction_sets import _missing_sets
 from .shared_objects import _partial, _Record, _record_of, _seal
 
@@ -50,14 +50,28 @@ def _object(text: str, name: str, element: str, folder: Path) -> Path:
     compiler, source = _compiler(), _source_digest(text, element)
     cache = _cache_folder()
     path = cache / f"{name.removesuffix('.cpp')}_{_sha256(source, *compiler.command, *compiler[1:])[:32]}.so"
+
+    def build() -> None:
+        _say_compiling(name, element, compiler.version, cache)
+        _build(text, name, element, path)
+
+    _build_once(path, build)
+    return path
+
+
+def _build_once(path: Path, build: Callable[[], None]) -> None:
+    """Build a file of the cache folder where neither this process nor another one has.
+
+    Raises:
+        OSError: the cache can't be written, or other users can write to it.
+    """
+    cache = path.parent
     if cache.exists():
         _refuse_shared(cache)
     if _record_of(path) is None:
         with _writing(cache), _locked(path):
-            if _record_of(path) is None:  # else another process has just compiled it
-                _say_compiling(name, element, compiler, cache)
-                _build(text, name, element, path)
-    return path
+            if _record_of(path) is None:  # else another process has just built it
+                build()
 
 
 def _require_fit(path: Path, record: _Record | None, source: str, name: str) -> None:
@@ -80,9 +94,9 @@ def _sha256(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
-def _say_compiling(name: str, element: str, compiler: _Compiler, cache: Path) -> None:
+def _say_compiling(name: str, element: str, version: str, cache: Path) -> None:
     if sys.stderr is not None:  # as where a process has no terminal
-        sys.stderr.write(f"patternc: compiling {name} for {element} with {compiler.version}; it is kept in {cache}\n")
+        sys.stderr.write(f"patternc: compiling {name} for {element} with {version}; it is kept in {cache}\n")
         sys.stderr.flush()
 
 

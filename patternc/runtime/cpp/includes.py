@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 _INCLUDE = re.compile(r'\s*#\s*include\s*"([^"/]+)"')
 _ONCE = re.compile(r"\s*#\s*pragma\s+once\b")
@@ -27,3 +28,9 @@ def _lines(text: str, name: str, header: Callable[[str], str], seen: set[str]) -
             yield f'#line 1 "{inner}"\n'
             yield from _lines(header(inner), inner, header, seen)
             yield f'#line {number + 1} "{name}"\n'
+
+
+def _header(folder: Path, name: str) -> str:
+    """The text of a header of the library: in the folder of a backend, or of those that backends share."""
+    own = folder / name
+    return (own if own.exists() else folder.parent / "tiles" / name).read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from .arguments import _packed
 from .builds import _object
-from .includes import _with_headers
+from .includes import _header, _with_headers
 from .regions import _region, _with_threads
 
 
@@ -55,7 +55,7 @@ class _Programs:
             raise RuntimeError(
                 f"{path} is of another build ({found}) than {self._file} ({self._digest}): run `patternc build`"
             )
-        return _with_headers(text, self._name, lambda name: Path(__file__).with_name(name).read_text(encoding="utf-8"))
+        return _with_headers(text, self._name, functools.partial(_header, Path(__file__).parent))
 
 
 class _Library:

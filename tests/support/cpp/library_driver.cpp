@@ -104,7 +104,10 @@ template <int ROWS, int COLUMNS> void dropped(const Program&, Scratch& scratch, 
     for (int by_key = 0; by_key < 2; by_key++) {
         auto pairs = new_pairs<ROWS>(scratch, COLUMNS);
         std::fill_n(pairs.data, ROWS * COLUMNS, 1.0f);
-        by_key ? drop_by_key(pairs, drawing, rows, columns) : drop(pairs, drawing, rows, columns);
+        change(pairs, [&](int i, int j, float x) {
+            const int32_t q = by_key ? columns[j] : rows[i], k = by_key ? rows[i] : columns[j];
+            return stays(drawing, q, k) ? x * drawing.kept : 0.0f;
+        });
         copy(pairs.data, ROWS * COLUMNS, out + by_key * ROWS * COLUMNS);
     }
 }
@@ -187,15 +190,10 @@ template <int ROWS, int COLUMNS> void lists(const Program&, Scratch&, Arguments 
     int32_t* out = given.pointer<int32_t>();
     const Starts starts = given.starts();
     const int32_t batch = given.integer();
-    copy(listed<COLUMNS>(blocks, t, stop, block).at, COLUMNS, out);
-    const auto bits = members_of<COLUMNS>(members, t, stop, block);
-    for (int j = 0; j < COLUMNS; j++)
-        for (int i = 0; i < 8; i++) {
-            const bool alone = belongs(members, t + j, stop, i, block);
-            out[COLUMNS + j * 8 + i] = belongs(bits[j], i) == alone ? alone : -1;
-        }
-    for (int j = 0; j < COLUMNS; j++)
-        if (out[j] != listed(blocks, t + j, stop, block)) out[j] = -1;
+    for (int j = 0; j < COLUMNS; j++) {
+        out[j] = listed(blocks, t + j, stop, block);
+        for (int i = 0; i < 8; i++) out[COLUMNS + j * 8 + i] = belongs(members, t + j, stop, i, block);
+    }
     const auto [origin, start, end] = extent_of(5, 25, starts, batch, 100);
     const int32_t found[] = {origin, start, end};
     copy(found, 3, out + COLUMNS * 9);

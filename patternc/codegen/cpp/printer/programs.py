@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import chain
 
+from patternc.codegen.cpp.dialect import Dialect
 from patternc.codegen.cpp.printer.lines import fitted
 from patternc.codegen.cpp.printer.parameters import parameters
 from patternc.codegen.cpp.printer.statements import Body
@@ -27,14 +28,16 @@ class PrintedProgram:
     entry: str
 
 
-def printed(named: Named) -> PrintedProgram:
+def printed(named: Named, dialect: Dialect) -> PrintedProgram:
     """A program as the template has it."""
     program = named.program
     adding = (one for one in statements(program.body) if isinstance(one, AddRows))
     body = Body(plain=frozenset(one.rows.name for one in adding))
     lines = chain(parameters(program), body.lines(program.body, ""))
     text = "\n".join(f"    {line}" if line else "" for line in fitted(lines))
-    return PrintedProgram(named.name.lstrip("_"), title(program), text, _entry(program))
+    return PrintedProgram(
+        named.name.lstrip("_"), title(program), text, _entry(program) if dialect.ordered else "PATTERNC_ENTRY"
+    )
 
 
 def _entry(program: Program) -> str:

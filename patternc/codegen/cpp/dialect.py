@@ -1,0 +1,25 @@
+"""What differs between C++ for CPUs and CUDA C++ in a generated file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A dialect of C++.
+
+    `backend`: its name. `suffix`: of its files. `header`: of its library. `function`: what begins the declaration of a
+    program. `ordered`: programs that add to the same numbers run one
+    after the other, by entries of their own. `keeps`: tables are kept on a GPU after the call that makes them.
+    """
+
+    backend: str
+    suffix: str
+    header: str
+    function: str
+    ordered: bool
+    keeps: bool
+
+
+CPU = Dialect("cpp", "cpp", "attention.h", "", ordered=True, keeps=False)

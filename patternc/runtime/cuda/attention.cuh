@@ -1,0 +1,16 @@
+// The library of attention programs for GPUs: everything that a generated file uses.
+#pragma once
+
+#include "device.cuh"
+
+#include "values.h"
+#include "positions.h"
+#include "scores.h"
+
+#include "elements.cuh"
+#include "layouts.cuh"
+#include "tiles.cuh"
+#include "products.cuh"
+#include "softmax.cuh"
+#include "kernels.cuh"
+#include "programs.cuh"

@@ -1,0 +1,70 @@
+"""Kernels on a CPU, where a C++ compiler and `emulator.cuh` stand in for a GPU: for tests, and slow."""
+
+import ctypes
+import os
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from torch import Tensor
+
+from ..cpp.arguments import _packed
+from ..cpp.builds import _build_once, _say_compiling, _sha256
+from ..cpp.cache_folder import _cache_folder
+from ..cpp.compiler import _compile, _found_compiler
+from ..cpp.shared_objects import _partial, _seal
+
+
+class _Emulated(NamedTuple):
+    value: bool
+
+
+_EMULATED = _Emulated(os.environ.get("PATTERNC_EMULATE") == "1")
+"""Whether kernels run on the CPU; read once, before tiles are chosen."""
+
+
+class _EmulatedKernels:
+    """The kernels of a source, compiled for a tile, whose programs run one after the other."""
+
+    def __init__(self, text: str, name: str, macros: tuple[str, ...]) -> None:
+        compiler = _found_compiler(os.environ.get("CXX") or "c++", "-O1 -U_FORTIFY_SOURCE -fno-strict-aliasing")
+        defined = "".join(f"#define {one.replace('=', ' ', 1)}\n" for one in macros)
+        digest = _sha256(text, *macros, *compiler.command, *compiler[1:])
+        path = _cache_folder() / f"{name.removesuffix('.cu')}_{digest[:32]}.so"
+
+        def build() -> None:
+            _say_compiling(name, "emulated threads", compiler.version, path.parent)
+            with _partial(path) as partial:
+                _compile(compiler, f'{defined}#line 1 "{name}"\n{text}', name, "PATTERNC_EMULATE", partial)
+                _seal(partial, digest, compiler.version, compiler.sets)
+
+        _build_once(path, build)
+        self._object = ctypes.CDLL(str(path))
+
+    def launch(self, name: str, grid: tuple[int, ...], arguments: tuple[object, ...]) -> None:
+        """Run the programs of a grid; raise for what a GPU would not forgive."""
+        entry = getattr(self._object, name)
+        entry.restype = ctypes.c_char_p
+        ranges = [number for tensor in _tensors(arguments) for number in _range(tensor)]
+        fault = entry(
+            _packed(arguments),
+            (ctypes.c_int64 * 3)(*grid),
+            (ctypes.c_int64 * len(ranges))(*ranges),
+            ctypes.c_int32(len(ranges) // 2),
+        )
+        if fault is not None:
+            raise RuntimeError(f"{name}: {fault.decode()}")
+
+
+def _tensors(arguments: tuple[object, ...]) -> Iterator[Tensor]:
+    for x in arguments:
+        if isinstance(x, tuple):
+            yield from _tensors(x)
+        elif isinstance(x, Tensor):
+            yield x
+
+
+def _range(tensor: Tensor) -> tuple[int, int]:
+    """The addresses of a tensor's first number, and of what follows its last."""
+    steps = sum((size - 1) * stride for size, stride in zip(tensor.shape, tensor.stride(), strict=True))
+    start = tensor.data_ptr()
+    return start, start + (steps + 1) * tensor.element_size() if tensor.numel() else start

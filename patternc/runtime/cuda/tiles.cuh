@@ -1,0 +1,163 @@
+// Tiles: a program's rows, the columns that it visits, their pairs, and sums of rows.
+//
+// Rows and columns stay in their tensors: products take of them what they need, when they need it.
+#pragma once
+
+namespace patternc {
+
+// Rows of a tensor: row i begins at start(i), and is 0 where not valid.
+template <int N, class F, class V> struct Rows {
+    static constexpr int SIZE = N;
+    F start;
+    V valid;
+    int extent;
+};
+template <int N, class F, class V> PATTERNC_INLINE Rows<N, F, V> rows_from(F start, V valid, int extent) {
+    return {start, valid, extent};
+}
+
+// Rows of a contiguous tensor [.., extent] whose element type is known when it runs: row i is number index[i].
+template <class I, class V> struct PackedRows {
+    Tensor tensor;
+    I index;
+    V valid;
+    int extent;
+};
+
+template <int ROWS, int COLUMNS> using Pairs = Tile<ROWS, COLUMNS>;
+
+// A sum of rows for each row of a program.
+template <int ROWS> struct Sum {
+    Tile<ROWS, DIM> tile;
+    int extent;
+};
+
+// ---- loads ----------------------------------------------------------------------------------------------------------
+
+// Row i is at start + rows[i] * step.
+template <class T, int N, class F, class V>
+PATTERNC_INLINE auto load_rows(Scratch&, const T* start, int64_t step, Vector<N, F> rows, V valid, int extent) {
+    return rows_from<N>([=](int i) { return start + rows[i] * step; }, valid, extent);
+}
+template <class T, int N, class F, class V>
+PATTERNC_INLINE auto load_columns(Scratch&, const T* start, int64_t step, Vector<N, F> columns, V loaded, int extent) {
+    return rows_from<N>([=](int j) { return start + columns[j] * step; }, loaded, extent);
+}
+
+// Row `number` of several heads of a tensor [B, H, N, extent].
+template <class T, int N, class F, class V>
+PATTERNC_INLINE auto load_heads(
+    Scratch& scratch, const T* tensor, Strides strides, int batch, Vector<N, F> heads, int number, V valid, int extent
+) {
+    const T* start = tensor + batch * strides.batch + number * strides.row;
+    return load_rows(scratch, start, strides.head, heads, valid, extent);
+}
+
+template <class I, class V>
+PATTERNC_INLINE PackedRows<I, V> load_packed(Scratch&, Tensor tensor, I index, V valid, int extent) {
+    return {tensor, index, valid, extent};
+}
+
+// Entry index[i] of a tensor for each i; `missing` where not valid.
+template <int N, class F, class V>
+PATTERNC_INLINE auto load_numbers(Tensor tensor, Vector<N, F> index, V valid, float missing) {
+    return over<N>([=](int i) {
+        float found = missing;
+        if (valid[i]) with_elements(tensor, [&](const auto* data) { found = widened(read(data + index[i])); });
+        return found;
+    });
+}
+template <int N, class F> PATTERNC_INLINE auto load_numbers(Tensor tensor, Vector<N, F> index) {
+    return load_numbers(tensor, index, over<N>([](int) { return true; }), 0.0f);
+}
+
+// ---- pairs: functions of them are given as admitted(i, j) and changed(i, j, x), of row i, column j, and the number ---
+template <int ROWS, int COLUMNS, class F> PATTERNC_INLINE void change(Pairs<ROWS, COLUMNS>& pairs, F changed) {
+    each(pairs, [&](int r, int c) {
+        pairs.at[r][c] = changed(pairs.row(r), pairs.column(c), pairs.at[r][c]);
+    });
+}
+
+template <int ROWS, int COLUMNS, class F>
+PATTERNC_INLINE Pairs<ROWS, COLUMNS> changed(Scratch&, Pairs<ROWS, COLUMNS> pairs, F function) {
+    change(pairs, function);
+    return pairs;
+}
+
+// Pairs that are not admitted become `excluded`.
+template <int ROWS, int COLUMNS, class F>
+PATTERNC_INLINE void exclude(Pairs<ROWS, COLUMNS>& pairs, float excluded, F admitted) {
+    change(pairs, [&](int i, int j, float x) { return admitted(i, j) ? x : excluded; });
+}
+
+// Adds the values of pairs to the totals of their distances, key minus query position, at most `radius` either way.
+template <int ROWS, int COLUMNS, class F>
+PATTERNC_INLINE void add_by_distance(float* totals, const Pairs<ROWS, COLUMNS>& values, int32_t radius, F distance) {
+    each(values, [&](int r, int c) {
+        const int32_t apart = int32_t(distance(values.row(r), values.column(c)));
+        if (values.at[r][c] != 0.0f) add_atomically(totals + std::clamp(apart, -radius, radius) + radius, values.at[r][c]);
+    });
+}
+
+// ---- sums -----------------------------------------------------------------------------------------------------------
+template <int ROWS> PATTERNC_INLINE Sum<ROWS> start_sum(Scratch&, int extent) {
+    Sum<ROWS> sum = {};
+    sum.extent = extent;
+    return sum;
+}
+
+// Calls f(r, c, number) for this thread's numbers of rows that are valid.
+template <int ROWS, class I, class V, class F>
+PATTERNC_INLINE void each_packed(const Sum<ROWS>& sum, const PackedRows<I, V>& rows, F f) {
+    with_elements(rows.tensor, [&](auto* data) {
+#pragma unroll
+        for (int r = 0; r < sum.tile.R; r++) {
+            const int i = sum.tile.row(r);
+            if (!rows.valid[i]) continue;
+            auto* row = data + int64_t(rows.index[i]) * rows.extent;
+#pragma unroll
+            for (int c = 0; c < sum.tile.C; c++)
+                if (sum.tile.column(c) < rows.extent) f(r, c, row + sum.tile.column(c));
+        }
+    });
+}
+
+template <int ROWS, class I, class V> PATTERNC_INLINE void add(Sum<ROWS>& sum, const PackedRows<I, V>& rows) {
+    each_packed(sum, rows, [&](int r, int c, const auto* at) { sum.tile.at[r][c] += widened(read(at)); });
+}
+
+// ---- stores ---------------------------------------------------------------------------------------------------------
+
+// Stores the sum times a factor as row index[i] of a contiguous tensor [.., extent], where valid.
+template <int ROWS, class I, class V>
+PATTERNC_INLINE void store(Tensor tensor, I index, V valid, const Sum<ROWS>& sum, float factor = 1.0f) {
+    each_packed(sum, PackedRows<I, V>{tensor, index, valid, sum.extent}, [&](int r, int c, auto* at) {
+        using E = std::remove_reference_t<decltype(*at)>;
+        write(at, Narrowed<E>::of(sum.tile.at[r][c] * factor));
+    });
+}
+
+// Adds instead: the rows of one launch's programs are not those of another's that runs at the same time.
+template <int ROWS, class I, class V>
+PATTERNC_INLINE void store_more(Tensor tensor, I index, V valid, const Sum<ROWS>& sum, float factor = 1.0f) {
+    each_packed(sum, PackedRows<I, V>{tensor, index, valid, sum.extent}, [&](int r, int c, auto* at) {
+        using E = std::remove_reference_t<decltype(*at)>;
+        write(at, Narrowed<E>::of(widened(read(at)) + sum.tile.at[r][c] * factor));
+    });
+}
+
+// Stores a number of each row times a factor as entry index[i] of a tensor, where valid.
+template <int ROWS, class T, class I, class V>
+PATTERNC_INLINE void store_numbers(Tensor tensor, I index, V valid, const Own<ROWS, T>& numbers, double factor = 1.0) {
+    if (!Layout::leads()) return;
+    with_elements(tensor, [&](auto* data) {
+        using E = std::remove_reference_t<decltype(*data)>;
+#pragma unroll
+        for (int r = 0; r < numbers.R; r++) {
+            const int i = Layout::row<ROWS>(r);
+            if (valid[i]) write(data + index[i], Narrowed<E>::of(factor == 1.0 ? numbers.at[r] : T(numbers.at[r] * factor)));
+        }
+    });
+}
+
+}  // namespace patternc

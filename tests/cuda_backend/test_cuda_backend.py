@@ -1,0 +1,100 @@
+"""CUDA modules against the float64 meaning, their kernels run by the emulator of GPU threads."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import torch
+from built import build, load
+from conftest import ROOT
+
+from patternc.driver import analyse, read
+from patternc.ir.mask import Pattern
+from patternc.testing.calls import Shape, shapes
+from patternc.testing.compare import TOLERANCE, answer_of, compare, draw, verify, with_selection
+from patternc.testing.oracle import oracle
+
+pytestmark = pytest.mark.skipif(shutil.which("c++") is None, reason="the emulator needs a compiler")
+
+COMMITTED = sorted(path.stem for path in (ROOT / "tests" / "patterns").glob("*.pat"))
+TOLD = ("longnet", "prefix_bias_sink", "head_ranges")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def emulated() -> Iterator[None]:
+    """Modules of these tests, which are imported here, run on the CPU."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATTERNC_EMULATE", "1")
+        yield
+
+
+@cache
+def committed(name: str) -> tuple[ModuleType, Pattern]:
+    """A committed module, and what it means."""
+    (meaning,) = analyse(read(ROOT / "tests" / "patterns" / f"{name}.pat"), {}).meanings
+    return load(ROOT / "generated" / f"{name}_cuda.py"), meaning
+
+
+def hold(name: str, dtype: str, length: int = 67, head_dim: int | None = 16) -> None:
+    module, meaning = committed(name)
+    for errors in verify(module, meaning, shapes(meaning, length, head_dim), (dtype,), "cpu"):
+        assert errors.passed, errors
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", TOLD)
+def test_committed_modules(name: str) -> None:
+    assert os.environ["PATTERNC_EMULATE"] == "1"
+    hold(name, "float32")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float16"])
+@pytest.mark.parametrize("name", COMMITTED)
+def test_all_committed_modules(name: str, dtype: str) -> None:
+    hold(name, dtype, 131, None)
+
+
+# ---- head sizes, strides, empty rows, dropout, all together ----------------------------------------------------------
+MIXED = """
+pattern mixed {
+    input documents: offsets
+    heads 0..1 { attend window(9, 0) & document(@documents) }
+    heads 1.. {
+        attend segment(24, dilation=2, offset=head)
+        attend blocks(16, random(density=0.4, seed=3))
+        combine lse
+    }
+    where causal - keys(every=7)
+}
+"""
+CALLS = tuple(
+    Shape(
+        f"{head_dim}", batch, 4, kv_heads, head_dim, queries, keys, q_offset, k_offset, 101, head_offset=1, num_heads=7
+    )
+    for head_dim, batch, kv_heads, queries, keys, q_offset, k_offset in (
+        *((17, 2, 2, 101, 101, 0, 0), (48, 1, 2, 70, 88, 31, 13), (80, 3, 4, 33, 50, 40, 20)),
+        *((96, 1, 1, 101, 101, 0, 0), (255, 2, 2, 17, 60, 50, 10), (64, 2, 2, 2, 101, 99, 0)),
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Pattern]:
+    return build(MIXED, tmp_path_factory.mktemp("mixed"), "cuda")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+@pytest.mark.parametrize("shape", CALLS, ids=lambda shape: f"D={shape.head_dim}")
+def test_everything_together(mixed: tuple[ModuleType, Pattern], shape: Shape, dtype: str) -> None:
+    module, pattern = mixed
+    inputs = with_selection(module, pattern, shape, draw(shape, dtype, "cpu", 7, pattern))
+    errors = compare(answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, dtype, pattern)
+    assert errors.worst < TOLERANCE[dtype], errors
