@@ -1,6 +1,7 @@
-"""Check the committed Triton modules on this machine's GPU, against the dense float64 references beside them.
+"""Check the committed Triton or CUDA modules on this machine's GPU, against the dense float64 references beside them.
 
-It reads `generated/*_triton.py` and `*_reference.py` and needs torch and triton, nothing of the compiler. Checks run in
+It reads `generated/*_triton.py` and `*_reference.py` and needs torch and triton, nothing of the compiler;
+PATTERNC_GPU_BACKEND=cuda in the environment makes it read `*_cuda.py`. Checks run in
 order of value, in a process for each core; each result is printed and appended to a file at once, and a later run goes
 on where one was stopped:
 
@@ -30,10 +31,10 @@ from tempfile import TemporaryDirectory
 
 import torch
 import triton
-from gpu_checks import INTERPRETED, ROOT, TIERS, Check, Result, checks, groups
+from gpu_checks import BACKEND, INTERPRETED, ROOT, TIERS, Check, Result, checks, groups
 from gpu_pack import unpack
 
-RESULTS = ROOT / "build" / "gpu-check" / "results.jsonl"
+RESULTS = ROOT / "build" / "gpu-check" / ("results.jsonl" if BACKEND == "triton" else f"results-{BACKEND}.jsonl")
 DONE = "ok", "refused", "launched"
 """What need not be done again by a run that goes on."""
 LONGEST, LONGEST_REHEARSED = 150.0, 3000.0
@@ -154,7 +155,7 @@ def machine() -> dict[str, str]:
     """What results were taken on."""
     found = {"torch": torch.__version__, "triton": triton.__version__}
     if INTERPRETED:
-        return found | {"device": "Triton's interpreter"}
+        return found | {"device": "Triton's interpreter" if BACKEND == "triton" else "emulated threads"}
     query = ["nvidia-smi", "--query-gpu=name,driver_version,power.limit,clocks.max.sm", "--format=csv,noheader"]
     try:
         told = subprocess.run(query, capture_output=True, text=True, check=True).stdout.strip()

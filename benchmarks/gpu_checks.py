@@ -1,4 +1,4 @@
-"""What is checked of the committed Triton modules on a GPU, in order of value, and the process that checks.
+"""What is checked of the committed modules on a GPU, in order of value, and the process that checks.
 
 Each check calls a module and compares out and all gradients with the dense float64 reference beside it, or says whether
 a result repeats, whether a CUDA graph, `torch.compile` or a ring of one rank changes it, whether new lengths compile
@@ -50,7 +50,10 @@ FIRST = (
 TIERS = 7
 """How many there are."""
 
-INTERPRETED = os.environ.get("TRITON_INTERPRET") == "1"
+BACKEND = os.environ.get("PATTERNC_GPU_BACKEND", "triton")
+"""Whose modules are checked: `triton` or `cuda`."""
+
+INTERPRETED = os.environ.get("TRITON_INTERPRET" if BACKEND == "triton" else "PATTERNC_EMULATE") == "1"
 DEVICE = "cpu" if INTERPRETED else "cuda"
 
 
@@ -137,7 +140,7 @@ def short(call: Call) -> Call:
 def checks() -> tuple[Check, ...]:
     """All of them, most valuable first."""
     names = sorted(
-        (path.stem.removesuffix("_triton") for path in GENERATED.glob("*_triton.py")),
+        (path.stem.removesuffix(f"_{BACKEND}") for path in GENERATED.glob(f"*_{BACKEND}.py")),
         key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name),
     )
     found = sorted((check for name in names for check in _checks(name)), key=lambda check: check.tier)
@@ -154,12 +157,13 @@ def _checks(module: str) -> Iterator[Check]:
             yield Check(2, module, meaning, call, dtype)
     for call in MORE:
         yield Check(3, module, meaning, call, half)
-    if "\ndef ring_attention(" in (GENERATED / f"{module}_triton.py").read_text(encoding="utf-8"):
+    if "\ndef ring_attention(" in (GENERATED / f"{module}_{BACKEND}.py").read_text(encoding="utf-8"):
         yield Check(3, module, Kind.RING, WHOLE, half)
     yield Check(4, module, Kind.REPEATS, WHOLE, half)
     yield Check(4, module, Kind.GRAPH, DECODE, half)
     yield Check(5, module, Kind.COMPILED, MORE[0], half)
-    yield Check(5, module, Kind.LENGTHS, WHOLE, half)
+    if BACKEND == "triton":  # whose kernels a new length could compile anew
+        yield Check(5, module, Kind.LENGTHS, WHOLE, half)
     for dtype in ("float32", "float16"):
         for call in (LATER, WIDE, *MORE):
             yield Check(6, module, meaning, call, dtype)
@@ -195,8 +199,8 @@ class Result:
 
 @cache
 def module(name: str) -> ModuleType:
-    """The Triton module of that name, loaded once."""
-    return load(GENERATED / f"{name}_triton.py")
+    """The module of that name, loaded once."""
+    return load(GENERATED / f"{name}_{BACKEND}.py")
 
 
 @cache
@@ -420,7 +424,7 @@ def lengths(check: Check, compares: bool) -> tuple[dict[str, float], str]:
 def ring(check: Check, compares: bool) -> tuple[dict[str, float], str]:
     """A ring of one rank means what the pattern does, and a process group of size 1 changes nothing."""
     one = prepared(check)
-    single = gpu_rings.single(GENERATED / f"{check.module}_triton.py")
+    single = gpu_rings.single(GENERATED / f"{check.module}_{BACKEND}.py")
     answer = run(gpu_rings.attention(single, gpu_rings.alone(single)), one)
     if not compares:
         return {}, ""

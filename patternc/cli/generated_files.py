@@ -41,7 +41,7 @@ def orphans(folder: Path, patterns: Mapping[str, Collection[str]], whole: bool) 
             other parameters are not orphans.
         whole: whether `patterns` has all pattern files, so that files generated from others are orphans too.
     """
-    for path in sorted(one for kind in ("py", "cpp", "cu") for one in folder.glob(f"*_*.{kind}")):
+    for path in sorted(one for kind in (".py", ".cpp", ".cu") for one in folder.glob(f"*_*{kind}")):
         source, pattern = source_name(path), pattern_of(path.name)
         if source in (None, "<stdin>"):
             continue

@@ -223,6 +223,7 @@ def test_a_package_serves_all_modules_of_a_folder(good: Path, capsys: pytest.Cap
     assert f"{package}: {len(list(package.rglob('*.py')))} files, " in capsys.readouterr().out
     assert run(["build", str(good), "-o", str(out), "--backend", "triton"]) == 0
     assert run(["build", str(good), "-o", str(out), "--backend", "cpp"]) == 0
+    assert run(["build", str(good), "-o", str(out), "--backend", "cuda"]) == 0
     first = {path: path.read_bytes() for path in package.rglob("*.*")}
     assert (package / "cpp" / "attention.h") in first
     words = ["-o", str(out), "--backend", "all"]

@@ -6,11 +6,9 @@ import os
 import shutil
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from types import ModuleType
 
 import pytest
-import torch
 from built import build, load
 from conftest import ROOT
 

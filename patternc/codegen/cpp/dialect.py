@@ -11,7 +11,7 @@ class Dialect:
 
     `backend`: its name. `suffix`: of its files. `header`: of its library. `function`: what begins the declaration of a
     program. `ordered`: programs that add to the same numbers run one
-    after the other, by entries of their own. `keeps`: tables are kept on a GPU after the call that makes them.
+    after the other, by entries of their own. `tabled`: the kind of a launch decides its tile too. `keeps`: tables are kept on a GPU after the call that makes them.
     """
 
     backend: str
@@ -19,7 +19,8 @@ class Dialect:
     header: str
     function: str
     ordered: bool
+    tabled: bool
     keeps: bool
 
 
-CPU = Dialect("cpp", "cpp", "attention.h", "", ordered=True, keeps=False)
+CPU = Dialect("cpp", "cpp", "attention.h", "", ordered=True, tabled=False, keeps=False)

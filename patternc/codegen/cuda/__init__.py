@@ -10,7 +10,7 @@ from patternc.codegen.tiles.descriptors import pointed_tiles
 from patternc.codegen.tiles.host_functions import host
 from patternc.ir.kernel import Columns, Lowering
 
-_GPU = Dialect("cuda", "cu", "attention.cuh", "PATTERNC_PROGRAM ", ordered=False, keeps=True)
+_GPU = Dialect("cuda", "cu", "attention.cuh", "PATTERNC_PROGRAM ", ordered=False, tabled=True, keeps=True)
 
 CUDA = Backend(
     name="cuda",

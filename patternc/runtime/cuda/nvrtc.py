@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..cpp.compiler import _SHOWN, _of_pattern
 
-_NVRTC_FLAGS = ("-std=c++20", "-lineinfo", "-default-device")
+_NVRTC_FLAGS = ("-std=c++20", "-default-device")
 _STANDARD_HEADERS = ("algorithm", "array", "cassert", "cmath", "cstdint", "type_traits", "utility")
 """Headers of the C++ library that sources include; NVRTC has none, and `standard.cuh` defines what is used of them."""
 _INSTALL_NVRTC = "install CUDA 12's NVRTC: pip install nvidia-cuda-nvrtc-cu12==12.9.86"

@@ -18,10 +18,11 @@ OPTIONAL = {"heads": "heads", "head_start": "0", "FACTOR": "1"}
 class CppHostPrinter(HostPrinter):
     """The printer of host functions that call compiled programs: all arguments are given by position.
 
-    `programs`: those of the file, by name.
+    `programs`: those of the file, by name. `tabled`: the kind of a launch decides its tile too.
     """
 
     programs: Mapping[str, Program]
+    tabled: bool = False
     narrow: ClassVar[bool] = False
     chosen: ClassVar[str] = "tile"
 
@@ -32,6 +33,7 @@ class CppHostPrinter(HostPrinter):
     def tile(self, choice: ChooseTile) -> tuple[str, ...]:
         """What decides a tile: rows, whose number is the smaller the fewer a run has, and the lattice of rows."""
         return (
+            *((f'"{choice.row}"',) if self.tabled else ()),
             *("query", "value", self.text(choice.held)),
             *(() if choice.most is None else (str(choice.most),)),
             *(f"{TILE[name]}={self.text(value)}" for name, value in choice.lattice),

@@ -1,0 +1,156 @@
+"""What the emulator of GPU threads finds, each in a kernel with that one fault; and kernels by NVRTC, where there is one."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+import torch
+from conftest import ROOT
+
+from patternc.codegen.cpp.headers_text import with_headers
+from patternc.runtime.cuda import nvrtc
+from patternc.runtime.cuda.emulator import _EmulatedKernels
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(shutil.which("c++") is None, reason="the emulator needs a compiler"),
+]
+
+SIZES = ("PATTERNC_ROWS=32", "PATTERNC_COLUMNS=16", "PATTERNC_THREADS=64", "PATTERNC_DIM=16")
+CORES = (*SIZES, "PATTERNC_ELEMENT=patternc::Float16", "PATTERNC_TENSOR_CORES=1")
+
+BODIES = {
+    "whole": "write_shared(memory + thread(), 1.0f); wait_for_all(); write(out, read_shared(memory + 63));",
+    "no_barrier": "write_shared(memory + thread(), 1.0f); write(out, read_shared(memory + 63 - thread()));",
+    "overwritten": "write_shared(memory + thread(), 1.0f); wait_for_all(); "
+    "read_shared(memory + 63 - thread()); write_shared(memory + thread(), 2.0f);",
+    "two_writers": "write_shared(memory + thread() / 2, 1.0f);",
+    "not_written": "write(out, read_shared(memory + thread()));",
+    "past_the_end": "write(out, read(out + thread()));",
+    "before_the_start": "write(out - 1, 0.0f);",
+    "past_shared": "write_shared(memory + (48 << 10) / 4, 1.0f);",
+    "some_wait": "if (thread() < 32) wait_for_all();",
+    "another_wait": "if (thread() < 32) wait_for_all(); else exchanged(1.0f, 1);",
+    "part_of_a_warp": "if (thread() % 2) exchanged(1.0f, 1);",
+    "not_aligned": "write_shared(reinterpret_cast<Four*>(memory + 1), Four{});",
+    "not_aligned_tensor": "read(reinterpret_cast<const Four*>(out + 1));",
+}
+FAULTS = {
+    "no_barrier": "shared memory is read before it is written",
+    "overwritten": "shared memory is read while another thread writes it",
+    "two_writers": "shared memory is written by two threads",
+    "not_written": "shared memory is read before it is written",
+    "past_the_end": "an address outside of all tensors",
+    "before_the_start": "an address outside of all tensors",
+    "past_shared": "an address outside of shared memory",
+    "some_wait": "some threads wait at a barrier that others do not reach",
+    "another_wait": "some threads wait at a barrier that others do not reach",
+    "part_of_a_warp": "some threads wait at a barrier that others do not reach",
+    "not_aligned": "a vector of numbers in shared memory is not aligned",
+    "not_aligned_tensor": "a vector of numbers is not aligned",
+}
+PROGRAM = """
+template <int ROWS, int COLUMNS> PATTERNC_PROGRAM void {name}(const Program&, Scratch&, Arguments arguments) {{
+    float *out = arguments.result<float>(), *memory = reinterpret_cast<float*>(shared_memory());
+    (void)memory;
+    {body}
+}}
+"""
+PRODUCT = """
+template <int ROWS, int COLUMNS> PATTERNC_PROGRAM void product(const Program&, Scratch& scratch, Arguments arguments) {
+    const auto [a, b] = arguments.pointers<2>();
+    const auto out = arguments.tensor();
+    const auto all_rows = over<ROWS>([](int) { return true; });
+    const auto all_columns = over<COLUMNS>([](int) { return true; });
+    const auto rows = load_rows(scratch, a, 16, over<ROWS>([](int i) { return i; }), all_rows, 16);
+    const auto columns = load_columns(scratch, b, 16, over<COLUMNS>([](int j) { return j; }), all_columns, 16);
+    const auto products = multiply(scratch, rows, columns);
+    auto sum = start_sum<ROWS>(scratch, 16);
+    accumulate(sum, products, columns);
+    store(out, over<ROWS>([](int i) { return i; }), all_rows, sum);
+}
+"""
+
+
+def source(bodies: str, names: tuple[str, ...]) -> str:
+    entries = "\n".join(f"PATTERNC_ENTRY({name})" for name in names)
+    text = f'#include "attention.cuh"\nnamespace programs {{\nusing namespace patternc;\n{bodies}}}\n{entries}\n'
+    return with_headers(text, "probe_cuda.cu", "cuda")
+
+
+@cache
+def probes() -> _EmulatedKernels:
+    bodies = "".join(PROGRAM.format(name=name, body=body) for name, body in BODIES.items())
+    return _EmulatedKernels(source(bodies, tuple(BODIES)), "probe_cuda.cu", SIZES)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_found(name: str) -> None:
+    with pytest.raises(RuntimeError, match=f"{name}: .*{FAULTS[name]}"):
+        probes().launch(name, (1, 1, 1), (torch.zeros(8),))
+
+
+def test_what_is_right_runs_after_a_fault() -> None:
+    out = torch.zeros(8)
+    with pytest.raises(RuntimeError):
+        probes().launch("two_writers", (1, 1, 1), (out,))
+    probes().launch("whole", (2, 1, 1), (out,))
+    assert out.tolist() == [1.0, *[0.0] * 7]
+
+
+def product(macros: tuple[str, ...], change: Callable[[str], str]) -> float:
+    """The error of (a @ b^T) @ b in halves, computed by kernels whose text is changed."""
+    kernels = _EmulatedKernels(change(source(PRODUCT, ("product",))), "product_cuda.cu", macros)
+    torch.manual_seed(3)
+    a, b = torch.randn(32, 16).half(), torch.randn(16, 16).half()
+    out, wanted = torch.zeros(32, 16), a.double() @ b.double().T @ b.double()
+    kernels.launch("product", (1, 1, 1), (a, b, out))
+    return float((out - wanted).norm() / wanted.norm())
+
+
+SWAPS = {
+    "rows of a": ("lane % 16) * BETWEEN + lane / 16 * 8", "lane % 16 ^ 1) * BETWEEN + lane / 16 * 8"),
+    "halves of b": ("lane / 8 % 2 * 8;", "(lane / 8 % 2 ^ 1) * 8;"),
+    "registers of weights": ("{b[2 * one], b[2 * one + 1]}", "{b[2 * one + 1], b[2 * one]}"),
+}
+
+
+def test_products_of_fragments() -> None:
+    assert product(CORES, lambda text: text) < 1e-3
+    assert product((*SIZES, "PATTERNC_ELEMENT=patternc::Float16"), lambda text: text) < 1e-6
+
+
+@pytest.mark.parametrize("swap", SWAPS)
+def test_a_swapped_fragment_is_found(swap: str) -> None:
+    before, after = SWAPS[swap]
+
+    def swapped(text: str) -> str:
+        assert text.count(before) == 1
+        return text.replace(before, after)
+
+    assert product(CORES, swapped) > 0.1
+
+
+def test_a_removed_barrier_is_found() -> None:
+    before = "    bring(at, columns);\n    wait_for_all();\n"
+
+    def without(text: str) -> str:
+        assert text.count(before) == 1
+        return text.replace(before, "    bring(at, columns);\n")
+
+    with pytest.raises(RuntimeError, match="shared memory is read while another thread writes it"):
+        product(CORES, without)
+
+
+# ---- compilation for GPUs --------------------------------------------------------------------------------------------
+@pytest.mark.skipif(not nvrtc._nvrtcs(), reason="no NVRTC is installed")
+@pytest.mark.parametrize("architecture", [61, 70, 75, 80, 90])
+def test_a_committed_module_compiles_for(architecture: int) -> None:
+    text = with_headers((ROOT / "generated" / "longnet_cuda.cu").read_text(), "longnet_cuda.cu", "cuda")
+    cores = ("PATTERNC_ELEMENT=patternc::Float16", "PATTERNC_TENSOR_CORES=1", "PATTERNC_THREADS=128")
+    macros = (*(cores if architecture >= 75 else ()), "PATTERNC_DIM=64", "PATTERNC_ONLY=forward_dense")
+    code = nvrtc._cubin(nvrtc._nvrtc(architecture), text, "longnet_cuda.cu", macros, architecture)
+    assert code.startswith(b"\x7fELF")
