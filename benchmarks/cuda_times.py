@@ -26,14 +26,14 @@ def median(call: Callable[[], object]) -> float:
     """Milliseconds of a call."""
     for _ in range(3):
         call()
-    times = []
+    times: list[float] = []
     for _ in range(REPEATS):
-        start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))  # type: ignore[no-untyped-call]
         start.record()
         call()
         end.record()
         end.synchronize()
-        times.append(start.elapsed_time(end))
+        times.append(float(start.elapsed_time(end)))
     return statistics.median(times)
 
 

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
@@ -196,7 +196,7 @@ def _forward(
             given_selection,
         )
         partials = []
-        tile = _tile(query, value, 1)
+        tile = _tile("forward_split", query, value, 1)
         list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, 16)
         rows = batch * heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -218,7 +218,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
         return out, lse
@@ -227,7 +227,7 @@ def _forward(
     pairs_1 = _pairs_1(
         range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device, given_selection
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("forward_many", query, value, queries)
     list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
@@ -277,7 +277,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _programs(query).row_delta(
         grid,
@@ -299,7 +299,7 @@ def _backward(
     pairs_1 = _pairs_1(
         range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device, given_selection
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query_many", query, value, queries)
     list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
@@ -318,7 +318,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value_many", query, value, keys)
     list_1 = _list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 16, tile.rows)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e6d26b1d9f5c", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
@@ -109,7 +109,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "alibi_softcap_cpp.cpp", digest="80841761a7f9")
+_programs = _Programs(__file__, "alibi_softcap_cpp.cpp", digest="0617da1e0b26")
 
 
 def _forward(

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
@@ -151,7 +151,7 @@ def _forward(
         parts = query.new_empty((2, batch, heads, queries, value_dim))
         part_lses = query.new_empty((2, batch, heads, queries), dtype=torch.float64)
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -171,13 +171,13 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(
             grid, tile, parts[0], part_lses[0], tuple(partials), q_offset, q_stop, splits, tile.value_dim
         )
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -197,12 +197,12 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged_2(
             grid, tile, parts[1], part_lses[1], tuple(partials), q_offset, q_stop, splits, tile.value_dim
         )
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).mix_evenly(grid, tile, parts, out, lse, batch, heads, queries, 0, 2, 1, tile.value_dim)
         return out, lse, parts, part_lses
@@ -213,7 +213,7 @@ def _forward(
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    tile = _tile(query, value, queries)
+    tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
         grid,
@@ -230,7 +230,7 @@ def _forward(
     )
     runs = (q_stop - 1) // 1024 - q_offset // 1024 + 1
     held = _cdiv(min(1024, q_stop - q_offset), 4)
-    tile = _tile(query, value, held, segment=1024, dilation=4, offset=1)
+    tile = _tile("forward", query, value, held, segment=1024, dilation=4, offset=1)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).forward_packed(
         grid,
@@ -249,7 +249,7 @@ def _forward(
         tile.key_dim,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _programs(query).mix_evenly(grid, tile, parts, out, lse, batch, heads, queries, 0, 2, 1, tile.value_dim)
     return out, lse, parts, part_lses
@@ -285,7 +285,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((2, batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((2, batch, heads, queries), dtype=torch.float32)
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     for softmax in (0, 1):
         _programs(query).row_delta(
@@ -308,7 +308,7 @@ def _backward(
     partials = []
     runs = (q_stop - 1) // 1024 - q_offset // 1024 + 1
     held = _cdiv(min(1024, q_stop - q_offset), 4)
-    tile = _tile(query, value, held, segment=1024, dilation=4, offset=1)
+    tile = _tile("grad_query", query, value, held, segment=1024, dilation=4, offset=1)
     rows = batch * heads * runs * held
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
@@ -329,7 +329,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append(partial_grad_query)
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
         grid,
@@ -347,7 +347,7 @@ def _backward(
     partials = []
     runs = (k_stop - 1) // 1024 - k_offset // 1024 + 1
     held = _cdiv(min(1024, k_stop - k_offset), 4)
-    tile = _tile(query, value, held, segment=1024, dilation=4, offset=1)
+    tile = _tile("grad_key_value", query, value, held, segment=1024, dilation=4, offset=1)
     rows = batch * kv_heads * runs * held
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
     partial_grad_value = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -369,7 +369,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append((partial_grad_key, partial_grad_value))
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value_merging", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
         grid,

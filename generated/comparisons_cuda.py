@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.cuda.programs import _Programs
@@ -139,7 +139,7 @@ def _forward(
         parts = query.new_empty((2, batch, heads, queries, value_dim))
         part_lses = query.new_empty((2, batch, heads, queries), dtype=torch.float64)
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -159,13 +159,13 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(
             grid, tile, parts[0], part_lses[0], tuple(partials), q_offset, q_stop, splits, tile.value_dim
         )
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -185,12 +185,12 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(
             grid, tile, parts[1], part_lses[1], tuple(partials), q_offset, q_stop, splits, tile.value_dim
         )
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).mix_by_lse(grid, tile, parts, part_lses, out, lse, batch, heads, queries, 0, 2, tile.value_dim)
         return out, lse, parts, part_lses
@@ -206,7 +206,7 @@ def _forward(
     partials = []
     runs = min(3, q_stop - q_offset)
     held = _cdiv(q_stop - q_offset, 3)
-    tile = _tile(query, value, held, dilation=3)
+    tile = _tile("forward_many", query, value, held, dilation=3)
     rows = batch * heads * runs * held
     partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
     partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -227,7 +227,7 @@ def _forward(
         tile.value_dim,
     )
     partials.append((partial_out, partial_lse))
-    tile = _tile(query, value, queries)
+    tile = _tile("forward_merging", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
         grid,
@@ -243,7 +243,7 @@ def _forward(
         tile.key_dim,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("forward_many", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense_2(
         grid,
@@ -258,7 +258,7 @@ def _forward(
         tile.key_dim,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _programs(query).mix_by_lse(grid, tile, parts, part_lses, out, lse, batch, heads, queries, 0, 2, tile.value_dim)
     return out, lse, parts, part_lses
@@ -294,7 +294,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((2, batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((2, batch, heads, queries), dtype=torch.float32)
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     for softmax in (0, 1):
         _programs(query).row_delta(
@@ -317,7 +317,7 @@ def _backward(
     partials = []
     runs = min(3, q_stop - q_offset)
     held = _cdiv(q_stop - q_offset, 3)
-    tile = _tile(query, value, held, dilation=3)
+    tile = _tile("grad_query_many", query, value, held, dilation=3)
     rows = batch * heads * runs * held
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
@@ -336,7 +336,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append(partial_grad_query)
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query", query, value, queries)
     rows = batch * heads * queries
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
@@ -344,7 +344,7 @@ def _backward(
         grid, tile, inputs, row_lse[0], delta[1], partial_grad_query, *places, group, tile.key_dim, tile.value_dim
     )
     partials.append(partial_grad_query)
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense_2(
         grid,
@@ -362,7 +362,7 @@ def _backward(
     partials = []
     runs = min(3, k_stop - k_offset)
     held = _cdiv(k_stop - k_offset, 3)
-    tile = _tile(query, value, held, dilation=3)
+    tile = _tile("grad_key_value_many", query, value, held, dilation=3)
     rows = batch * kv_heads * runs * held
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
     partial_grad_value = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -382,7 +382,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append((partial_grad_key, partial_grad_value))
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value", query, value, keys)
     rows = batch * kv_heads * keys
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
     partial_grad_value = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -400,7 +400,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append((partial_grad_key, partial_grad_value))
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value_merging", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense_2(
         grid,

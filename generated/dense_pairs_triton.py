@@ -27,20 +27,21 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e6d26b1d9f5c", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from .patternc_runtime.position_hash import _hashed
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+    from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.tiles.lists import _static_list
     from .patternc_runtime.triton.launches import _launched
     from .patternc_runtime.triton.lists import _belongs, _listed
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _splits, _strides, _tile
+    from .patternc_runtime.triton.tile_choice import _strides, _tile
     from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _origin, _products, _scaled
     from .patternc_runtime.triton.tiles import _share, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
@@ -50,13 +51,14 @@ else:
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from patternc_runtime.position_hash import _hashed
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+    from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.tiles.lists import _static_list
     from patternc_runtime.triton.launches import _launched
     from patternc_runtime.triton.lists import _belongs, _listed
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _splits, _strides, _tile
+    from patternc_runtime.triton.tile_choice import _strides, _tile
     from patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _origin, _products, _scaled
     from patternc_runtime.triton.tiles import _share, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -131,7 +131,7 @@ def _forward(
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -151,7 +151,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
         return out, lse
@@ -162,7 +162,7 @@ def _forward(
         lse.fill_(-math.inf)
     runs = min(4, q_stop - q_offset)
     held = _cdiv(q_stop - q_offset, 4)
-    tile = _tile(query, value, held, dilation=4)
+    tile = _tile("forward", query, value, held, dilation=4)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).forward_classes(
         grid,
@@ -210,7 +210,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _programs(query).row_delta(
         grid,
@@ -231,7 +231,7 @@ def _backward(
     )
     runs = min(4, q_stop - q_offset)
     held = _cdiv(q_stop - q_offset, 4)
-    tile = _tile(query, value, held, dilation=4)
+    tile = _tile("grad_query", query, value, held, dilation=4)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).grad_query_classes(
         grid,
@@ -249,7 +249,7 @@ def _backward(
     )
     runs = min(4, k_stop - k_offset)
     held = _cdiv(k_stop - k_offset, 4)
-    tile = _tile(query, value, held, dilation=4)
+    tile = _tile("grad_key_value", query, value, held, dilation=4)
     grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
     _programs(query).grad_key_value_classes(
         grid,

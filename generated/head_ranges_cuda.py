@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -158,7 +158,7 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -180,7 +180,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -201,7 +201,7 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -223,7 +223,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -241,7 +241,7 @@ def _forward(
             tile.value_dim,
         )
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -264,7 +264,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -282,7 +282,7 @@ def _forward(
             tile.value_dim,
         )
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -304,7 +304,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -321,7 +321,7 @@ def _forward(
             splits,
             tile.value_dim,
         )
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).mix_evenly(
             grid, tile, parts, out, lse, batch, heads, queries, head_start, 3, 3, tile.value_dim
@@ -330,7 +330,7 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -352,7 +352,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -379,7 +379,7 @@ def _forward(
         lse.fill_(-math.inf)
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile = _tile(query, value, queries)
+    tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense(
         grid,
@@ -398,7 +398,7 @@ def _forward(
     )
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile = _tile(query, value, queries)
+    tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense_2(
         grid,
@@ -416,7 +416,7 @@ def _forward(
         tile.value_dim,
     )
     held = _cdiv(q_stop - q_offset, 8)
-    tile = _tile(query, value, held, dilation=8)
+    tile = _tile("forward", query, value, held, dilation=8)
     grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
     _programs(query).forward_packed(
         grid,
@@ -435,7 +435,7 @@ def _forward(
         tile.key_dim,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense_3(
         grid,
@@ -452,12 +452,12 @@ def _forward(
         tile.key_dim,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _programs(query).mix_evenly(grid, tile, parts, out, lse, batch, heads, queries, head_start, 3, 3, tile.value_dim)
     some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile = _tile(query, value, queries)
+    tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense_4(
         grid,
@@ -512,7 +512,7 @@ def _backward(
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _programs(query).row_delta(
         grid,
@@ -531,7 +531,7 @@ def _backward(
         1,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).grad_query_dense(
         grid,
@@ -547,7 +547,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _programs(query).grad_key_value_dense(
         grid,
@@ -567,7 +567,7 @@ def _backward(
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     for softmax in (0, 1, 2):
         _programs(query).row_delta(
@@ -589,7 +589,7 @@ def _backward(
         )
     partials = []
     held = _cdiv(q_stop - q_offset, 8)
-    tile = _tile(query, value, held, dilation=8)
+    tile = _tile("grad_query", query, value, held, dilation=8)
     rows = batch * held_heads * held
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
     grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
@@ -610,7 +610,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append(partial_grad_query)
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query", query, value, queries)
     rows = batch * held_heads * queries
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
@@ -630,7 +630,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append(partial_grad_query)
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).grad_query_dense_3(
         grid,
@@ -650,7 +650,7 @@ def _backward(
     )
     partials = []
     held = _cdiv(k_stop - k_offset, 8)
-    tile = _tile(query, value, held, dilation=8)
+    tile = _tile("grad_key_value", query, value, held, dilation=8)
     rows = batch * held_heads * held
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
     partial_grad_value = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -672,7 +672,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append((partial_grad_key, partial_grad_value))
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value", query, value, keys)
     rows = batch * held_kv_heads * keys
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
     partial_grad_value = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -694,7 +694,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append((partial_grad_key, partial_grad_value))
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value_merging", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _programs(query).grad_key_value_dense_3(
         grid,
@@ -716,7 +716,7 @@ def _backward(
     some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _programs(query).row_delta(
         grid,
@@ -735,7 +735,7 @@ def _backward(
         1,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).grad_query_dense_4(
         grid,
@@ -751,7 +751,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _programs(query).grad_key_value_dense_4(
         grid,

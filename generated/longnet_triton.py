@@ -27,12 +27,13 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e6d26b1d9f5c", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+    from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.triton.allocator import _allocating
     from .patternc_runtime.triton.compact import _compact_of_sweep, _sweep
     from .patternc_runtime.triton.launches import _launched
@@ -40,7 +41,7 @@ if __package__:
     from .patternc_runtime.triton.pairs import _floored_mod
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _aligned, _splits, _strides, _tile
+    from .patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
     from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
     from .patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
     from .patternc_runtime.triton.tiles import _sum, _zeros
@@ -50,6 +51,7 @@ else:
     from patternc_runtime.counting import _pairs
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+    from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.triton.allocator import _allocating
     from patternc_runtime.triton.compact import _compact_of_sweep, _sweep
     from patternc_runtime.triton.launches import _launched
@@ -57,7 +59,7 @@ else:
     from patternc_runtime.triton.pairs import _floored_mod
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _aligned, _splits, _strides, _tile
+    from patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
     from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
     from patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
     from patternc_runtime.triton.tiles import _sum, _zeros

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.cuda.programs import _Programs
@@ -178,7 +178,7 @@ def _forward(
             query.device,
         )
         partials = []
-        tile = _tile(query, value, 1)
+        tile = _tile("forward_split", query, value, 1)
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, 32)
         rows = batch * held_heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -201,7 +201,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid, tile, out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, tile.value_dim
@@ -210,7 +210,7 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -230,7 +230,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged_2(
             grid,
@@ -250,7 +250,7 @@ def _forward(
         some_heads = _held(range(3, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         partials = []
-        tile = _tile(query, value, 1)
+        tile = _tile("forward_split", query, value, 1)
         rows = batch * held_heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -270,7 +270,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid, tile, out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, tile.value_dim
@@ -288,7 +288,7 @@ def _forward(
         seq_len,
         query.device,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("forward_many", query, value, queries)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense(
@@ -310,14 +310,14 @@ def _forward(
     )
     some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile = _tile(query, value, queries)
+    tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense_2(
         grid, tile, inputs, out, lse, *places, heads, group, head_start, tile.key_dim, tile.value_dim
     )
     some_heads = _held(range(3, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile = _tile(query, value, queries)
+    tile = _tile("forward_many", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense_3(
         grid, tile, inputs, out, lse, *places, heads, group, head_start, head_offset, tile.key_dim, tile.value_dim
@@ -358,7 +358,7 @@ def _backward(
     some_heads = _held(range(min(2, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _programs(query).row_delta(
         grid,
@@ -385,7 +385,7 @@ def _backward(
         seq_len,
         query.device,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query_many", query, value, queries)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).grad_query_dense(
@@ -406,7 +406,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value_many", query, value, keys)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 32, tile.rows)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _programs(query).grad_key_value_dense(
@@ -431,7 +431,7 @@ def _backward(
     some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _programs(query).row_delta(
         grid,
@@ -450,12 +450,12 @@ def _backward(
         1,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).grad_query_dense_2(
         grid, tile, inputs, row_lse, delta, grad_query, *places, heads, group, head_start, tile.key_dim, tile.value_dim
     )
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _programs(query).grad_key_value_dense_2(
         grid,
@@ -475,7 +475,7 @@ def _backward(
     some_heads = _held(range(3, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _programs(query).row_delta(
         grid,
@@ -494,7 +494,7 @@ def _backward(
         1,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query_many", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).grad_query_dense_3(
         grid,
@@ -511,7 +511,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value_many", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _programs(query).grad_key_value_dense_3(
         grid,

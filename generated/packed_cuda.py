@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
     from .patternc_runtime.cuda.programs import _Programs
@@ -172,7 +172,7 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -196,7 +196,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -217,7 +217,7 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -241,7 +241,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -266,7 +266,7 @@ def _forward(
         lse.fill_(-math.inf)
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile = _tile(query, value, queries)
+    tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense(
         grid,
@@ -287,7 +287,7 @@ def _forward(
     )
     some_heads = _held(range(1, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile = _tile(query, value, queries)
+    tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense_2(
         grid,
@@ -344,7 +344,7 @@ def _backward(
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _programs(query).row_delta(
         grid,
@@ -363,7 +363,7 @@ def _backward(
         1,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query_bounded", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).grad_query_dense(
         grid,
@@ -382,7 +382,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _programs(query).grad_key_value_dense(
         grid,
@@ -405,7 +405,7 @@ def _backward(
     some_heads = _held(range(1, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _programs(query).row_delta(
         grid,
@@ -424,7 +424,7 @@ def _backward(
         1,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query_bounded", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).grad_query_dense_2(
         grid,
@@ -443,7 +443,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _programs(query).grad_key_value_dense_2(
         grid,

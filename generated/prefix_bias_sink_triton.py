@@ -27,19 +27,20 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e6d26b1d9f5c", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.sinks import _with_sink
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+    from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.triton.launches import _launched
     from .patternc_runtime.triton.numbers import _LN2, _LOG2E
     from .patternc_runtime.triton.pairs import _add_by_distance
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _splits, _strides, _tile
+    from .patternc_runtime.triton.tile_choice import _strides, _tile
     from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _origin, _products
     from .patternc_runtime.triton.tiles import _scaled, _share, _start_of, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
@@ -49,12 +50,13 @@ else:
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.sinks import _with_sink
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+    from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.triton.launches import _launched
     from patternc_runtime.triton.numbers import _LN2, _LOG2E
     from patternc_runtime.triton.pairs import _add_by_distance
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _splits, _strides, _tile
+    from patternc_runtime.triton.tile_choice import _strides, _tile
     from patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _origin, _products
     from patternc_runtime.triton.tiles import _scaled, _share, _start_of, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights

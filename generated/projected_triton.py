@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e6d26b1d9f5c", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed
@@ -36,12 +36,13 @@ if __package__:
     from .patternc_runtime.layers import _heads_of_layer, _kind_of_cache, _random_seed
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+    from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.triton.launches import _launched
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.pairs import _drawn
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _splits, _strides, _tile
+    from .patternc_runtime.triton.tile_choice import _strides, _tile
     from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _origin, _products
     from .patternc_runtime.triton.tiles import _scaled, _share, _start_of, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _dropped, _weights
@@ -53,12 +54,13 @@ else:
     from patternc_runtime.layers import _heads_of_layer, _kind_of_cache, _random_seed
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+    from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.triton.launches import _launched
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.pairs import _drawn
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _splits, _strides, _tile
+    from patternc_runtime.triton.tile_choice import _strides, _tile
     from patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _origin, _products
     from patternc_runtime.triton.tiles import _scaled, _share, _start_of, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _dropped, _weights

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -152,7 +152,7 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -174,7 +174,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -195,7 +195,7 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -217,7 +217,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged_2(
             grid,
@@ -238,7 +238,7 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -260,7 +260,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -282,7 +282,7 @@ def _forward(
     lse = query.new_full((batch, heads, queries), -math.inf, dtype=torch.float64)
     some_heads = _held(range(num_heads // 3), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile = _tile(query, value, queries)
+    tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense(
         grid,
@@ -303,7 +303,7 @@ def _forward(
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     runs = (q_stop - 1) // 1024 - q_offset // 1024 + 1
     held = _cdiv(min(1024, q_stop - q_offset), 4)
-    tile = _tile(query, value, held, segment=1024, dilation=4, offset=1)
+    tile = _tile("forward", query, value, held, segment=1024, dilation=4, offset=1)
     grid = _grid(runs * _cdiv(held, tile.rows), held_heads, batch)
     _programs(query).forward_packed(
         grid,
@@ -326,7 +326,7 @@ def _forward(
     )
     some_heads = _held(range(2 * (num_heads // 3) + max(0, num_heads % 3 - 1), num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile = _tile(query, value, queries)
+    tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense_2(
         grid,
@@ -379,7 +379,7 @@ def _backward(
     some_heads = _held(range(num_heads // 3), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _programs(query).row_delta(
         grid,
@@ -398,12 +398,12 @@ def _backward(
         1,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).grad_query_dense(
         grid, tile, inputs, row_lse, delta, grad_query, *places, heads, group, head_start, tile.key_dim, tile.value_dim
     )
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _programs(query).grad_key_value_dense(
         grid,
@@ -423,7 +423,7 @@ def _backward(
     some_heads = _held(range(num_heads // 3, 2 * (num_heads // 3) + max(0, num_heads % 3 - 1)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _programs(query).row_delta(
         grid,
@@ -444,7 +444,7 @@ def _backward(
     )
     runs = (q_stop - 1) // 1024 - q_offset // 1024 + 1
     held = _cdiv(min(1024, q_stop - q_offset), 4)
-    tile = _tile(query, value, held, segment=1024, dilation=4, offset=1)
+    tile = _tile("grad_query", query, value, held, segment=1024, dilation=4, offset=1)
     grid = _grid(runs * _cdiv(held, tile.rows), held_heads, batch)
     _programs(query).grad_query_packed(
         grid,
@@ -466,7 +466,7 @@ def _backward(
     )
     runs = (k_stop - 1) // 1024 - k_offset // 1024 + 1
     held = _cdiv(min(1024, k_stop - k_offset), 4)
-    tile = _tile(query, value, held, segment=1024, dilation=4, offset=1)
+    tile = _tile("grad_key_value", query, value, held, segment=1024, dilation=4, offset=1)
     grid = _grid(runs * _cdiv(held, tile.rows), held_kv_heads, batch)
     _programs(query).grad_key_value_packed(
         grid,
@@ -490,7 +490,7 @@ def _backward(
     some_heads = _held(range(2 * (num_heads // 3) + max(0, num_heads % 3 - 1), num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _programs(query).row_delta(
         grid,
@@ -509,14 +509,14 @@ def _backward(
         1,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).grad_query_dense_2(
         grid, tile, inputs, row_lse, delta, grad_query, *places, heads, group, head_start, tile.key_dim, tile.value_dim
     )
     runs = (k_stop - 1) // 2048 - k_offset // 2048 + 1
     held = _cdiv(min(2048, k_stop - k_offset), 8)
-    tile = _tile(query, value, held, segment=2048, dilation=8, offset=3)
+    tile = _tile("grad_key_value", query, value, held, segment=2048, dilation=8, offset=3)
     grid = _grid(runs * _cdiv(held, tile.rows), held_kv_heads, batch)
     _programs(query).grad_key_value_packed_2(
         grid,

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -132,7 +132,7 @@ def _forward(
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -152,7 +152,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
         return out, lse
@@ -164,7 +164,7 @@ def _forward(
     partials = []
     runs = min(128, q_stop - q_offset)
     held = _cdiv(q_stop - q_offset, 128)
-    tile = _tile(query, value, held, dilation=128)
+    tile = _tile("forward", query, value, held, dilation=128)
     rows = batch * heads * runs * held
     partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
     partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -185,7 +185,7 @@ def _forward(
         tile.value_dim,
     )
     partials.append((partial_out, partial_lse))
-    tile = _tile(query, value, queries)
+    tile = _tile("forward_merging", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
         grid,
@@ -232,7 +232,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _programs(query).row_delta(
         grid,
@@ -254,7 +254,7 @@ def _backward(
     partials = []
     runs = min(128, q_stop - q_offset)
     held = _cdiv(q_stop - q_offset, 128)
-    tile = _tile(query, value, held, dilation=128)
+    tile = _tile("grad_query", query, value, held, dilation=128)
     rows = batch * heads * runs * held
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
@@ -273,7 +273,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append(partial_grad_query)
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
         grid, tile, inputs, row_lse, delta, grad_query, tuple(partials), *places, group, tile.key_dim, tile.value_dim
@@ -281,7 +281,7 @@ def _backward(
     partials = []
     runs = min(128, k_stop - k_offset)
     held = _cdiv(k_stop - k_offset, 128)
-    tile = _tile(query, value, held, dilation=128)
+    tile = _tile("grad_key_value", query, value, held, dilation=128)
     rows = batch * kv_heads * runs * held
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
     partial_grad_value = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -301,7 +301,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append((partial_grad_key, partial_grad_value))
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value_merging", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
         grid,

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -132,7 +132,7 @@ def _forward(
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -152,7 +152,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
         return out, lse
@@ -161,7 +161,7 @@ def _forward(
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    tile = _tile(query, value, queries)
+    tile = _tile("forward_many", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
         grid, tile, inputs, out, lse, query_starts or (None, 0), *places, seq_len, group, tile.key_dim, tile.value_dim
@@ -197,7 +197,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _programs(query).row_delta(
         grid,
@@ -216,12 +216,12 @@ def _backward(
         1,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query_many", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
         grid, tile, inputs, row_lse, delta, grad_query, *places, group, tile.key_dim, tile.value_dim
     )
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value_many", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
         grid, tile, inputs, row_lse, delta, (grad_key, grad_value), *places, group, tile.key_dim, tile.value_dim

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.cuda.programs import _Programs
@@ -161,7 +161,7 @@ def _forward(
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
-    tile = _tile(query, value, queries, 64)
+    tile = _tile("forward_blocks", query, value, queries, 64)
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
@@ -213,7 +213,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _programs(query).row_delta(
         grid,
@@ -233,7 +233,7 @@ def _backward(
         tile.value_dim,
     )
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
-    tile = _tile(query, value, queries, 64)
+    tile = _tile("grad_query_many", query, value, queries, 64)
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
@@ -255,7 +255,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    tile = _tile(query, value, keys, 64)
+    tile = _tile("grad_key_value_many", query, value, keys, 64)
     cells = _place_1(query.device)
     list_1 = _static_list("k", pairs_1, range(seq_len), _numbers(range(q_offset, q_stop), seq_len), 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), kv_heads, batch)

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -141,7 +141,7 @@ def _forward(
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -162,7 +162,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
         return out, lse
@@ -178,7 +178,7 @@ def _forward(
     held_2 = _cdiv(min(2048, q_stop - q_offset), 16)
     runs_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
     held_3 = _cdiv(min(4096, q_stop - q_offset), 64)
-    tile = _tile(query, value, max(held_1, held_2, held_3))
+    tile = _tile("forward", query, value, max(held_1, held_2, held_3))
     stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3
     rows = batch * heads * stored_rows
     partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -200,7 +200,7 @@ def _forward(
         tile.value_dim,
     )
     partials.append((partial_out, partial_lse))
-    tile = _tile(query, value, queries)
+    tile = _tile("forward_merging", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
         grid,
@@ -249,7 +249,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _programs(query).row_delta(
         grid,
@@ -275,7 +275,7 @@ def _backward(
     held_2 = _cdiv(min(2048, q_stop - q_offset), 16)
     runs_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
     held_3 = _cdiv(min(4096, q_stop - q_offset), 64)
-    tile = _tile(query, value, max(held_1, held_2, held_3))
+    tile = _tile("grad_query", query, value, max(held_1, held_2, held_3))
     stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3
     rows = batch * heads * stored_rows
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -295,7 +295,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append(partial_grad_query)
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
         grid,
@@ -318,7 +318,7 @@ def _backward(
     held_2 = _cdiv(min(2048, k_stop - k_offset), 16)
     runs_3 = (k_stop - 1) // 4096 - k_offset // 4096 + 1
     held_3 = _cdiv(min(4096, k_stop - k_offset), 64)
-    tile = _tile(query, value, max(held_1, held_2, held_3))
+    tile = _tile("grad_key_value", query, value, max(held_1, held_2, held_3))
     stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3
     rows = batch * heads * stored_rows
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -339,7 +339,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append((partial_grad_key, partial_grad_value))
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value_merging", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
         grid,

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -153,7 +153,7 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -175,7 +175,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -196,7 +196,7 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -218,7 +218,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged_2(
             grid,
@@ -240,7 +240,7 @@ def _forward(
     lse = query.new_full((batch, heads, queries), -math.inf, dtype=torch.float64)
     some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile = _tile(query, value, queries)
+    tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense(
         grid,
@@ -261,7 +261,7 @@ def _forward(
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
     held = _cdiv(min(2048, q_stop - q_offset), 2)
-    tile = _tile(query, value, held, segment=2048, dilation=2, offset=1)
+    tile = _tile("forward", query, value, held, segment=2048, dilation=2, offset=1)
     grid = _grid(runs * _cdiv(held, tile.rows), held_heads, batch)
     _programs(query).forward_packed(
         grid,
@@ -318,7 +318,7 @@ def _backward(
     some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _programs(query).row_delta(
         grid,
@@ -337,12 +337,12 @@ def _backward(
         2,
         tile.value_dim,
     )
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).grad_query_dense(
         grid, tile, inputs, row_lse, delta, grad_query, *places, heads, group, head_start, tile.key_dim, tile.value_dim
     )
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _programs(query).grad_key_value_dense(
         grid,
@@ -362,7 +362,7 @@ def _backward(
     some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
     _programs(query).row_delta(
         grid,
@@ -383,7 +383,7 @@ def _backward(
     )
     runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
     held = _cdiv(min(2048, q_stop - q_offset), 2)
-    tile = _tile(query, value, held, segment=2048, dilation=2, offset=1)
+    tile = _tile("grad_query", query, value, held, segment=2048, dilation=2, offset=1)
     grid = _grid(runs * _cdiv(held, tile.rows), held_heads, batch)
     _programs(query).grad_query_packed(
         grid,
@@ -405,7 +405,7 @@ def _backward(
     )
     runs = (k_stop - 1) // 2048 - k_offset // 2048 + 1
     held = _cdiv(min(2048, k_stop - k_offset), 2)
-    tile = _tile(query, value, held, segment=2048, dilation=2, offset=1)
+    tile = _tile("grad_key_value", query, value, held, segment=2048, dilation=2, offset=1)
     grid = _grid(runs * _cdiv(held, tile.rows), held_kv_heads, batch)
     _programs(query).grad_key_value_packed(
         grid,

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -140,7 +140,7 @@ def _forward(
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -161,7 +161,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
         return out, lse
@@ -169,7 +169,7 @@ def _forward(
     lse = query.new_full((batch, heads, queries), -math.inf, dtype=torch.float64)
     runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
     held = _cdiv(min(2048, q_stop - q_offset), 4)
-    tile = _tile(query, value, held, segment=2048, dilation=4)
+    tile = _tile("forward", query, value, held, segment=2048, dilation=4)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).forward_packed(
         grid,
@@ -220,7 +220,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _programs(query).row_delta(
         grid,
@@ -241,7 +241,7 @@ def _backward(
     )
     runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
     held = _cdiv(min(2048, q_stop - q_offset), 4)
-    tile = _tile(query, value, held, segment=2048, dilation=4)
+    tile = _tile("grad_query", query, value, held, segment=2048, dilation=4)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).grad_query_packed(
         grid,
@@ -262,7 +262,7 @@ def _backward(
     partials = []
     runs = (k_stop - 1) // 2048 - k_offset // 2048 + 1
     held = _cdiv(min(2048, k_stop - k_offset), 4)
-    tile = _tile(query, value, held, segment=2048, dilation=4)
+    tile = _tile("grad_key_value", query, value, held, segment=2048, dilation=4)
     rows = batch * heads * runs * held
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
     partial_grad_value = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -284,7 +284,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append((partial_grad_key, partial_grad_value))
-    tile = _tile(query, value, keys)
+    tile = _tile("rows", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_merged(
         grid,

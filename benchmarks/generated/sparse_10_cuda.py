@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a45f639c1089", __file__)
+patternc_runtime._require_build("98e24e89b937", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.cuda.programs import _Programs
@@ -159,7 +159,7 @@ def _forward(
             query.device,
         )
         partials = []
-        tile = _tile(query, value, 1)
+        tile = _tile("forward_split", query, value, 1)
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
         rows = batch * heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -181,7 +181,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
         return out, lse
@@ -197,7 +197,7 @@ def _forward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile = _tile(query, value, held, 64, segment=64)
+    tile = _tile("forward_blocks", query, value, held, 64, segment=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).forward_segments(
@@ -249,7 +249,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _programs(query).row_delta(
         grid,
@@ -278,7 +278,7 @@ def _backward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile = _tile(query, value, held, 64, segment=64)
+    tile = _tile("grad_query_many", query, value, held, 64, segment=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).grad_query_segments(
@@ -301,7 +301,7 @@ def _backward(
     )
     runs = (k_stop - 1) // 64 - k_offset // 64 + 1
     held = min(64, k_stop - k_offset)
-    tile = _tile(query, value, held, 64, segment=64)
+    tile = _tile("grad_key_value_many", query, value, held, 64, segment=64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
     _programs(query).grad_key_value_segments(

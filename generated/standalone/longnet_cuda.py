@@ -972,7 +972,7 @@ def _range(tensor: Tensor) -> tuple[int, int]:
 
 
 class _Tile(NamedTuple):
-    """How a program cuts its work: rows and columns of a tile, and the threads that share it.
+    """How a program cuts its work: rows and columns of a tile, the threads that share it, and what multiplies.
 
     Also the numbers of a row of key and of value, and the lattice on which its rows lie.
     """
@@ -980,6 +980,7 @@ class _Tile(NamedTuple):
     rows: int
     columns: int
     threads: int
+    tensor_cores: bool
     key_dim: int
     value_dim: int
     segment: int = 0
@@ -987,13 +988,33 @@ class _Tile(NamedTuple):
     offset: int = 0
 
 
-def _tile(query: Tensor, value: Tensor, held: int, most: int | None = None, **lattice: int) -> _Tile:
-    """The tile of programs whose runs have `held` rows, of which a tile takes at most `most`."""
+def _tile(kernel: str, query: Tensor, value: Tensor, held: int, most: int | None = None, **lattice: int) -> _Tile:
+    """The tile of a kind of programs whose runs have `held` rows, of which a tile takes at most `most`."""
     dims = query.shape[3], value.shape[3]
-    if _EMULATED.value:  # threads run one after the other: few of them
-        return _Tile(16, 16, 64, *dims, **lattice)
-    few = min(held, 64 if most is None else most) <= 16
-    return _Tile(16 if few else 32 if most is not None and most < 64 else 64, 64, 256, *dims, **lattice)
+    cores = max(dims) <= _WIDEST and _has_tensor_cores(query)
+    largest = (32 if cores else 16) if _EMULATED.value else 64  # emulated threads run one after the other: few of them
+    rows = 16 if min(held, most or held) <= 16 else min(largest, most or largest)
+    narrow = cores and (max(dims) > 64 or "grad" in kernel)  # whose sums and tiles take the most registers
+    columns = 16 if _EMULATED.value else 32 if narrow else 64
+    threads = 2 * rows if cores else 64 if _EMULATED.value else 256
+    return _Tile(rows, columns, threads, cores, *dims, **lattice)
+
+
+_WIDEST = 128
+"""The largest head size whose tiles fit the registers of tensor cores' threads."""
+
+
+def _has_tensor_cores(query: Tensor) -> bool:
+    """Whether the device has instructions for the elements: fp16 from sm_75 on, bf16 from sm_80 on."""
+    if query.dtype == torch.float32:
+        return False
+    return _EMULATED.value or _capability(query.device) >= (75 if query.dtype == torch.float16 else 80)
+
+
+@functools.cache
+def _capability(device: torch.device) -> int:
+    major, minor = torch.cuda.get_device_capability(device)
+    return 10 * major + minor
 
 
 def _strides(tensor: Tensor) -> tuple[int, int, int]:
@@ -1027,7 +1048,7 @@ _MOST_LINES = 65535
 
 # ---- nVRTC, the CUDA compiler that is a library: found beside torch, and called by ctypes ----------------------------
 
-_NVRTC_FLAGS = ("-std=c++20", "-lineinfo", "-default-device")
+_NVRTC_FLAGS = ("-std=c++20", "-default-device")
 
 _STANDARD_HEADERS = ("algorithm", "array", "cassert", "cmath", "cstdint", "type_traits", "utility")
 """Headers of the C++ library that sources include; NVRTC has none, and `standard.cuh` defines what is used of them."""
@@ -1074,6 +1095,9 @@ def _nvrtc_files() -> Iterator[str]:
 
 def _nvrtc_in(name: str) -> _Nvrtc | None:
     try:
+        if Path(name).is_absolute():  # else the library looks for its other half in the system's folders alone
+            for part in sorted(Path(name).parent.glob("libnvrtc-builtins.so.*")):
+                ctypes.CDLL(str(part))
         library = ctypes.CDLL(name)
     except OSError:
         return None
@@ -1150,8 +1174,7 @@ class _DeviceKernels:
 
     def __init__(self, text: str, name: str, macros: tuple[str, ...], device: torch.device, threads: int) -> None:
         self._text, self._name, self._macros, self._threads = text, name, macros, threads
-        major, minor = torch.cuda.get_device_capability(device)
-        self._driver, self._architecture = _driver(), 10 * major + minor
+        self._driver, self._architecture = _driver(), _capability(device)
         self._functions: dict[str, ctypes.c_void_p] = {}
 
     def launch(self, name: str, grid: tuple[int, ...], arguments: tuple[object, ...]) -> None:
@@ -1301,6 +1324,7 @@ def _macros(dtype: torch.dtype, tile: Any) -> tuple[str, ...]:
     """What a source is compiled with: the type of elements, the tile, and room for rows of a multiple of 16 numbers."""
     dim = -(-max(tile.key_dim, tile.value_dim) // 16) * 16
     sizes = {"ROWS": tile.rows, "COLUMNS": tile.columns, "THREADS": tile.threads, "DIM": dim}
+    sizes["TENSOR_CORES"] = int(tile.tensor_cores)
     return (
         f"PATTERNC_ELEMENT={_ELEMENTS[str(dtype).removeprefix('torch.')]}",
         *(f"PATTERNC_{name}={size}" for name, size in sizes.items()),
@@ -1489,7 +1513,7 @@ struct Block {
     std::function<void()> program;
     std::string fault;
     jmp_buf scheduler;
-    float exchange[2][1024];
+    alignas(16) char exchange[2][1024][32];
     int exchanges[1024];
 };
 
@@ -1524,13 +1548,28 @@ inline void fail(const char* what, const void* at = nullptr) {
 
 inline void wait_for_block() { pause(State::BLOCK); }
 
-inline float exchanged(float x, int mask) {
-    Block& own = block();
-    const int number = current().number, turn = own.exchanges[number]++ % 2;
-    own.exchange[turn][number] = x;
-    pause(State::WARP_EXCHANGE);
-    return own.exchange[turn][number ^ mask];
-}
+// What each thread of this warp gives, by its place there.
+template <class T> class Given {
+public:
+    explicit Given(T own) {
+        Block& all = block();
+        const int number = current().number, turn = all.exchanges[number]++ % 2;
+        first_ = all.exchange[turn] + number / WARP * WARP;
+        std::memcpy(all.exchange[turn][number], &own, sizeof own);
+        pause(State::WARP_EXCHANGE);
+    }
+    T operator[](int place) const {
+        T found;
+        std::memcpy(&found, first_[place], sizeof found);
+        return found;
+    }
+
+private:
+    char (*first_)[32];
+};
+inline int place() { return current().number % WARP; }
+
+inline float exchanged(float x, int mask) { return Given<float>(x)[place() ^ mask]; }
 
 inline void run_thread() {
     block().program();
@@ -1656,6 +1695,38 @@ template <class T> void write_shared(T* at, T x) {
     *at = x;
 }
 
+// ---- tensor cores: what instructions do with the registers of a warp's threads, as NVIDIA's PTX manual says -----------
+inline void load_matrices(uint32_t (&to)[4], const void* row, bool across) {
+    const Given<const void*> rows(row);
+    for (int matrix = 0; matrix < 4; matrix++) {
+        uint16_t half[2];
+        for (int k = 0; k < 2; k++) {
+            const int i = across ? place() % 4 * 2 + k : place() / 4, j = across ? place() / 4 : place() % 4 * 2 + k;
+            const auto* from = static_cast<const uint16_t*>(rows[8 * matrix + i]);
+            if (reinterpret_cast<uintptr_t>(from) % 16 != 0) fail("a row of a matrix in shared memory is not aligned");
+            half[k] = read_shared(from + j);
+        }
+        to[matrix] = half[0] | uint32_t(half[1]) << 16;
+    }
+}
+
+// sums += a @ b for 16 rows, 8 columns and 16 numbers of each; `widened` makes floats of halves.
+template <class F>
+void multiply_add(float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], F widened) {
+    struct Registers {
+        uint32_t a[4], b[2];
+    };
+    const Given<Registers> given({{a[0], a[1], a[2], a[3]}, {b[0], b[1]}});
+    const auto half = [&](uint32_t both, int k) { return widened(uint16_t(both >> 16 * (k % 2))); };
+    for (int one = 0; one < 4; one++) {
+        const int row = place() / 4 + one / 2 * 8, column = place() % 4 * 2 + one % 2;
+        for (int k = 0; k < 16; k++) {
+            const float left = half(given[row % 8 * 4 + k % 8 / 2].a[row / 8 + k / 8 * 2], k);
+            sums[one] += left * half(given[column * 4 + k % 8 / 2].b[k / 8], k);
+        }
+    }
+}
+
 }  // namespace emulator
 #line 27 "device.cuh"
 #endif
@@ -1671,6 +1742,9 @@ template <class T> void write_shared(T* at, T x) {
 #endif
 #ifndef PATTERNC_DIM
 #define PATTERNC_DIM 128
+#endif
+#ifndef PATTERNC_TENSOR_CORES
+#define PATTERNC_TENSOR_CORES 0
 #endif
 
 namespace patternc {
@@ -1698,6 +1772,23 @@ PATTERNC_INLINE void wait_for_all() { __syncthreads(); }
 // The number of the thread of this warp whose place differs in the bits of `mask`.
 PATTERNC_INLINE float exchanged(float x, int mask) { return __shfl_xor_sync(0xFFFFFFFF, x, mask); }
 
+
+// A part of a matrix of 16-bit numbers in each of four registers: of eight rows of eight numbers, whose addresses in
+// shared memory eight threads have, thread t of a warp gets numbers 2 (t % 4) and the next of row t / 4; `ACROSS`: of
+// column t / 4.
+template <bool ACROSS> PATTERNC_INLINE void load_matrices(uint32_t (&to)[4], const void* row) {
+    const auto at = uint32_t(__cvta_generic_to_shared(row));
+    if constexpr (ACROSS)
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(at) : "memory");
+    else
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(at) : "memory");
+}
+
+// Keeps compilers from moving reads before it, where what is read would take many registers at once.
+PATTERNC_INLINE void keep_order() { asm volatile("" ::: "memory"); }
+
 PATTERNC_INLINE uint32_t bits_of(float x) { return __float_as_uint(x); }
 PATTERNC_INLINE float floats_of(uint32_t bits) { return __uint_as_float(bits); }
 
@@ -1719,7 +1810,11 @@ PATTERNC_INLINE void add_atomically(float* at, float x) { atomicAdd(at, x); }
 
 PATTERNC_INLINE int thread() { return emulator::current().number; }
 PATTERNC_INLINE void wait_for_all() { emulator::wait_for_block(); }
+PATTERNC_INLINE void keep_order() {}
 PATTERNC_INLINE float exchanged(float x, int mask) { return emulator::exchanged(x, mask); }
+template <bool ACROSS> PATTERNC_INLINE void load_matrices(uint32_t (&to)[4], const void* row) {
+    emulator::load_matrices(to, row, ACROSS);
+}
 PATTERNC_INLINE uint32_t bits_of(float x) { return emulator::as<uint32_t>(x); }
 PATTERNC_INLINE float floats_of(uint32_t bits) { return emulator::as<float>(bits); }
 PATTERNC_INLINE float exp2(float x) { return x < -126.0f ? 0.0f : std::exp2(x); }
@@ -1768,10 +1863,18 @@ template <int N, class F> PATTERNC_INLINE auto unzipped(F f) {
     return Unzipped<decltype(first_of<N>(f)), decltype(second_of<N>(f))>{first_of<N>(f), second_of<N>(f)};
 }
 
-// Programs keep nothing in shared memory from one statement to the next, and so need no scratch memory.
-struct Scratch {};
-struct Frame {
-    PATTERNC_INLINE explicit Frame(const Scratch&) {}
+// How much of the shared memory a program keeps something in. While a frame exists, what is taken is given back at its end.
+struct Scratch {
+    int taken = 0;
+};
+class Frame {
+public:
+    PATTERNC_INLINE explicit Frame(Scratch& scratch) : scratch_(scratch), taken_(scratch.taken) {}
+    PATTERNC_INLINE ~Frame() { scratch_.taken = taken_; }
+
+private:
+    Scratch& scratch_;
+    int taken_;
 };
 
 }  // namespace patternc
@@ -2238,6 +2341,18 @@ template <> struct Narrowed<Float16> {
 };
 #endif
 
+// Calls f with a tensor's data, as a pointer: of rows, which are elements or fp32; of numbers, fp32 or fp64.
+template <class F> PATTERNC_INLINE void with_rows(const Tensor& tensor, F f) {
+    if constexpr (!std::is_same_v<Element, float>) {
+        if (tensor.type != FLOAT32) return f(static_cast<Element*>(tensor.data));
+    }
+    f(static_cast<float*>(tensor.data));
+}
+template <class F> PATTERNC_INLINE void with_numbers(const Tensor& tensor, F f) {
+    if (tensor.type == FLOAT64) return f(static_cast<double*>(tensor.data));
+    f(static_cast<float*>(tensor.data));
+}
+
 // Numbers `from` to `from` + 3 of a row of `extent`; 0 past its end.
 template <class T> PATTERNC_INLINE Four four_of(const T* row, int from, int extent) {
     struct alignas(4 * sizeof(T)) Together {
@@ -2290,7 +2405,28 @@ struct Rectangle {
     static PATTERNC_INLINE bool leads() { return thread() % ACROSS == 0; }
 };
 
+// Tensor cores: a warp has 16 rows, which their instructions m16n8 deal out to its threads.
+struct Warps {
+    static constexpr int FIRST_MASK = 1, END_MASK = 4;
+
+    template <int ROWS> static constexpr int rows_each = 2;
+    template <int COLUMNS> static constexpr int columns_each = COLUMNS / 4;
+
+    template <int ROWS> static PATTERNC_INLINE int row(int r) {
+        static_assert(THREADS == 2 * ROWS, "a warp for 16 rows");
+        return thread() / 32 * 16 + thread() % 32 / 4 + 8 * r;
+    }
+    template <int COLUMNS> static PATTERNC_INLINE int column(int c) {
+        return c / 2 * 8 + thread() % 4 * 2 + c % 2;
+    }
+    static PATTERNC_INLINE bool leads() { return thread() % 4 == 0; }
+};
+
+#if PATTERNC_TENSOR_CORES
+using Layout = Warps;
+#else
 using Layout = Rectangle;
+#endif
 
 // A number for each row, and of the threads of a row, all have it: their sum, or the highest.
 PATTERNC_INLINE float sum_of_row(float x) {
@@ -2334,7 +2470,8 @@ template <int ROWS_, class T> struct Own {
 #line 1 "tiles.cuh"
 // Tiles: a program's rows, the columns that it visits, their pairs, and sums of rows.
 //
-// Rows and columns stay in their tensors: products take of them what they need, when they need it.
+// Columns stay in their tensor, and so do rows, unless tensor cores take them: products take of them what they need, when
+// they need it.
 
 
 namespace patternc {
@@ -2370,8 +2507,10 @@ template <int ROWS> struct Sum {
 
 // Row i is at start + rows[i] * step.
 template <class T, int N, class F, class V>
-PATTERNC_INLINE auto load_rows(Scratch&, const T* start, int64_t step, Vector<N, F> rows, V valid, int extent) {
-    return rows_from<N>([=](int i) { return start + rows[i] * step; }, valid, extent);
+PATTERNC_INLINE auto load_rows(
+    Scratch& scratch, const T* start, int64_t step, Vector<N, F> rows, V valid, int extent
+) {
+    return kept(scratch, rows_from<N>([=](int i) { return start + rows[i] * step; }, valid, extent));
 }
 template <class T, int N, class F, class V>
 PATTERNC_INLINE auto load_columns(Scratch&, const T* start, int64_t step, Vector<N, F> columns, V loaded, int extent) {
@@ -2397,7 +2536,7 @@ template <int N, class F, class V>
 PATTERNC_INLINE auto load_numbers(Tensor tensor, Vector<N, F> index, V valid, float missing) {
     return over<N>([=](int i) {
         float found = missing;
-        if (valid[i]) with_elements(tensor, [&](const auto* data) { found = widened(read(data + index[i])); });
+        if (valid[i]) with_numbers(tensor, [&](const auto* data) { found = widened(read(data + index[i])); });
         return found;
     });
 }
@@ -2443,15 +2582,17 @@ template <int ROWS> PATTERNC_INLINE Sum<ROWS> start_sum(Scratch&, int extent) {
 // Calls f(r, c, number) for this thread's numbers of rows that are valid.
 template <int ROWS, class I, class V, class F>
 PATTERNC_INLINE void each_packed(const Sum<ROWS>& sum, const PackedRows<I, V>& rows, F f) {
-    with_elements(rows.tensor, [&](auto* data) {
+    with_rows(rows.tensor, [&](auto* data) {
 #pragma unroll
         for (int r = 0; r < sum.tile.R; r++) {
             const int i = sum.tile.row(r);
             if (!rows.valid[i]) continue;
             auto* row = data + int64_t(rows.index[i]) * rows.extent;
 #pragma unroll
-            for (int c = 0; c < sum.tile.C; c++)
+            for (int c = 0; c < sum.tile.C; c++) {
                 if (sum.tile.column(c) < rows.extent) f(r, c, row + sum.tile.column(c));
+                if (c % 4 == 3) keep_order();
+            }
         }
     });
 }
@@ -2484,7 +2625,7 @@ PATTERNC_INLINE void store_more(Tensor tensor, I index, V valid, const Sum<ROWS>
 template <int ROWS, class T, class I, class V>
 PATTERNC_INLINE void store_numbers(Tensor tensor, I index, V valid, const Own<ROWS, T>& numbers, double factor = 1.0) {
     if (!Layout::leads()) return;
-    with_elements(tensor, [&](auto* data) {
+    with_numbers(tensor, [&](auto* data) {
         using E = std::remove_reference_t<decltype(*data)>;
 #pragma unroll
         for (int r = 0; r < numbers.R; r++) {
@@ -2496,6 +2637,167 @@ PATTERNC_INLINE void store_numbers(Tensor tensor, I index, V valid, const Own<RO
 
 }  // namespace patternc
 #line 13 "attention.cuh"
+#if PATTERNC_TENSOR_CORES
+#line 1 "tensor_cores.cuh"
+// Products of tiles of 16-bit numbers on tensor cores, which sum in fp32.
+//
+// A program's own rows are in shared memory throughout; tiles of columns come there whole, one after the other.
+
+
+namespace patternc {
+
+constexpr int BETWEEN = DIM + 8;  // halves from row to row in shared memory, so that eight rows are in different banks
+
+constexpr int OWN_ROWS = PATTERNC_ROWS * BETWEEN, TILE_OF_COLUMNS = PATTERNC_COLUMNS * BETWEEN;
+constexpr int SHARED = 2 * OWN_ROWS + TILE_OF_COLUMNS;  // halves
+static_assert(SHARED * 2 <= 48 << 10, "a program has 48 KB of shared memory");
+
+#ifdef __CUDACC__
+PATTERNC_INLINE Element* shared_memory() {
+    __shared__ alignas(16) uint16_t memory[SHARED];
+    return reinterpret_cast<Element*>(memory);
+}
+#else
+PATTERNC_INLINE Element* shared_memory() { return reinterpret_cast<Element*>(emulator::shared_memory()); }
+#endif
+
+// sums += a @ b for 16 rows, 8 columns and 16 numbers of each.
+PATTERNC_INLINE void multiply_add(float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]) {
+#ifndef __CUDACC__
+    emulator::multiply_add(sums, a, b, [](uint16_t bits) {
+        Element x;
+        x.bits = bits;
+        return float(x);
+    });
+#elif __CUDA_ARCH__ >= 800
+    if constexpr (std::is_same_v<Element, Float16>)
+        asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+            "{%0, %1, %2, %3};"
+            : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    else
+        asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+            "{%0, %1, %2, %3};"
+            : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#else
+    for (int half = 0; half < 2; half++)
+        asm("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+            : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+            : "r"(a[2 * half]), "r"(a[2 * half + 1]), "r"(b[half]));
+#endif
+}
+
+// Two floats as halves, the first in the lower bits.
+PATTERNC_INLINE uint32_t halves_of(float x, float y) {
+    return Narrowed<Element>::of(x).bits | uint32_t(Narrowed<Element>::of(y).bits) << 16;
+}
+
+// ---- shared memory --------------------------------------------------------------------------------------------------
+struct alignas(16) Eight {
+    Element at[8];
+};
+
+// Brings rows to shared memory, [N][BETWEEN], 16 bytes at a time; 0 past their ends, and where not valid.
+template <int N, class F, class V> PATTERNC_INLINE void bring(Element* to, const Rows<N, F, V>& rows) {
+    constexpr int EIGHTS = N * DIM / 8;
+#pragma unroll 4
+    for (int one = thread(); one < EIGHTS; one += THREADS) {
+        const int i = one / (DIM / 8), from = one % (DIM / 8) * 8;
+        Eight found = {};
+        if (rows.valid[i]) {
+            const Element* at = rows.start(i) + from;
+            if (from + 8 <= rows.extent && uintptr_t(at) % sizeof(Eight) == 0) {
+                found = read(reinterpret_cast<const Eight*>(at));
+            } else {
+                for (int k = 0; k < 8 && from + k < rows.extent; k++) found.at[k] = read(at + k);
+            }
+        }
+        write_shared(reinterpret_cast<Eight*>(to + i * BETWEEN + from), found);
+    }
+}
+
+// A program's own rows, in shared memory.
+template <int N> struct OwnRows {
+    const Element* at;
+    int extent;
+};
+
+// Where the rows are that a program loads first, second.
+template <int N, class F, class V> PATTERNC_INLINE OwnRows<N> kept(Scratch& scratch, const Rows<N, F, V>& rows) {
+    Element* at = shared_memory() + scratch.taken;
+    scratch.taken += OWN_ROWS;
+    bring(at, rows);
+    return {at, rows.extent};
+}
+
+// A tile of columns in shared memory, where others of its kind were.
+template <int N, class F, class V> PATTERNC_INLINE const Element* brought_columns(const Rows<N, F, V>& columns) {
+    Element* at = shared_memory() + 2 * OWN_ROWS;
+    wait_for_all();  // for those that still read what was there
+    bring(at, columns);
+    wait_for_all();
+    return at;
+}
+
+// ---- products -------------------------------------------------------------------------------------------------------
+
+// The products of each row with each column.
+template <int ROWS, int COLUMNS, class F, class V>
+PATTERNC_INLINE Pairs<ROWS, COLUMNS> multiply(Scratch&, const OwnRows<ROWS>& rows, const Rows<COLUMNS, F, V>& columns) {
+    const Element* tile = brought_columns(columns);
+    const int lane = thread() % 32;
+    const Element* own = rows.at + (thread() / 32 * 16 + lane % 16) * BETWEEN + lane / 16 * 8;
+    const Element* other = tile + (lane / 16 * 8 + lane % 8) * BETWEEN + lane / 8 % 2 * 8;
+    float sums[COLUMNS / 8][4] = {};
+#pragma unroll
+    for (int k = 0; k < DIM; k += 16) {
+        uint32_t a[4], b[4];
+        load_matrices<false>(a, own + k);
+#pragma unroll
+        for (int n = 0; n < COLUMNS / 8; n += 2) {
+            load_matrices<false>(b, other + n * 8 * BETWEEN + k);
+            multiply_add(sums[n], a, {b[0], b[1]});
+            multiply_add(sums[n + 1], a, {b[2], b[3]});
+        }
+    }
+    Pairs<ROWS, COLUMNS> products;
+    each(products, [&](int r, int c) { products.at[r][c] = sums[c / 2][2 * r + c % 2]; });
+    return products;
+}
+
+// sum += weights @ columns.
+template <int ROWS, int COLUMNS, class F, class V>
+PATTERNC_INLINE void accumulate(Sum<ROWS>& sum, const Pairs<ROWS, COLUMNS>& weights, const Rows<COLUMNS, F, V>& columns) {
+    const Element* tile = brought_columns(columns);
+    const int lane = thread() % 32;
+    const Element* other = tile + lane % 16 * BETWEEN + lane / 16 * 8;
+    auto& at = sum.tile.at;
+#pragma unroll
+    for (int k = 0; k < COLUMNS; k += 16) {
+        const int c = k / 4;
+        const uint32_t a[4] = {
+            halves_of(weights.at[0][c], weights.at[0][c + 1]), halves_of(weights.at[1][c], weights.at[1][c + 1]),
+            halves_of(weights.at[0][c + 2], weights.at[0][c + 3]), halves_of(weights.at[1][c + 2], weights.at[1][c + 3])
+        };
+#pragma unroll
+        for (int n = 0; n < DIM / 8; n += 2) {
+            uint32_t b[4];
+            load_matrices<true>(b, other + k * BETWEEN + n * 8);
+#pragma unroll
+            for (int one = 0; one < 2; one++) {
+                const int d = 2 * (n + one);
+                float four[4] = {at[0][d], at[0][d + 1], at[1][d], at[1][d + 1]};
+                multiply_add(four, a, {b[2 * one], b[2 * one + 1]});
+                at[0][d] = four[0], at[0][d + 1] = four[1], at[1][d] = four[2], at[1][d + 1] = four[3];
+            }
+        }
+    }
+}
+
+}  // namespace patternc
+#line 15 "attention.cuh"
+#else
 #line 1 "products.cuh"
 // Products of tiles in fp32. Both operands pass through shared memory, a part at a time; while one part is multiplied, the
 // next is on its way from the tensors in registers.
@@ -2574,6 +2876,9 @@ template <int N, class T> struct Brought {
 template <int N, class F, class V> PATTERNC_INLINE auto brought(const Rows<N, F, V>& rows) {
     return Brought<N, std::remove_cv_t<std::remove_pointer_t<decltype(rows.start(0))>>>(rows);
 }
+
+// Rows stay where they are.
+template <int N, class F, class V> PATTERNC_INLINE Rows<N, F, V> kept(Scratch&, const Rows<N, F, V>& rows) { return rows; }
 
 // sum += a @ b, of this thread's numbers a of rows and b of columns.
 template <class T> PATTERNC_INLINE void add_outer(T& sum, const float (&a)[T::R], const float (&b)[T::C]) {
@@ -2675,7 +2980,8 @@ PATTERNC_INLINE void accumulate(Sum<ROWS>& sum, const Pairs<ROWS, COLUMNS>& weig
 }
 
 }  // namespace patternc
-#line 14 "attention.cuh"
+#line 17 "attention.cuh"
+#endif
 #line 1 "softmax.cuh"
 // The online softmax, the weights of pairs in gradients, and gradients of scores. Scores are in units of log2.
 
@@ -2802,7 +3108,7 @@ PATTERNC_INLINE void merge(
     for (int r = 0; r < weights.R; r++) {
         const int i = Layout::row<ROWS>(r);
         double own = -infinite();
-        if (valid[i]) with_elements(lse, [&](const auto* data) { own = double(read(data + index[i])) * to_log2; });
+        if (valid[i]) with_numbers(lse, [&](const auto* data) { own = double(read(data + index[i])) * to_log2; });
         const float peak = higher(float(own), state.peak.at[r]), shift = shift_of(peak);
         weights.at[r] = exp2(float(own - shift));
         fade(state, r, exp2(state.peak.at[r] - shift));
@@ -2828,7 +3134,7 @@ template <int ROWS> PATTERNC_INLINE Own<ROWS, double> finish(Softmax<ROWS>& stat
 }
 
 }  // namespace patternc
-#line 15 "attention.cuh"
+#line 19 "attention.cuh"
 #line 1 "kernels.cuh"
 // Kernels that are the same for all patterns.
 
@@ -2864,7 +3170,7 @@ PATTERNC_PROGRAM void row_delta(const Program& program, Scratch& scratch, Argume
     });
     const auto lse_of = over<ROWS>([=](int i) {
         double found = 0;
-        if (valid[i]) with_elements(lse, [&](const auto* data) { found = double(read(data + index[i])); });
+        if (valid[i]) with_numbers(lse, [&](const auto* data) { found = double(read(data + index[i])); });
         return found;
     });
     const auto grad_lses = load_numbers(grad_lse, index, over<ROWS>([=](int i) { return lse_gradient && valid[i]; }), 0.0f);
@@ -2923,7 +3229,7 @@ PATTERNC_PROGRAM void mix_evenly(const Program& program, Scratch& scratch, Argum
 }
 
 }  // namespace patternc
-#line 16 "attention.cuh"
+#line 20 "attention.cuh"
 #line 1 "programs.cuh"
 // Kernels: a block of threads for each program of a grid.
 
@@ -2962,7 +3268,7 @@ struct Values {
         });                                                                                                         \
     }
 #endif
-#line 17 "attention.cuh"
+#line 21 "attention.cuh"
 #line 2 "longnet_cuda.cu"
 
 namespace programs {
@@ -3671,7 +3977,7 @@ def _forward(
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
@@ -3692,7 +3998,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
         return out, lse
@@ -3706,7 +4012,7 @@ def _forward(
     held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
     held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
-    tile = _tile(query, value, max(held_1, held_2))
+    tile = _tile("forward", query, value, max(held_1, held_2))
     stored_rows = runs_1 * held_1 + runs_2 * held_2
     rows = batch * heads * stored_rows
     partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -3728,7 +4034,7 @@ def _forward(
         tile.value_dim,
     )
     partials.append((partial_out, partial_lse))
-    tile = _tile(query, value, queries)
+    tile = _tile("forward_merging", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
         grid,
@@ -3777,7 +4083,7 @@ def _backward(
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
     delta = query.new_empty((batch, heads, queries), dtype=torch.float32)
     row_lse = query.new_empty((batch, heads, queries), dtype=torch.float32)
-    tile = _tile(query, value, queries)
+    tile = _tile("rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _programs(query).row_delta(
         grid,
@@ -3801,7 +4107,7 @@ def _backward(
     held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
     held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
-    tile = _tile(query, value, max(held_1, held_2))
+    tile = _tile("grad_query", query, value, max(held_1, held_2))
     stored_rows = runs_1 * held_1 + runs_2 * held_2
     rows = batch * heads * stored_rows
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -3821,7 +4127,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append(partial_grad_query)
-    tile = _tile(query, value, queries)
+    tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
         grid,
@@ -3842,7 +4148,7 @@ def _backward(
     held_1 = _cdiv(min(4096, k_stop - k_offset), 2)
     runs_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1
     held_2 = _cdiv(min(8192, k_stop - k_offset), 4)
-    tile = _tile(query, value, max(held_1, held_2))
+    tile = _tile("grad_key_value", query, value, max(held_1, held_2))
     stored_rows = runs_1 * held_1 + runs_2 * held_2
     rows = batch * heads * stored_rows
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -3863,7 +4169,7 @@ def _backward(
         tile.value_dim,
     )
     partials.append((partial_grad_key, partial_grad_value))
-    tile = _tile(query, value, keys)
+    tile = _tile("grad_key_value_merging", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
         grid,

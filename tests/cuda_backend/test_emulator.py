@@ -1,4 +1,4 @@
-"""What the emulator of GPU threads finds, each in a kernel with that one fault; and kernels by NVRTC, where there is one."""
+"""What the emulator of GPU threads finds, each in a kernel with that one fault; kernels compiled by NVRTC."""
 
 from __future__ import annotations
 

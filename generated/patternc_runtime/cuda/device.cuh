@@ -43,6 +43,9 @@
 #ifndef PATTERNC_DIM
 #define PATTERNC_DIM 128
 #endif
+#ifndef PATTERNC_TENSOR_CORES
+#define PATTERNC_TENSOR_CORES 0
+#endif
 
 namespace patternc {
 
@@ -69,6 +72,23 @@ PATTERNC_INLINE void wait_for_all() { __syncthreads(); }
 // The number of the thread of this warp whose place differs in the bits of `mask`.
 PATTERNC_INLINE float exchanged(float x, int mask) { return __shfl_xor_sync(0xFFFFFFFF, x, mask); }
 
+
+// A part of a matrix of 16-bit numbers in each of four registers: of eight rows of eight numbers, whose addresses in
+// shared memory eight threads have, thread t of a warp gets numbers 2 (t % 4) and the next of row t / 4; `ACROSS`: of
+// column t / 4.
+template <bool ACROSS> PATTERNC_INLINE void load_matrices(uint32_t (&to)[4], const void* row) {
+    const auto at = uint32_t(__cvta_generic_to_shared(row));
+    if constexpr (ACROSS)
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(at) : "memory");
+    else
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3]) : "r"(at) : "memory");
+}
+
+// Keeps compilers from moving reads before it, where what is read would take many registers at once.
+PATTERNC_INLINE void keep_order() { asm volatile("" ::: "memory"); }
+
 PATTERNC_INLINE uint32_t bits_of(float x) { return __float_as_uint(x); }
 PATTERNC_INLINE float floats_of(uint32_t bits) { return __uint_as_float(bits); }
 
@@ -90,7 +110,11 @@ PATTERNC_INLINE void add_atomically(float* at, float x) { atomicAdd(at, x); }
 
 PATTERNC_INLINE int thread() { return emulator::current().number; }
 PATTERNC_INLINE void wait_for_all() { emulator::wait_for_block(); }
+PATTERNC_INLINE void keep_order() {}
 PATTERNC_INLINE float exchanged(float x, int mask) { return emulator::exchanged(x, mask); }
+template <bool ACROSS> PATTERNC_INLINE void load_matrices(uint32_t (&to)[4], const void* row) {
+    emulator::load_matrices(to, row, ACROSS);
+}
 PATTERNC_INLINE uint32_t bits_of(float x) { return emulator::as<uint32_t>(x); }
 PATTERNC_INLINE float floats_of(uint32_t bits) { return emulator::as<float>(bits); }
 PATTERNC_INLINE float exp2(float x) { return x < -126.0f ? 0.0f : std::exp2(x); }
@@ -139,10 +163,18 @@ template <int N, class F> PATTERNC_INLINE auto unzipped(F f) {
     return Unzipped<decltype(first_of<N>(f)), decltype(second_of<N>(f))>{first_of<N>(f), second_of<N>(f)};
 }
 
-// Programs keep nothing in shared memory from one statement to the next, and so need no scratch memory.
-struct Scratch {};
-struct Frame {
-    PATTERNC_INLINE explicit Frame(const Scratch&) {}
+// How much of the shared memory a program keeps something in. While a frame exists, what is taken is given back at its end.
+struct Scratch {
+    int taken = 0;
+};
+class Frame {
+public:
+    PATTERNC_INLINE explicit Frame(Scratch& scratch) : scratch_(scratch), taken_(scratch.taken) {}
+    PATTERNC_INLINE ~Frame() { scratch_.taken = taken_; }
+
+private:
+    Scratch& scratch_;
+    int taken_;
 };
 
 }  // namespace patternc

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ..cpp.compiler import _SHOWN, _of_pattern
 
-_NVRTC_FLAGS = ("-std=c++20", "-lineinfo", "-default-device")
+_NVRTC_FLAGS = ("-std=c++20", "-default-device")
 _STANDARD_HEADERS = ("algorithm", "array", "cassert", "cmath", "cstdint", "type_traits", "utility")
 """Headers of the C++ library that sources include; NVRTC has none, and `standard.cuh` defines what is used of them."""
 _INSTALL_NVRTC = "install CUDA 12's NVRTC: pip install nvidia-cuda-nvrtc-cu12==12.9.86"
@@ -63,6 +63,9 @@ def _nvrtc_files() -> Iterator[str]:
 
 def _nvrtc_in(name: str) -> _Nvrtc | None:
     try:
+        if Path(name).is_absolute():  # else the library looks for its other half in the system's folders alone
+            for part in sorted(Path(name).parent.glob("libnvrtc-builtins.so.*")):
+                ctypes.CDLL(str(part))
         library = ctypes.CDLL(name)
     except OSError:
         return None

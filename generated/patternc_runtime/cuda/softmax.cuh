@@ -128,7 +128,7 @@ PATTERNC_INLINE void merge(
     for (int r = 0; r < weights.R; r++) {
         const int i = Layout::row<ROWS>(r);
         double own = -infinite();
-        if (valid[i]) with_elements(lse, [&](const auto* data) { own = double(read(data + index[i])) * to_log2; });
+        if (valid[i]) with_numbers(lse, [&](const auto* data) { own = double(read(data + index[i])) * to_log2; });
         const float peak = higher(float(own), state.peak.at[r]), shift = shift_of(peak);
         weights.at[r] = exp2(float(own - shift));
         fade(state, r, exp2(state.peak.at[r] - shift));

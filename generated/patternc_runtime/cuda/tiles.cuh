@@ -5,7 +5,8 @@
 // clang-format off
 // Tiles: a program's rows, the columns that it visits, their pairs, and sums of rows.
 //
-// Rows and columns stay in their tensors: products take of them what they need, when they need it.
+// Columns stay in their tensor, and so do rows, unless tensor cores take them: products take of them what they need, when
+// they need it.
 #pragma once
 
 namespace patternc {
@@ -41,8 +42,10 @@ template <int ROWS> struct Sum {
 
 // Row i is at start + rows[i] * step.
 template <class T, int N, class F, class V>
-PATTERNC_INLINE auto load_rows(Scratch&, const T* start, int64_t step, Vector<N, F> rows, V valid, int extent) {
-    return rows_from<N>([=](int i) { return start + rows[i] * step; }, valid, extent);
+PATTERNC_INLINE auto load_rows(
+    Scratch& scratch, const T* start, int64_t step, Vector<N, F> rows, V valid, int extent
+) {
+    return kept(scratch, rows_from<N>([=](int i) { return start + rows[i] * step; }, valid, extent));
 }
 template <class T, int N, class F, class V>
 PATTERNC_INLINE auto load_columns(Scratch&, const T* start, int64_t step, Vector<N, F> columns, V loaded, int extent) {
@@ -68,7 +71,7 @@ template <int N, class F, class V>
 PATTERNC_INLINE auto load_numbers(Tensor tensor, Vector<N, F> index, V valid, float missing) {
     return over<N>([=](int i) {
         float found = missing;
-        if (valid[i]) with_elements(tensor, [&](const auto* data) { found = widened(read(data + index[i])); });
+        if (valid[i]) with_numbers(tensor, [&](const auto* data) { found = widened(read(data + index[i])); });
         return found;
     });
 }
@@ -114,15 +117,17 @@ template <int ROWS> PATTERNC_INLINE Sum<ROWS> start_sum(Scratch&, int extent) {
 // Calls f(r, c, number) for this thread's numbers of rows that are valid.
 template <int ROWS, class I, class V, class F>
 PATTERNC_INLINE void each_packed(const Sum<ROWS>& sum, const PackedRows<I, V>& rows, F f) {
-    with_elements(rows.tensor, [&](auto* data) {
+    with_rows(rows.tensor, [&](auto* data) {
 #pragma unroll
         for (int r = 0; r < sum.tile.R; r++) {
             const int i = sum.tile.row(r);
             if (!rows.valid[i]) continue;
             auto* row = data + int64_t(rows.index[i]) * rows.extent;
 #pragma unroll
-            for (int c = 0; c < sum.tile.C; c++)
+            for (int c = 0; c < sum.tile.C; c++) {
                 if (sum.tile.column(c) < rows.extent) f(r, c, row + sum.tile.column(c));
+                if (c % 4 == 3) keep_order();
+            }
         }
     });
 }
@@ -155,7 +160,7 @@ PATTERNC_INLINE void store_more(Tensor tensor, I index, V valid, const Sum<ROWS>
 template <int ROWS, class T, class I, class V>
 PATTERNC_INLINE void store_numbers(Tensor tensor, I index, V valid, const Own<ROWS, T>& numbers, double factor = 1.0) {
     if (!Layout::leads()) return;
-    with_elements(tensor, [&](auto* data) {
+    with_numbers(tensor, [&](auto* data) {
         using E = std::remove_reference_t<decltype(*data)>;
 #pragma unroll
         for (int r = 0; r < numbers.R; r++) {

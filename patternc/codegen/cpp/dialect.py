@@ -10,8 +10,9 @@ class Dialect:
     """A dialect of C++.
 
     `backend`: its name. `suffix`: of its files. `header`: of its library. `function`: what begins the declaration of a
-    program. `ordered`: programs that add to the same numbers run one
-    after the other, by entries of their own. `tabled`: the kind of a launch decides its tile too. `keeps`: tables are kept on a GPU after the call that makes them.
+    program. `ordered`: programs that add to the same numbers run one after the other, by entries of their own.
+    `tabled`: the kind of a launch decides its tile too. `keeps`: tables are kept on a GPU after the call that makes
+    them.
     """
 
     backend: str

@@ -55,6 +55,9 @@ def _nvrtc_files() -> Iterator[str]:
 
 def _nvrtc_in(name: str) -> _Nvrtc | None:
     try:
+        if Path(name).is_absolute():  # else the library looks for its other half in the system's folders alone
+            for part in sorted(Path(name).parent.glob("libnvrtc-builtins.so.*")):
+                ctypes.CDLL(str(part))
         library = ctypes.CDLL(name)
     except OSError:
         return None

@@ -15,7 +15,11 @@
 #include "elements.cuh"
 #include "layouts.cuh"
 #include "tiles.cuh"
+#if PATTERNC_TENSOR_CORES
+#include "tensor_cores.cuh"
+#else
 #include "products.cuh"
+#endif
 #include "softmax.cuh"
 #include "kernels.cuh"
 #include "programs.cuh"

@@ -20,6 +20,7 @@ from ..cpp.builds import _build_once, _say_compiling, _sha256
 from ..cpp.cache_folder import _cache_folder
 from ..cpp.shared_objects import _partial, _seal
 from .nvrtc import _NVRTC_FLAGS, _cubin, _nvrtc
+from .tile_choice import _capability
 
 _PARAMETERS = 240 * 16
 """Bytes of a kernel's parameters, as `Values` of the headers has them."""
@@ -30,8 +31,7 @@ class _DeviceKernels:
 
     def __init__(self, text: str, name: str, macros: tuple[str, ...], device: torch.device, threads: int) -> None:
         self._text, self._name, self._macros, self._threads = text, name, macros, threads
-        major, minor = torch.cuda.get_device_capability(device)
-        self._driver, self._architecture = _driver(), 10 * major + minor
+        self._driver, self._architecture = _driver(), _capability(device)
         self._functions: dict[str, ctypes.c_void_p] = {}
 
     def launch(self, name: str, grid: tuple[int, ...], arguments: tuple[object, ...]) -> None:

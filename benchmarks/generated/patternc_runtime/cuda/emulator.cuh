@@ -60,7 +60,7 @@ struct Block {
     std::function<void()> program;
     std::string fault;
     jmp_buf scheduler;
-    float exchange[2][1024];
+    alignas(16) char exchange[2][1024][32];
     int exchanges[1024];
 };
 
@@ -95,13 +95,28 @@ inline void fail(const char* what, const void* at = nullptr) {
 
 inline void wait_for_block() { pause(State::BLOCK); }
 
-inline float exchanged(float x, int mask) {
-    Block& own = block();
-    const int number = current().number, turn = own.exchanges[number]++ % 2;
-    own.exchange[turn][number] = x;
-    pause(State::WARP_EXCHANGE);
-    return own.exchange[turn][number ^ mask];
-}
+// What each thread of this warp gives, by its place there.
+template <class T> class Given {
+public:
+    explicit Given(T own) {
+        Block& all = block();
+        const int number = current().number, turn = all.exchanges[number]++ % 2;
+        first_ = all.exchange[turn] + number / WARP * WARP;
+        std::memcpy(all.exchange[turn][number], &own, sizeof own);
+        pause(State::WARP_EXCHANGE);
+    }
+    T operator[](int place) const {
+        T found;
+        std::memcpy(&found, first_[place], sizeof found);
+        return found;
+    }
+
+private:
+    char (*first_)[32];
+};
+inline int place() { return current().number % WARP; }
+
+inline float exchanged(float x, int mask) { return Given<float>(x)[place() ^ mask]; }
 
 inline void run_thread() {
     block().program();
@@ -225,6 +240,38 @@ template <class T> void write_shared(T* at, T x) {
         used.written = now;
     });
     *at = x;
+}
+
+// ---- tensor cores: what instructions do with the registers of a warp's threads, as NVIDIA's PTX manual says -----------
+inline void load_matrices(uint32_t (&to)[4], const void* row, bool across) {
+    const Given<const void*> rows(row);
+    for (int matrix = 0; matrix < 4; matrix++) {
+        uint16_t half[2];
+        for (int k = 0; k < 2; k++) {
+            const int i = across ? place() % 4 * 2 + k : place() / 4, j = across ? place() / 4 : place() % 4 * 2 + k;
+            const auto* from = static_cast<const uint16_t*>(rows[8 * matrix + i]);
+            if (reinterpret_cast<uintptr_t>(from) % 16 != 0) fail("a row of a matrix in shared memory is not aligned");
+            half[k] = read_shared(from + j);
+        }
+        to[matrix] = half[0] | uint32_t(half[1]) << 16;
+    }
+}
+
+// sums += a @ b for 16 rows, 8 columns and 16 numbers of each; `widened` makes floats of halves.
+template <class F>
+void multiply_add(float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], F widened) {
+    struct Registers {
+        uint32_t a[4], b[2];
+    };
+    const Given<Registers> given({{a[0], a[1], a[2], a[3]}, {b[0], b[1]}});
+    const auto half = [&](uint32_t both, int k) { return widened(uint16_t(both >> 16 * (k % 2))); };
+    for (int one = 0; one < 4; one++) {
+        const int row = place() / 4 + one / 2 * 8, column = place() % 4 * 2 + one % 2;
+        for (int k = 0; k < 16; k++) {
+            const float left = half(given[row % 8 * 4 + k % 8 / 2].a[row / 8 + k / 8 * 2], k);
+            sums[one] += left * half(given[column * 4 + k % 8 / 2].b[k / 8], k);
+        }
+    }
 }
 
 }  // namespace emulator

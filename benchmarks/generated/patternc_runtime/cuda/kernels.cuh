@@ -37,7 +37,7 @@ PATTERNC_PROGRAM void row_delta(const Program& program, Scratch& scratch, Argume
     });
     const auto lse_of = over<ROWS>([=](int i) {
         double found = 0;
-        if (valid[i]) with_elements(lse, [&](const auto* data) { found = double(read(data + index[i])); });
+        if (valid[i]) with_numbers(lse, [&](const auto* data) { found = double(read(data + index[i])); });
         return found;
     });
     const auto grad_lses = load_numbers(grad_lse, index, over<ROWS>([=](int i) { return lse_gradient && valid[i]; }), 0.0f);

@@ -36,7 +36,28 @@ struct Rectangle {
     static PATTERNC_INLINE bool leads() { return thread() % ACROSS == 0; }
 };
 
+// Tensor cores: a warp has 16 rows, which their instructions m16n8 deal out to its threads.
+struct Warps {
+    static constexpr int FIRST_MASK = 1, END_MASK = 4;
+
+    template <int ROWS> static constexpr int rows_each = 2;
+    template <int COLUMNS> static constexpr int columns_each = COLUMNS / 4;
+
+    template <int ROWS> static PATTERNC_INLINE int row(int r) {
+        static_assert(THREADS == 2 * ROWS, "a warp for 16 rows");
+        return thread() / 32 * 16 + thread() % 32 / 4 + 8 * r;
+    }
+    template <int COLUMNS> static PATTERNC_INLINE int column(int c) {
+        return c / 2 * 8 + thread() % 4 * 2 + c % 2;
+    }
+    static PATTERNC_INLINE bool leads() { return thread() % 4 == 0; }
+};
+
+#if PATTERNC_TENSOR_CORES
+using Layout = Warps;
+#else
 using Layout = Rectangle;
+#endif
 
 // A number for each row, and of the threads of a row, all have it: their sum, or the highest.
 PATTERNC_INLINE float sum_of_row(float x) {

@@ -8,6 +8,7 @@
 # type: ignore
 """The tile of a launch, and where a call may run."""
 
+import functools
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from .emulator import _EMULATED
 
 
 class _Tile(NamedTuple):
-    """How a program cuts its work: rows and columns of a tile, and the threads that share it.
+    """How a program cuts its work: rows and columns of a tile, the threads that share it, and what multiplies.
 
     Also the numbers of a row of key and of value, and the lattice on which its rows lie.
     """
@@ -26,6 +27,7 @@ class _Tile(NamedTuple):
     rows: int
     columns: int
     threads: int
+    tensor_cores: bool
     key_dim: int
     value_dim: int
     segment: int = 0
@@ -33,13 +35,33 @@ class _Tile(NamedTuple):
     offset: int = 0
 
 
-def _tile(query: Tensor, value: Tensor, held: int, most: int | None = None, **lattice: int) -> _Tile:
-    """The tile of programs whose runs have `held` rows, of which a tile takes at most `most`."""
+def _tile(kernel: str, query: Tensor, value: Tensor, held: int, most: int | None = None, **lattice: int) -> _Tile:
+    """The tile of a kind of programs whose runs have `held` rows, of which a tile takes at most `most`."""
     dims = query.shape[3], value.shape[3]
-    if _EMULATED.value:  # threads run one after the other: few of them
-        return _Tile(16, 16, 64, *dims, **lattice)
-    few = min(held, 64 if most is None else most) <= 16
-    return _Tile(16 if few else 32 if most is not None and most < 64 else 64, 64, 256, *dims, **lattice)
+    cores = max(dims) <= _WIDEST and _has_tensor_cores(query)
+    largest = (32 if cores else 16) if _EMULATED.value else 64  # emulated threads run one after the other: few of them
+    rows = 16 if min(held, most or held) <= 16 else min(largest, most or largest)
+    narrow = cores and (max(dims) > 64 or "grad" in kernel)  # whose sums and tiles take the most registers
+    columns = 16 if _EMULATED.value else 32 if narrow else 64
+    threads = 2 * rows if cores else 64 if _EMULATED.value else 256
+    return _Tile(rows, columns, threads, cores, *dims, **lattice)
+
+
+_WIDEST = 128
+"""The largest head size whose tiles fit the registers of tensor cores' threads."""
+
+
+def _has_tensor_cores(query: Tensor) -> bool:
+    """Whether the device has instructions for the elements: fp16 from sm_75 on, bf16 from sm_80 on."""
+    if query.dtype == torch.float32:
+        return False
+    return _EMULATED.value or _capability(query.device) >= (75 if query.dtype == torch.float16 else 80)
+
+
+@functools.cache
+def _capability(device: torch.device) -> int:
+    major, minor = torch.cuda.get_device_capability(device)
+    return 10 * major + minor
 
 
 def _strides(tensor: Tensor) -> tuple[int, int, int]:
