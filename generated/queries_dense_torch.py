@@ -157,7 +157,9 @@ def _work(query: Tensor, _seq_len: int, head_offset: int, num_heads: int) -> Wor
         [
             HeadGroup(_held(range(num_heads // 3), head_offset, query.shape[1])),
             HeadGroup(
-                _held(range(num_heads // 3, 2 * (num_heads // 3) + max(0, num_heads % 3 - 1)), head_offset, query.shape[1]),
+                _held(
+                    range(num_heads // 3, 2 * (num_heads // 3) + max(0, num_heads % 3 - 1)), head_offset, query.shape[1]
+                ),
             ),
             HeadGroup(
                 _held(range(2 * (num_heads // 3) + max(0, num_heads % 3 - 1), num_heads), head_offset, query.shape[1])

@@ -167,7 +167,8 @@ def test_without_fused_attention(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     for name in ("paper", "documents", "counted", "box"):
         inline, vendored, pattern = both(text_of(name), tmp_path, "torch")
         for module in (inline, vendored):
-            monkeypatch.setattr(module, "_has_fused", lambda *_: False)
+            for function in (module._attend_runs, module._gradients_of_runs):
+                monkeypatch.setitem(function.__globals__, "_has_fused", lambda *_: False)
         inputs = draw(WHOLE, "float32", "cpu", 7, pattern)
         assert differing(*(answer_of(module, pattern, WHOLE, inputs) for module in (inline, vendored))) == []
 
@@ -348,9 +349,9 @@ def test_plain_files_of_one_folder(tmp_path: Path, plain: Any) -> None:
     path = write(text_of("window"), tmp_path, "torch", Runtime.VENDORED)
     module = plain(path)
     assert module.__package__ == ""
-    assert module._attend is sys.modules["patternc_runtime.torch.attend"]._attend
+    assert module._attend_runs is sys.modules["patternc_runtime.torch.forward"]._attend_runs
     script = runpy.run_path(str(path), run_name="__main__")
-    assert script["_attend"] is module._attend
+    assert script["_attend_runs"] is module._attend_runs
     leaves = torch.randn(3, 1, 2, 8, 16)
     assert torch.equal(script["attention"](*leaves), module.attention(*leaves))
 
@@ -368,8 +369,8 @@ def test_members_of_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     try:
         script = runpy.run_module("vendored_package.window_torch", run_name="script")
         module = importlib.import_module("vendored_package.window_torch")
-        library = sys.modules["vendored_package.patternc_runtime.torch.attend"]
-        assert module._attend is script["_attend"] is library.__dict__["_attend"]
+        library = sys.modules["vendored_package.patternc_runtime.torch.forward"]
+        assert module._attend_runs is script["_attend_runs"] is library.__dict__["_attend_runs"]
         assert "patternc_runtime" not in sys.modules
         leaves = torch.randn(3, 1, 2, 8, 16)
         assert torch.equal(script["attention"](*leaves), module.attention(*leaves))

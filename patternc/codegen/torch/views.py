@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.interface import Interface, Kind
-from patternc.codegen.provenance import all_heads, held_heads, place
+from patternc.codegen.provenance import all_heads, head_ends, held_heads, place
 from patternc.codegen.python_text import LINE_LENGTH
 from patternc.codegen.shell import Shell, shell
-from patternc.codegen.torch.functions import Functions, functions
+from patternc.codegen.torch.function_texts import tables, texts
+from patternc.codegen.torch.functions import functions
 from patternc.codegen.torch.needs import Uses, fusable, lists_of, names_read, scores_by_head, uses
+from patternc.codegen.torch.nests import NestPrinter
 from patternc.codegen.torch.printer import FILTERS
-from patternc.ir.batch import Batches, Group, Nest, OneByOne, Slabs, Strip
+from patternc.ir.batch import Batches, Group, Nest
 from patternc.ir.mask import Bias, Combine, Score, Softcap
 from patternc.source import Source
 from patternc.targets import Target
@@ -22,30 +24,27 @@ from patternc.targets import Target
 
 @dataclass(frozen=True, slots=True)
 class Commented:
-    """A nest, the lines of its comment, and how far its innermost statement is indented.
+    """A nest, and the lines of its comment.
 
-    `all_rows`, `all_columns`: its view is all queries or all keys of the call. `first`: no earlier nest is of the same
-    softmax, and it lists no blocks, so that a row's results have nothing to be merged with.
+    `first`: no earlier nest is of the same softmax, and it lists no blocks, so that a row's results have nothing to be
+    merged with.
     """
 
     nest: Nest
     lines: tuple[str, ...]
-    depth: int
-    all_rows: bool
-    all_columns: bool
     first: bool
 
 
 @dataclass(frozen=True, slots=True)
 class GroupText:
-    """A group of heads. `of_call`: the range of its heads in the call; `every`: whether it has all heads of the model.
+    """A group of heads. `every`: whether it has all heads of the model, else `ends`, of the range of those that it has.
 
-    `whole`: the same range where the call's number of heads is `total`. `combined`: how its softmaxes become one
+    `whole`: the range of its heads in the call. `combined`: how its softmaxes become one
     output, where that is not as most do. `common`: it has lists of blocks that are kept from call to call, with all of
     its heads.
     """
 
-    of_call: str
+    ends: tuple[str, ...]
     whole: str
     every: bool
     nests: tuple[Commented, ...]
@@ -82,12 +81,15 @@ class BiasText:
 class TorchModule:
     """The inputs of `torch/kernel.py.j2`.
 
-    `damped`: a score modifier has a derivative other than 1.
+    `printer`: prints nests. `functions`, `tables`: the functions that they call. `damped`: a score modifier has a
+    derivative other than 1.
     """
 
     shell: Shell
     groups: tuple[GroupText, ...]
-    functions: Functions
+    printer: NestPrinter
+    functions: tuple[str, ...]
+    tables: tuple[str, ...]
     uses: Uses
     given: Given
     scores: tuple[Score, ...]
@@ -107,11 +109,14 @@ def _module(batches: Batches, outside: Shell, source: Source) -> TorchModule:
     biases = tuple(BiasText(one.radius, _bent(one, batches.scores)) for one in batches.scores if isinstance(one, Bias))
     damped = any(isinstance(score, Softcap) for score in batches.scores)
     groups = tuple(_group(group, source) for group in batches.groups)
+    called, needs = functions(batches, source), uses(batches)
     return TorchModule(
         shell=outside,
         groups=groups,
-        functions=functions(batches, source),
-        uses=uses(batches),
+        printer=NestPrinter(called, needs.apart),
+        functions=texts(called),
+        tables=tables(called),
+        uses=needs,
         given=_given(outside.interface, batches),
         scores=batches.scores,
         biases=biases,
@@ -164,7 +169,7 @@ def _group(group: Group, source: Source) -> GroupText:
     softmaxes = [nest.batch.softmax for nest in group.nests]
     first = [i for i, nest in enumerate(group.nests) if nest.listed is None and softmaxes.index(softmaxes[i]) == i]
     return GroupText(
-        of_call=held_heads(group.heads, "query.shape[1]"),
+        ends=tuple(one for one in head_ends(group.heads, "num_heads") if one != "0"),
         whole=held_heads(group.heads, "total"),
         every=all_heads(group.heads),
         nests=tuple(_commented(nest, source, i in first) for i, nest in enumerate(group.nests)),
@@ -188,6 +193,4 @@ def _commented(nest: Nest, source: Source, first: bool) -> Commented:
     written = place(nest.clause, source)
     one = f"{written}: {nest.note}"
     lines = (one,) if len(one) <= LINE_LENGTH - 6 else (f"{written}:", nest.note)
-    loops = 1 + (nest.classes is not None) + (not isinstance(nest.segments, Slabs | None))
-    loops += nest.listed is not None and isinstance(nest.heads, OneByOne)
-    return Commented(nest, lines, 4 + 4 * loops, nest.batch.rows == Strip(), nest.batch.columns == Strip(), first)
+    return Commented(nest, lines, first)
