@@ -73,10 +73,9 @@ pattern sparse_05 {
 
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
-# A seventh number, 1, asks for loads by tensor descriptors.
+# A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward_blocks", 2): ((64, 64, 64, 4, 3, 168, 1), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
+    ("forward_blocks", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
     ("grad_query_many", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_key_value_many", 2): ((64, 64, 32, 4, 2), (128, 64, 32, 4, 1), (256, 32, 16, 8, 1)),

@@ -2,8 +2,9 @@
 
 They were chosen by ahead-of-time compilation (`benchmarks/aot.py`): the largest tiles with which the kernels of every
 golden pattern fit the registers without spilling and the shared memory, with as many stages of loads as fit. With
-tensor cores, each warp computes 16 rows (32 on AMD); further warps would repeat the same work. None of the sizes comes
-from timing; the tiles of a tile file, which `patternc tune` writes, replace them.
+tensor cores, each warp computes 16 rows (32 on AMD); further warps would repeat the same work. Most 16-bit tiles of
+sm_90 are those that an H200 ran fastest (docs/gpu.md); no other size comes from timing. The tiles of a tile file, which
+`patternc tune` writes, replace them.
 """
 
 from __future__ import annotations
