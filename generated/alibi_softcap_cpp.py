@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
@@ -109,7 +109,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "alibi_softcap_cpp.cpp", digest="0617da1e0b26")
+_programs = _Programs(__file__, "alibi_softcap_cpp.cpp", digest="cb9a6ad99f54")
 
 
 def _forward(
@@ -141,13 +141,13 @@ def _forward(
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _programs(query).forward_split(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -163,7 +163,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
         return out, lse

@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.cuda.programs import _Programs
@@ -149,7 +149,7 @@ def _pairs_1(_heads: range, _total: int, queries: range, keys: range, n: int, de
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "block_table_cuda.cu", digest="1dcbbc324ed6")
+_programs = _Programs(__file__, "block_table_cuda.cu", digest="df2de82dafd4")
 
 
 def _forward(

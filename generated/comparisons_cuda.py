@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.cuda.programs import _Programs
@@ -111,7 +111,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "comparisons_cuda.cu", digest="44af5bac3d97")
+_programs = _Programs(__file__, "comparisons_cuda.cu", digest="9e26aab6e14a")
 
 
 def _forward(

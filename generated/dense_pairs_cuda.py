@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.cuda.programs import _Programs
@@ -128,7 +128,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "dense_pairs_cuda.cu", digest="3bedb1891437")
+_programs = _Programs(__file__, "dense_pairs_cuda.cu", digest="55248d002e98")
 
 
 def _forward(

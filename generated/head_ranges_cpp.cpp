@@ -51,7 +51,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if ((t < full) || (t + COLUMNS > rest)) {
                 exclude(
@@ -60,7 +60,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
                     [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i] - 255) & (columns[j] <= rows[i]); }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -113,7 +113,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > rest)) {
@@ -123,7 +123,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
                     [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i] - 255) & (columns[j] <= rows[i]); }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -176,7 +176,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
@@ -187,7 +187,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                         [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i]) & (columns[j] < rows[i] + 256); }
                     );
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -242,12 +242,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -338,7 +338,7 @@ void forward_dense_2(const Program& program, Scratch& scratch, Arguments argumen
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if ((t < full) || (t + COLUMNS > rest)) {
                 exclude(
@@ -349,7 +349,7 @@ void forward_dense_2(const Program& program, Scratch& scratch, Arguments argumen
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -405,12 +405,12 @@ void forward_packed(const Program& program, Scratch& scratch, Arguments argument
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + DILATION * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -462,12 +462,12 @@ void forward_dense_3(const Program& program, Scratch& scratch, Arguments argumen
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -525,13 +525,13 @@ void grad_query_packed(const Program& program, Scratch& scratch, Arguments argum
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + DILATION * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), -1.5849625007211563f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -582,13 +582,13 @@ void grad_query_dense_2(const Program& program, Scratch& scratch, Arguments argu
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), -1.5849625007211563f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -690,7 +690,7 @@ void grad_query_dense_3(const Program& program, Scratch& scratch, Arguments argu
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), -1.5849625007211563f);
             if ((t < full) || (t + COLUMNS > rest)) {
@@ -702,7 +702,7 @@ void grad_query_dense_3(const Program& program, Scratch& scratch, Arguments argu
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -758,14 +758,14 @@ void grad_key_value_packed(const Program& program, Scratch& scratch, Arguments a
             auto columns = over<COLUMNS>([&](int j) { return offset + DILATION * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
             auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-            const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+            const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
             const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
             auto products = multiply(scratch, keys, query_tile);
             auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), -1.5849625007211563f);
             if ((t < full) || (t + COLUMNS > high)) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i]); });
             }
-            const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+            const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
             const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
             accumulate(grad_values, weights, grad_tile);
             auto grad_weights = multiply(scratch, values, grad_tile);
@@ -821,7 +821,7 @@ void grad_key_value_dense_2(const Program& program, Scratch& scratch, Arguments 
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(
@@ -834,7 +834,7 @@ void grad_key_value_dense_2(const Program& program, Scratch& scratch, Arguments 
                         [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i]) & (rows[i] >= seq_len - 16); }
                     );
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -974,7 +974,7 @@ void grad_key_value_dense_3(const Program& program, Scratch& scratch, Arguments 
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(
@@ -989,7 +989,7 @@ void grad_key_value_dense_3(const Program& program, Scratch& scratch, Arguments 
                         }
                     );
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -1044,12 +1044,12 @@ void forward_split_2(const Program& program, Scratch& scratch, Arguments argumen
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -1122,12 +1122,12 @@ void forward_split_3(const Program& program, Scratch& scratch, Arguments argumen
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + 8 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products, -INFINITY, [&](int i, int j) { return loaded[j] & ((head_offset + head[i]) % 8 == offset); }
             );
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -1185,12 +1185,12 @@ void forward_split_4(const Program& program, Scratch& scratch, Arguments argumen
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -1247,12 +1247,12 @@ void forward_dense_4(const Program& program, Scratch& scratch, Arguments argumen
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -1305,13 +1305,13 @@ void grad_query_dense_4(const Program& program, Scratch& scratch, Arguments argu
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -1363,14 +1363,14 @@ void grad_key_value_dense_4(const Program& program, Scratch& scratch, Arguments 
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
                 if ((t < full) || (t + COLUMNS > high)) {
                     exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i]); });
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -1423,12 +1423,12 @@ void forward_split_5(const Program& program, Scratch& scratch, Arguments argumen
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -1492,7 +1492,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > rest)) {
@@ -1502,7 +1502,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
                     [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i] - 255) & (columns[j] <= rows[i]); }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -1572,13 +1572,13 @@ void gradients_packed(const Program& program, Scratch& scratch, Arguments argume
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + DILATION * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), -1.5849625007211563f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -1643,13 +1643,13 @@ void gradients_dense_2(const Program& program, Scratch& scratch, Arguments argum
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), -1.5849625007211563f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -1765,7 +1765,7 @@ void gradients_dense_3(const Program& program, Scratch& scratch, Arguments argum
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), -1.5849625007211563f);
             if ((t < full) || (t + COLUMNS > rest)) {
@@ -1777,7 +1777,7 @@ void gradients_dense_3(const Program& program, Scratch& scratch, Arguments argum
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -1842,13 +1842,13 @@ void gradients_dense_4(const Program& program, Scratch& scratch, Arguments argum
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -1873,8 +1873,8 @@ void gradients_dense_4(const Program& program, Scratch& scratch, Arguments argum
 PATTERNC_ENTRY(forward_dense)
 PATTERNC_ENTRY(grad_query_dense)
 PATTERNC_ENTRY(grad_key_value_dense)
-PATTERNC_ENTRY(forward_split)
-PATTERNC_ENTRY(forward_merged)
+PATTERNC_ENTRY_OF_SPLITS(forward_split)
+PATTERNC_ENTRY_OF_FEW(forward_merged)
 PATTERNC_ENTRY(forward_dense_2)
 PATTERNC_ENTRY(forward_packed)
 PATTERNC_ENTRY(forward_dense_3)
@@ -1884,13 +1884,13 @@ PATTERNC_ENTRY(grad_query_dense_3)
 PATTERNC_ENTRY(grad_key_value_packed)
 PATTERNC_ENTRY(grad_key_value_dense_2)
 PATTERNC_ENTRY(grad_key_value_dense_3)
-PATTERNC_ENTRY(forward_split_2)
-PATTERNC_ENTRY(forward_split_3)
-PATTERNC_ENTRY(forward_split_4)
+PATTERNC_ENTRY_OF_SPLITS(forward_split_2)
+PATTERNC_ENTRY_OF_SPLITS(forward_split_3)
+PATTERNC_ENTRY_OF_SPLITS(forward_split_4)
 PATTERNC_ENTRY(forward_dense_4)
 PATTERNC_ENTRY(grad_query_dense_4)
 PATTERNC_ENTRY(grad_key_value_dense_4)
-PATTERNC_ENTRY(forward_split_5)
+PATTERNC_ENTRY_OF_SPLITS(forward_split_5)
 PATTERNC_ENTRY_BY_KEY_HEAD(gradients_dense)
 PATTERNC_ENTRY_BY_KEY_HEAD(gradients_packed)
 PATTERNC_ENTRY_BY_KEY_HEAD(gradients_dense_2)

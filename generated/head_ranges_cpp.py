@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -117,7 +117,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "head_ranges_cpp.cpp", digest="a9bbbae5cae1")
+_programs = _Programs(__file__, "head_ranges_cpp.cpp", digest="85423bbfcd99")
 
 
 def _forward(
@@ -156,13 +156,13 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _programs(query).forward_split(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -178,7 +178,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -199,13 +199,13 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _programs(query).forward_split_2(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -221,7 +221,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -239,13 +239,13 @@ def _forward(
             tile.value_dim,
         )
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _programs(query).forward_split_3(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -262,7 +262,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -280,13 +280,13 @@ def _forward(
             tile.value_dim,
         )
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _programs(query).forward_split_4(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -302,7 +302,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -328,13 +328,13 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _programs(query).forward_split_5(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -350,7 +350,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,

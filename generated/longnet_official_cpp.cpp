@@ -50,7 +50,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if ((t < full) || (t + COLUMNS > rest)) {
                 exclude(
@@ -61,7 +61,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -133,12 +133,12 @@ void forward_packed(const Program& program, Scratch& scratch, Arguments argument
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + DILATION * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -200,13 +200,13 @@ void grad_query_packed(const Program& program, Scratch& scratch, Arguments argum
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + DILATION * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -307,7 +307,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > rest)) {
@@ -319,7 +319,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -379,14 +379,14 @@ void grad_key_value_packed(const Program& program, Scratch& scratch, Arguments a
             auto columns = over<COLUMNS>([&](int j) { return offset + DILATION * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
             auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-            const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+            const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
             const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
             auto products = multiply(scratch, keys, query_tile);
             auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > high)) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i]); });
             }
-            const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+            const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
             const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
             accumulate(grad_values, weights, grad_tile);
             auto grad_weights = multiply(scratch, values, grad_tile);
@@ -525,7 +525,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
@@ -538,7 +538,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                         }
                     );
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -593,12 +593,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -691,7 +691,7 @@ void forward_split_2(const Program& program, Scratch& scratch, Arguments argumen
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + 2 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products,
@@ -700,7 +700,7 @@ void forward_split_2(const Program& program, Scratch& scratch, Arguments argumen
                     return loaded[j] & ((head_offset + head[i]) / patternc::ceil_div(num_heads, 2) == offset);
                 }
             );
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -793,7 +793,7 @@ void forward_split_3(const Program& program, Scratch& scratch, Arguments argumen
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + 4 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products,
@@ -802,7 +802,7 @@ void forward_split_3(const Program& program, Scratch& scratch, Arguments argumen
                     return loaded[j] & ((head_offset + head[i]) / patternc::ceil_div(num_heads, 4) == offset);
                 }
             );
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -873,13 +873,13 @@ void gradients_packed(const Program& program, Scratch& scratch, Arguments argume
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + DILATION * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -994,7 +994,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > rest)) {
@@ -1006,7 +1006,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -1036,11 +1036,11 @@ PATTERNC_ENTRY(grad_query_packed)
 PATTERNC_ENTRY(grad_query_dense)
 PATTERNC_ENTRY(grad_key_value_packed)
 PATTERNC_ENTRY(grad_key_value_dense)
-PATTERNC_ENTRY(forward_split)
-PATTERNC_ENTRY(forward_merged)
-PATTERNC_ENTRY(forward_split_2)
-PATTERNC_ENTRY(forward_merged_2)
-PATTERNC_ENTRY(forward_split_3)
+PATTERNC_ENTRY_OF_SPLITS(forward_split)
+PATTERNC_ENTRY_OF_FEW(forward_merged)
+PATTERNC_ENTRY_OF_SPLITS(forward_split_2)
+PATTERNC_ENTRY_OF_FEW(forward_merged_2)
+PATTERNC_ENTRY_OF_SPLITS(forward_split_3)
 PATTERNC_ENTRY_BY_KEY_HEAD(gradients_packed)
 PATTERNC_ENTRY_BY_KEY_HEAD(gradients_dense)
 PATTERNC_KERNEL(mix_by_lse)

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.cpp.programs import _Programs
@@ -134,7 +134,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "mixed_heads_cpp.cpp", digest="fe00523fa715")
+_programs = _Programs(__file__, "mixed_heads_cpp.cpp", digest="f550d5297b0d")
 
 
 def _forward(
@@ -176,14 +176,14 @@ def _forward(
             query.device,
         )
         partials = []
-        tile = _tile(query, value, 1)
+        tile = _tile(query, value, 1, few=True)
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, 32)
         rows = batch * held_heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, held_heads, batch)
         _programs(query).forward_split(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -199,7 +199,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid, tile, out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, tile.value_dim
@@ -208,13 +208,13 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _programs(query).forward_split_2(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -228,7 +228,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged_2(
             grid,
@@ -248,13 +248,13 @@ def _forward(
         some_heads = _held(range(3, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         partials = []
-        tile = _tile(query, value, 1)
+        tile = _tile(query, value, 1, few=True)
         rows = batch * held_heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, held_heads, batch)
         _programs(query).forward_split_3(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -268,7 +268,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid, tile, out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, tile.value_dim

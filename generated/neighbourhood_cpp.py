@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.cpp.programs import _Programs
@@ -132,7 +132,7 @@ def _place_1(device: torch.device) -> Tensor:
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "neighbourhood_cpp.cpp", digest="c5fb03005c51")
+_programs = _Programs(__file__, "neighbourhood_cpp.cpp", digest="194d5ccf4f20")
 
 
 def _forward(

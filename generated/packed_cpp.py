@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
     from .patternc_runtime.cpp.programs import _Programs
@@ -131,7 +131,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "packed_cpp.cpp", digest="23f3f3c6cb59")
+_programs = _Programs(__file__, "packed_cpp.cpp", digest="7acd7fef2f20")
 
 
 def _forward(
@@ -170,13 +170,13 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _programs(query).forward_split(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -194,7 +194,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -215,13 +215,13 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _programs(query).forward_split_2(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -239,7 +239,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,

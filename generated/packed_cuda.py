@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
     from .patternc_runtime.cuda.programs import _Programs
@@ -133,7 +133,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "packed_cuda.cu", digest="56db838805a9")
+_programs = _Programs(__file__, "packed_cuda.cu", digest="c72a1c082756")
 
 
 def _forward(

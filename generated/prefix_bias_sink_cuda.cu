@@ -67,7 +67,7 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto scores = changed(
                 scratch,
@@ -77,7 +77,7 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
             if (t + COLUMNS > rest) {
                 exclude(scores, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, scores, 1.0f, 0.0f);
             accumulate(state.sum, scores, value_tile);
         }
@@ -91,7 +91,7 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto scores = changed(
                 scratch,
@@ -101,7 +101,7 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
             if ((t < full) || (t + COLUMNS > high)) {
                 exclude(scores, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i] + 1); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, scores, 1.0f, 0.0f);
             accumulate(state.sum, scores, value_tile);
         }
@@ -162,7 +162,7 @@ PATTERNC_PROGRAM void grad_query_dense(const Program& program, Scratch& scratch,
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto scores = changed(
                 scratch,
@@ -173,7 +173,7 @@ PATTERNC_PROGRAM void grad_query_dense(const Program& program, Scratch& scratch,
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             add_by_distance(grad_tables[0], grad_scores, 16, [&](int i, int j) { return columns[j] - rows[i]; });
@@ -189,7 +189,7 @@ PATTERNC_PROGRAM void grad_query_dense(const Program& program, Scratch& scratch,
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto scores = changed(
                 scratch,
@@ -200,7 +200,7 @@ PATTERNC_PROGRAM void grad_query_dense(const Program& program, Scratch& scratch,
             if ((t < full) || (t + COLUMNS > high)) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i] + 1); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             add_by_distance(grad_tables[0], grad_scores, 16, [&](int i, int j) { return columns[j] - rows[i]; });
@@ -260,7 +260,7 @@ PATTERNC_PROGRAM void grad_key_value_dense(const Program& program, Scratch& scra
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto scores = changed(
@@ -276,7 +276,7 @@ PATTERNC_PROGRAM void grad_key_value_dense(const Program& program, Scratch& scra
                         [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i]) & (rows[i] < lengths_at); }
                     );
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -294,7 +294,7 @@ PATTERNC_PROGRAM void grad_key_value_dense(const Program& program, Scratch& scra
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto scores = changed(
@@ -312,7 +312,7 @@ PATTERNC_PROGRAM void grad_key_value_dense(const Program& program, Scratch& scra
                         }
                     );
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -371,7 +371,7 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto scores = changed(
                 scratch,
@@ -381,7 +381,7 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
             if (t + COLUMNS > high) {
                 exclude(scores, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, scores, 1.0f, 0.0f);
             accumulate(state.sum, scores, value_tile);
         }
@@ -395,7 +395,7 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto scores = changed(
                 scratch,
@@ -405,7 +405,7 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
             if (t + COLUMNS > high) {
                 exclude(scores, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, scores, 1.0f, 0.0f);
             accumulate(state.sum, scores, value_tile);
         }

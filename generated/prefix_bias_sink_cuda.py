@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
@@ -149,7 +149,7 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wai
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "prefix_bias_sink_cuda.cu", digest="458c1978a849")
+_programs = _Programs(__file__, "prefix_bias_sink_cuda.cu", digest="8a62ce5895f0")
 
 
 def _forward(

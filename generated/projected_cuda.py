@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed
@@ -117,7 +117,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "projected_cuda.cu", digest="f2403665bed3")
+_programs = _Programs(__file__, "projected_cuda.cu", digest="52d2746b243e")
 
 
 def _forward(

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "queries_dense_cpp.cpp", digest="b760bd86179e")
+_programs = _Programs(__file__, "queries_dense_cpp.cpp", digest="8d9590789cc6")
 
 
 def _forward(
@@ -150,13 +150,13 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _programs(query).forward_split(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -172,7 +172,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,
@@ -193,13 +193,13 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _programs(query).forward_split_2(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -215,7 +215,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged_2(
             grid,
@@ -236,13 +236,13 @@ def _forward(
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _programs(query).forward_split_3(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -258,7 +258,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
             grid,

@@ -55,12 +55,12 @@ void forward_packed(const Program& program, Scratch& scratch, Arguments argument
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return 16 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] < rows[i] - 256); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -130,7 +130,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if ((t < full) || (t + COLUMNS > rest)) {
                 exclude(
@@ -141,7 +141,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -155,12 +155,12 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] < rows[i] - 512); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -175,7 +175,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if ((t < full) || (t + COLUMNS > rest)) {
                 exclude(
@@ -186,7 +186,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -246,13 +246,13 @@ void grad_query_packed(const Program& program, Scratch& scratch, Arguments argum
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return 16 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] < rows[i] - 256); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -319,7 +319,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > rest)) {
@@ -331,7 +331,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -346,13 +346,13 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] < rows[i] - 512); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -368,7 +368,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > rest)) {
@@ -380,7 +380,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -439,14 +439,14 @@ void grad_key_value_packed(const Program& program, Scratch& scratch, Arguments a
                 auto columns = over<COLUMNS>([&](int j) { return 2 * index[j] + 1; });
                 auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
                 if ((t < full) || (t + COLUMNS > high)) {
                     exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i] + 257); });
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -532,7 +532,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
@@ -545,7 +545,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                         }
                     );
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -564,7 +564,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
@@ -575,7 +575,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                         [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i] + 513) & (rows[i] < 8); }
                     );
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -594,7 +594,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
@@ -610,7 +610,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                         }
                     );
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -667,12 +667,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return 16 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -686,12 +686,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -703,12 +703,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -722,12 +722,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -827,13 +827,13 @@ void gradients_packed(const Program& program, Scratch& scratch, Arguments argume
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return 16 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] < rows[i] - 256); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -914,7 +914,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > rest)) {
@@ -926,7 +926,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -949,13 +949,13 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] < rows[i] - 512); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -979,7 +979,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > rest)) {
@@ -991,7 +991,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -1021,8 +1021,8 @@ PATTERNC_ENTRY(grad_query_packed)
 PATTERNC_ENTRY(grad_query_dense)
 PATTERNC_ENTRY(grad_key_value_packed)
 PATTERNC_ENTRY(grad_key_value_dense)
-PATTERNC_ENTRY(forward_split)
-PATTERNC_ENTRY(forward_merged)
+PATTERNC_ENTRY_OF_SPLITS(forward_split)
+PATTERNC_ENTRY_OF_FEW(forward_merged)
 PATTERNC_ENTRY_BY_KEY_HEAD(gradients_packed)
 PATTERNC_ENTRY_BY_KEY_HEAD(gradients_dense)
 PATTERNC_KERNEL(row_delta)

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.cpp.programs import _Programs
@@ -140,7 +140,7 @@ def _place_1(device: torch.device) -> Tensor:
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "video_cpp.cpp", digest="3121d55eb534")
+_programs = _Programs(__file__, "video_cpp.cpp", digest="73f140ecb69f")
 
 
 def _forward(

@@ -58,7 +58,7 @@ PATTERNC_PROGRAM void forward_ordered(const Program& program, Scratch& scratch, 
             auto loaded = over<COLUMNS>(
                 [&](int j) -> bool { return (columns[j] >= k_offset) & (columns[j] < k_stop) & (t + j < high); }
             );
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(
@@ -78,7 +78,7 @@ PATTERNC_PROGRAM void forward_ordered(const Program& program, Scratch& scratch, 
                     }
                 );  // the tile may meet several blocks of rows
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -145,7 +145,7 @@ PATTERNC_PROGRAM void grad_query_ordered(const Program& program, Scratch& scratc
             auto loaded = over<COLUMNS>(
                 [&](int j) -> bool { return (columns[j] >= k_offset) & (columns[j] < k_stop) & (t + j < high); }
             );
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
@@ -166,7 +166,7 @@ PATTERNC_PROGRAM void grad_query_ordered(const Program& program, Scratch& scratc
                     }
                 );  // the tile may meet several blocks of rows
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -235,7 +235,7 @@ PATTERNC_PROGRAM void grad_key_value_ordered(const Program& program, Scratch& sc
                     [&](int j) -> bool { return (columns[j] >= q_offset) & (columns[j] < q_stop) & (t + j < high); }
                 );
                 auto present = over<COLUMNS>([&](int j) { return greatest(least(columns[j], q_stop - 1), q_offset); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
@@ -257,7 +257,7 @@ PATTERNC_PROGRAM void grad_key_value_ordered(const Program& program, Scratch& sc
                         }
                     );  // the tile may meet several blocks of rows
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);

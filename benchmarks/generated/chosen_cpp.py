@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
@@ -155,7 +155,7 @@ def _pairs_1(
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "chosen_cpp.cpp", digest="9a11153e462b")
+_programs = _Programs(__file__, "chosen_cpp.cpp", digest="379563fd9b55")
 
 
 def _forward(
@@ -194,14 +194,14 @@ def _forward(
             given_selection,
         )
         partials = []
-        tile = _tile(query, value, 1)
+        tile = _tile(query, value, 1, few=True)
         list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
         rows = batch * heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, heads, batch)
         _programs(query).forward_split(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -216,7 +216,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
         return out, lse

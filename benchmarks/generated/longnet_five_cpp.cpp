@@ -64,12 +64,12 @@ void forward_folded(const Program& program, Scratch& scratch, Arguments argument
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return start + offset + dilation * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -158,7 +158,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if ((t < full) || (t + COLUMNS > rest)) {
                 exclude(
@@ -169,7 +169,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -236,13 +236,13 @@ void grad_query_folded(const Program& program, Scratch& scratch, Arguments argum
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return start + offset + dilation * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -330,7 +330,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > rest)) {
@@ -342,7 +342,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -407,14 +407,14 @@ void grad_key_value_folded(const Program& program, Scratch& scratch, Arguments a
             auto columns = over<COLUMNS>([&](int j) { return start + offset + dilation * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
             auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-            const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+            const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
             const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
             auto products = multiply(scratch, keys, query_tile);
             auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > high)) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i]); });
             }
-            const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+            const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
             const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
             accumulate(grad_values, weights, grad_tile);
             auto grad_weights = multiply(scratch, values, grad_tile);
@@ -521,7 +521,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
@@ -534,7 +534,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                         }
                     );
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -593,12 +593,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + 2 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products, -INFINITY, [&](int i, int j) { return loaded[j] & ((head_offset + head[i]) % 2 == offset); }
             );
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -615,12 +615,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + 4 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products, -INFINITY, [&](int i, int j) { return loaded[j] & ((head_offset + head[i]) % 4 == offset); }
             );
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -638,12 +638,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return start + offset + 6 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products, -INFINITY, [&](int i, int j) { return loaded[j] & ((head_offset + head[i]) % 6 == offset); }
             );
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -661,12 +661,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return start + offset + 12 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products, -INFINITY, [&](int i, int j) { return loaded[j] & ((head_offset + head[i]) % 12 == offset); }
             );
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -680,12 +680,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -792,13 +792,13 @@ void gradients_folded(const Program& program, Scratch& scratch, Arguments argume
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return start + offset + dilation * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -900,7 +900,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > rest)) {
@@ -912,7 +912,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -942,8 +942,8 @@ PATTERNC_ENTRY(grad_query_folded)
 PATTERNC_ENTRY(grad_query_dense)
 PATTERNC_ENTRY(grad_key_value_folded)
 PATTERNC_ENTRY(grad_key_value_dense)
-PATTERNC_ENTRY(forward_split)
-PATTERNC_ENTRY(forward_merged)
+PATTERNC_ENTRY_OF_SPLITS(forward_split)
+PATTERNC_ENTRY_OF_FEW(forward_merged)
 PATTERNC_ENTRY_BY_KEY_HEAD(gradients_folded)
 PATTERNC_ENTRY_BY_KEY_HEAD(gradients_dense)
 PATTERNC_KERNEL(row_delta)

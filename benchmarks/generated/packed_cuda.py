@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _require
     from .patternc_runtime.cuda.programs import _Programs
@@ -128,7 +128,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "packed_cuda.cu", digest="57cfeeedd7f1")
+_programs = _Programs(__file__, "packed_cuda.cu", digest="d9da63d5d5d8")
 
 
 def _forward(

@@ -49,12 +49,12 @@ PATTERNC_PROGRAM void forward_segments(const Program& program, Scratch& scratch,
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -67,12 +67,12 @@ PATTERNC_PROGRAM void forward_segments(const Program& program, Scratch& scratch,
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -93,7 +93,7 @@ PATTERNC_PROGRAM void forward_segments(const Program& program, Scratch& scratch,
             auto loaded = over<COLUMNS>(
                 [&](int j) -> bool { return (columns[j] >= k_offset) & (columns[j] < k_stop) & (t + j < high); }
             );
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(
@@ -106,7 +106,7 @@ PATTERNC_PROGRAM void forward_segments(const Program& program, Scratch& scratch,
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -164,13 +164,13 @@ PATTERNC_PROGRAM void grad_query_segments(const Program& program, Scratch& scrat
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > high) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -184,13 +184,13 @@ PATTERNC_PROGRAM void grad_query_segments(const Program& program, Scratch& scrat
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > high) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -212,7 +212,7 @@ PATTERNC_PROGRAM void grad_query_segments(const Program& program, Scratch& scrat
             auto loaded = over<COLUMNS>(
                 [&](int j) -> bool { return (columns[j] >= k_offset) & (columns[j] < k_stop) & (t + j < high); }
             );
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
@@ -226,7 +226,7 @@ PATTERNC_PROGRAM void grad_query_segments(const Program& program, Scratch& scrat
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -285,14 +285,14 @@ PATTERNC_PROGRAM void grad_key_value_segments(const Program& program, Scratch& s
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
                 if (t + COLUMNS > high) {
                     exclude(weights, 0.0f, [&](int i, int j) { return loaded[j]; });
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -310,14 +310,14 @@ PATTERNC_PROGRAM void grad_key_value_segments(const Program& program, Scratch& s
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
                 if (t + COLUMNS > rest) {
                     exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (rows[i] < 64); });
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -342,7 +342,7 @@ PATTERNC_PROGRAM void grad_key_value_segments(const Program& program, Scratch& s
                     [&](int j) -> bool { return (columns[j] >= q_offset) & (columns[j] < q_stop) & (t + j < high); }
                 );
                 auto present = over<COLUMNS>([&](int j) { return greatest(least(columns[j], q_stop - 1), q_offset); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
@@ -357,7 +357,7 @@ PATTERNC_PROGRAM void grad_key_value_segments(const Program& program, Scratch& s
                         }
                     );
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -408,12 +408,12 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -427,12 +427,12 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -453,7 +453,7 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
             auto loaded = over<COLUMNS>(
                 [&](int j) -> bool { return (columns[j] >= k_offset) & (columns[j] < k_stop) & (t + j < high); }
             );
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(
@@ -466,7 +466,7 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }

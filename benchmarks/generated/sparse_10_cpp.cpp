@@ -57,12 +57,12 @@ void forward_segments(const Program& program, Scratch& scratch, Arguments argume
             auto loaded = over<COLUMNS>(
                 [&](int j) -> bool { return (columns[j] >= k_offset) & (columns[j] < k_stop) & (t + j < high); }
             );
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -128,13 +128,13 @@ void grad_query_segments(const Program& program, Scratch& scratch, Arguments arg
             auto loaded = over<COLUMNS>(
                 [&](int j) -> bool { return (columns[j] >= k_offset) & (columns[j] < k_stop) & (t + j < high); }
             );
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -200,14 +200,14 @@ void grad_key_value_segments(const Program& program, Scratch& scratch, Arguments
                     [&](int j) -> bool { return (columns[j] >= q_offset) & (columns[j] < q_stop) & (t + j < high); }
                 );
                 auto present = over<COLUMNS>([&](int j) { return greatest(least(columns[j], q_stop - 1), q_offset); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
                 if (t + COLUMNS > rest) {
                     exclude(weights, 0.0f, [&](int i, int j) { return loaded[j]; });
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -265,12 +265,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             auto loaded = over<COLUMNS>(
                 [&](int j) -> bool { return (columns[j] >= k_offset) & (columns[j] < k_stop) & (t + j < high); }
             );
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -375,13 +375,13 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             auto loaded = over<COLUMNS>(
                 [&](int j) -> bool { return (columns[j] >= k_offset) & (columns[j] < k_stop) & (t + j < high); }
             );
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -408,7 +408,7 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
 PATTERNC_ENTRY(forward_segments)
 PATTERNC_ENTRY(grad_query_segments)
 PATTERNC_ENTRY(grad_key_value_segments)
-PATTERNC_ENTRY(forward_split)
-PATTERNC_ENTRY(forward_merged)
+PATTERNC_ENTRY_OF_SPLITS(forward_split)
+PATTERNC_ENTRY_OF_FEW(forward_merged)
 PATTERNC_ENTRY_BY_KEY_HEAD(gradients_segments)
 PATTERNC_KERNEL(row_delta)

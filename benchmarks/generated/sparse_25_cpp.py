@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("98e24e89b937", __file__)
+patternc_runtime._require_build("4d43810b2715", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.cpp.programs import _Programs
@@ -119,7 +119,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, _n: int, de
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "sparse_25_cpp.cpp", digest="be41bdf42109")
+_programs = _Programs(__file__, "sparse_25_cpp.cpp", digest="4601c9c91808")
 
 
 def _forward(
@@ -157,14 +157,14 @@ def _forward(
             query.device,
         )
         partials = []
-        tile = _tile(query, value, 1)
+        tile = _tile(query, value, 1, few=True)
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
         rows = batch * heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, heads, batch)
         _programs(query).forward_split(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -179,7 +179,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
         return out, lse

@@ -522,12 +522,16 @@ class _Tile(NamedTuple):
     offset: int = 0
 
 
-def _tile(query: Tensor, value: Tensor, held: int, most: int | None = None, **lattice: int) -> _Tile:
+def _tile(
+    query: Tensor, value: Tensor, held: int, most: int | None = None, *, few: bool = False, **lattice: int
+) -> _Tile:
     """The tile of programs whose runs have `held` rows, of which a tile takes at most `most`.
 
-    Programs are compiled for tiles of 16 and of 64 rows.
+    Programs are compiled for tiles of 16 and of 64 rows; those of calls of few queries, also of 1, 4 and 8.
     """
     rows = 16 if min(held, 64 if most is None else most) < 48 else 64
+    if few:
+        rows = next((size for size in (1, 4, 8) if held <= size), rows)
     return _Tile(rows, 64, query.shape[3], value.shape[3], **lattice)
 
 
@@ -540,18 +544,20 @@ def _strides(tensor: Tensor) -> tuple[int, int, int]:
 def _splits(query: Tensor, heads: int, columns: int) -> int:
     """Into how many parts programs of single rows split keys; 0 where tiles of rows are better.
 
-    By shapes alone, so that results are the same to the bit for any number of threads. Rows are few, and make too few
-    programs for many threads; parts have 512 columns or more.
+    By shapes alone, so that results are the same to the bit for any number of threads. Parts have 512 columns or more;
+    those that several rows read, one after the other, at most about 1024, which caches hold. Where heads share keys,
+    they are rows of one tile; else rows of several positions are, if these tiles are enough for many threads.
 
     Args:
         query: [B, H, Nq, D].
         heads: that programs tell apart: those of key, where all that share one are rows of one tile.
         columns: the most that a row visits.
     """
-    batch, _, queries = query.shape[:3]
-    if queries > 4:
+    batch, all_heads, queries, _ = query.shape
+    if queries > (1 if heads == all_heads and batch * heads >= 8 else 8):
         return 0
-    return max(1, min(_cdiv(128, batch * heads * queries), columns // 512))
+    parts = _cdiv(128, batch * heads)
+    return max(1, min(parts if queries == 1 else max(parts, columns // 1024), columns // 512))
 
 
 def _launched(pattern: str, target: str, function: Callable[..., object], query: Tensor, *inputs: object) -> object:
@@ -1268,19 +1274,23 @@ template <class F> PATTERNC_INLINE F exp2(F x) { return exp2_to_128(lower(F{} + 
 }  // namespace patternc
 #line 5 "attention.h"
 
-#line 1 "kernels.h"
-// Kernels that are the same for all patterns.
-
-
-#line 1 "positions.h"
-// Functions of positions. Positions have 32 bits, and are -1 or more where nothing else is said.
+#line 1 "few_rows.h"
+// Tiles of programs that have fewer rows than registers hold, as those that decode: they read each column once, and do
+// little with it. A row stays in plain order, [ROWS][extent], and pairs are [ROWS][count], so that registers hold
+// neighbouring numbers of a row or neighbouring columns; rows are padded to whole registers. Columns stay in their
+// tensor, of any type. The functions have the names and meanings of those for many rows.
 
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstdint>
 #include <utility>
+
+#line 1 "elements.h"
+// Elements of tensors as registers of floats, and back.
+
+
+#include <cstdint>
+#include <type_traits>
 
 #line 1 "values.h"
 // What a program is called with: numbers, tensors and their element types.
@@ -1449,434 +1459,7 @@ private:
 };
 
 }  // namespace patternc
-#line 11 "positions.h"
-
-namespace patternc {
-
-// ---- arithmetic, with 64 bits where an operand has them --------------------------------------------------------------
-template <class A, class B> PATTERNC_INLINE constexpr auto least(A a, B b) { return b < a ? b : a; }
-template <class A, class B> PATTERNC_INLINE constexpr auto greatest(A a, B b) { return a < b ? b : a; }
-template <class A, class B, class... More> PATTERNC_INLINE constexpr auto least(A a, B b, More... more) {
-    return least(least(a, b), more...);
-}
-template <class A, class B, class... More> PATTERNC_INLINE constexpr auto greatest(A a, B b, More... more) {
-    return greatest(greatest(a, b), more...);
-}
-
-// The remainder that is not negative, and the quotient that belongs to it; divisors are positive.
-template <class A, class B> PATTERNC_INLINE constexpr auto floored_mod(A x, B divisor) {
-    return x % divisor + (x % divisor < 0 ? divisor : 0);
-}
-template <class A, class B> PATTERNC_INLINE constexpr auto floored_div(A x, B divisor) {
-    return x / divisor - (x % divisor < 0 ? 1 : 0);
-}
-template <class A, class B> PATTERNC_INLINE constexpr auto ceil_div(A x, B divisor) {
-    return x / divisor + (x % divisor > 0 ? 1 : 0);
-}
-
-// ---- heads and batch entries ----------------------------------------------------------------------------------------
-// The number of a (batch entry, head) pair, wide enough to address any tensor by.
-PATTERNC_INLINE int64_t line(int32_t batch, int32_t head, int32_t heads) { return int64_t(batch) * heads + head; }
-
-// Where a tensor [B, H, N, D] would hold position 0 of a head, if its first row is position `offset`.
-PATTERNC_INLINE int64_t origin(Strides strides, int32_t batch, int32_t head, int32_t offset) {
-    return batch * strides.batch + head * strides.head - offset * strides.row;
-}
-
-// The position of the first query of a batch entry: the call's, or of a tensor.
-PATTERNC_INLINE int32_t start_of(int32_t first, Starts starts, int32_t batch) {
-    return starts.data ? starts.data[batch * starts.step] : first;
-}
-
-// The position of a batch entry's first query; the first of its queries in the sequence, and their end. They are those
-// of the call, first to stop, where no tensor has the first position of each entry.
-struct Extent {
-    int32_t origin, start, stop;
-};
-PATTERNC_INLINE Extent extent_of(int32_t first, int32_t stop, Starts starts, int32_t batch, int32_t seq_len) {
-    if (!starts.data) return {first, first, stop};
-    const int32_t at = start_of(first, starts, batch);
-    return {at, std::clamp(at, 0, seq_len), std::clamp(at + stop - first, 0, seq_len)};
-}
-
-// ALiBi's slope of a head (arXiv 2108.12409): past a power of two, every other slope of twice as many heads.
-PATTERNC_INLINE float slope(int32_t head, int32_t heads) {
-    int32_t power = 1;
-    while (power <= heads / 2) power *= 2;  // the largest power of two in the number of heads
-    return float(std::exp2(-4.0 * (head < power ? 2 * head + 2 : 2 * (head - power) + 1) / power));
-}
-
-// ---- columns --------------------------------------------------------------------------------------------------------
-// How many of offset, offset + dilation, ... lie below a position.
-PATTERNC_INLINE int32_t count(int32_t position, int32_t offset, int32_t dilation) {
-    return ceil_div(std::max(position - offset, 0), dilation);
-}
-
-// How many positions of the blocks offset, offset + dilation, ... lie below a position.
-PATTERNC_INLINE int32_t count_in_blocks(int32_t position, int32_t offset, int32_t dilation, int32_t block) {
-    const int32_t place = std::max(position, 0), number = place / block;
-    const bool member = number >= offset && (number - offset) % dilation == 0;
-    return count(number, offset, dilation) * block + (member ? place % block : 0);
-}
-
-// The columns of low <= t < high that a split takes: whole tiles, and no more than the first split.
-struct Share {
-    int32_t low, high;
-};
-PATTERNC_INLINE Share share(int32_t low, int32_t high, int32_t split, int32_t splits, int32_t columns) {
-    const int32_t taken = ceil_div(ceil_div(std::max(high - low, 0), columns), splits) * columns;
-    return {low + split * taken, std::min(low + (split + 1) * taken, high)};
-}
-
-// The tiles of rows that a call from offset to stop meets.
-PATTERNC_INLINE int32_t row_tiles(int32_t offset, int32_t stop, int32_t block) {
-    return ceil_div(stop, block) - floored_div(offset, block);
-}
-
-// Whether, in one dimension of a grid, k is among the `extent` cells of q's residue class nearest to q.
-PATTERNC_INLINE bool near(int32_t q, int32_t k, int32_t stride, int32_t size, int32_t extent, int32_t dilation) {
-    const int32_t i = q / stride % size, j = k / stride % size;
-    const int32_t held = (size - 1 - i % dilation) / dilation + 1;
-    const int32_t start = std::min(std::max(i / dilation - extent / 2, 0), held - extent);
-    return (j / dilation >= start) & (j / dilation < start + extent) & (i % dilation == j % dilation);
-}
-
-// The position of column t of a list of blocks; of block 0 from `stop` on.
-PATTERNC_INLINE int32_t listed(const int32_t* blocks, int32_t t, int32_t stop, int32_t block) {
-    return (t < stop ? blocks[t / block] : 0) * block + t % block;
-}
-
-// Whether column t is listed for a block of rows, numbered from the tile's first.
-PATTERNC_INLINE bool belongs(const int32_t* members, int32_t t, int32_t stop, int32_t row_block, int32_t block) {
-    return (t < stop ? members[t / block] : 0) >> row_block & 1;
-}
-
-// ---- compact buffers, which hold only the rows of lattices ----------------------------------------------------------
-// How many segments a call touches, and how many rows of a lattice the longest of their runs holds. Segment 0: none.
-struct Runs {
-    int32_t touched, held;
-};
-PATTERNC_INLINE Runs runs(int32_t origin, int32_t stop, int32_t segment, int32_t dilation) {
-    if (segment == 0) return {1, ceil_div(stop - origin, dilation)};
-    const int32_t touched = floored_div(stop - 1, segment) - floored_div(origin, segment) + 1;
-    return {touched, ceil_div(std::min(segment, stop - origin), dilation)};
-}
-
-// The same where every residue class of a segment is a run.
-PATTERNC_INLINE Runs class_runs(int32_t origin, int32_t stop, int32_t segment, int32_t dilation) {
-    const Runs one = runs(origin, stop, segment, dilation);
-    return {one.touched * std::min(dilation, stop - origin), one.held};
-}
-
-// Where a buffer holds a row, and whether it does.
-struct Compact {
-    int64_t index;
-    bool member;
-};
-
-// Of the buffer of a lattice that stands on class `offset`. `first`: the first row of the batch entry, where a line
-// begins. Its length is that of the call's, origin to stop.
-PATTERNC_INLINE Compact compact(
-    int32_t row, int64_t line, int32_t first, int32_t origin, int32_t stop, int32_t offset, int32_t segment,
-    int32_t dilation
-) {
-    const Runs all = runs(origin, stop, segment, dilation);
-    const int32_t start = segment == 0 ? 0 : row / segment * segment;
-    const int64_t run = segment == 0 ? line : line * all.touched + row / segment - first / segment;
-    const int32_t begin = segment == 0 ? first : std::max(start, first);
-    return {run * all.held + (row - begin) / dilation, (row - start) % dilation == offset};
-}
-
-// Of the buffer of a lattice of every class, which holds all rows. Arguments as of `compact`.
-PATTERNC_INLINE Compact compact_class(
-    int32_t row, int64_t line, int32_t first, int32_t origin, int32_t stop, int32_t segment, int32_t dilation
-) {
-    const Runs all = runs(origin, stop, segment, dilation);
-    const int32_t classes = std::min(dilation, stop - origin);
-    const int64_t before = segment == 0 ? line : line * all.touched + row / segment - first / segment;
-    const int32_t begin = segment == 0 ? first : std::max(row / segment * segment, first);
-    const int64_t run = before * classes + (row - begin) % dilation;
-    return {run * all.held + (row - begin) / dilation, row >= first};
-}
-
-// ---- sweeps: lattices, as segment and dilation, whose rows one launch computes --------------------------------------
-template <size_t N> using Sweeps = std::array<std::pair<int32_t, int32_t>, N>;
-
-// The sweep that a place of a grid of several belongs to, which is one after the other: its segment, its dilation and
-// the segments touched; the place among its own, and how many these are; the rows of sweeps before it in a line of
-// their buffer, and those of all.
-struct Swept {
-    int32_t segment, dilation, segments, place, places;
-    int64_t before, stored;
-};
-template <size_t N>
-PATTERNC_INLINE Swept sweep(int32_t place, int32_t origin, int32_t stop, const Sweeps<N>& sweeps, int32_t rows) {
-    Swept found{};
-    int64_t end = 0, stored = 0;
-    for (const auto& [segment, dilation] : sweeps) {
-        const Runs all = runs(origin, stop, segment, dilation);
-        const int32_t places = all.touched * ceil_div(all.held, rows);
-        if (place >= end) found = {segment, dilation, all.touched, int32_t(place - end), places, stored, 0};
-        end += places;
-        stored += int64_t(all.touched) * all.held;
-    }
-    found.stored = stored;
-    return found;
-}
-
-// Of the buffer of several lattices: where the rows of lattice `number` are. Arguments as of `compact`.
-template <size_t N>
-PATTERNC_INLINE Compact compact_of_sweep(
-    int32_t row, int64_t line, int32_t first, int32_t origin, int32_t stop, const std::array<int32_t, N>& offsets,
-    const Sweeps<N>& sweeps, int32_t number
-) {
-    int64_t before = 0, stored = 0;
-    for (size_t one = 0; one < N; one++) {
-        const Runs all = runs(origin, stop, sweeps[one].first, sweeps[one].second);
-        before += int32_t(one) < number ? int64_t(all.touched) * all.held : 0;
-        stored += int64_t(all.touched) * all.held;
-    }
-    const auto [segment, dilation] = sweeps[number];
-    const Compact own = compact(row, 0, first, origin, stop, offsets[number], segment, dilation);
-    return {line * stored + before + own.index, own.member};
-}
-
-}  // namespace patternc
-#line 5 "kernels.h"
-#line 1 "programs.h"
-// Launches: the programs of a grid, on the threads of a call.
-
-
-#include <algorithm>
-#include <atomic>
-#include <cstdint>
-#include <thread>
-#include <vector>
-
-#line 1 "scratch.h"
-// Memory for what a program computes.
-
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <memory>
-#include <vector>
-
-namespace patternc {
-
-// Memory of one thread, taken piece by piece; a `Frame` gives back what was taken in it. Pieces begin at multiples of
-// 64 bytes and are not initialized.
-class Scratch {
-public:
-    template <class T> T* take(int64_t count) {
-        const size_t size = (size_t(count) * sizeof(T) + 63) / 64 * 64;
-        while (block_ == blocks_.size() || used_ + size > blocks_[block_].size) {
-            if (block_ == blocks_.size()) {
-                add(size);
-            } else {
-                block_++;
-                used_ = 0;
-            }
-        }
-        std::byte* piece = blocks_[block_].data.get() + used_;
-        used_ += size;
-        return reinterpret_cast<T*>(piece);
-    }
-
-private:
-    friend class Frame;
-
-    struct Free {
-        void operator()(std::byte* data) const { std::free(data); }
-    };
-    struct Block {
-        std::unique_ptr<std::byte, Free> data;
-        size_t size;
-    };
-
-    void add(size_t needed) {
-        const size_t size = std::max(needed, size_t(1) << 20);
-        auto* data = static_cast<std::byte*>(std::aligned_alloc(64, size));
-        if (data == nullptr) {  // no exception leaves a parallel region
-            std::fprintf(stderr, "patternc: no memory for %zu bytes of a program's scratch\n", size);
-            std::abort();
-        }
-        blocks_.push_back({std::unique_ptr<std::byte, Free>(data), size});
-        used_ = 0;
-    }
-
-    std::vector<Block> blocks_;
-    size_t block_ = 0, used_ = 0;  // the block that pieces are taken of, and the bytes taken of it
-};
-
-// While it exists, what is taken is given back at its end.
-class Frame {
-public:
-    explicit Frame(Scratch& scratch) : scratch_(scratch), block_(scratch.block_), used_(scratch.used_) {}
-    ~Frame() {
-        scratch_.block_ = block_;
-        scratch_.used_ = used_;
-    }
-    Frame(const Frame&) = delete;
-    Frame& operator=(const Frame&) = delete;
-
-private:
-    Scratch& scratch_;
-    size_t block_, used_;
-};
-
-}  // namespace patternc
-#line 11 "programs.h"
-
-
-namespace patternc {
-
-// A program's place in the grid.
-struct Program {
-    int32_t tile_number, tile_count, head_number, head_count, batch_number, batch_count;
-};
-
-using Function = void (*)(const Program&, Scratch&, Arguments);
-
-// What one thread runs in order, head by head, then batch entry by batch entry, then tile by tile: a program; those of a
-// head and batch entry; those of a head; those of the heads that share a key head, of a batch entry.
-enum class Unit { PROGRAM, ENTRY, HEAD, KEY_HEAD };
-
-// What a launch runs. For units of key heads there are `group` heads to each, and the first is head `head_start`.
-struct Grid {
-    int64_t tiles, heads, batches, group, head_start;
-};
-
-// Some places of a grid: those of a unit.
-struct Places {
-    int64_t tile, tile_end, head, head_end, batch, batch_end;
-};
-
-template <Unit UNIT> int64_t count_units(const Grid& grid) {
-    if (UNIT == Unit::HEAD) return grid.heads;
-    if (UNIT == Unit::ENTRY) return grid.heads * grid.batches;
-    if (UNIT == Unit::PROGRAM) return grid.tiles * grid.heads * grid.batches;
-    const int64_t last = (grid.head_start + grid.heads - 1) / grid.group;
-    return grid.heads > 0 ? (last - grid.head_start / grid.group + 1) * grid.batches : 0;
-}
-
-// Tiles run fastest along units, then heads.
-template <Unit UNIT> Places places_of(const Grid& grid, int64_t unit) {
-    if (UNIT == Unit::HEAD) return {0, grid.tiles, unit, unit + 1, 0, grid.batches};
-    if (UNIT == Unit::KEY_HEAD) {
-        const int64_t key_heads = count_units<UNIT>(grid) / grid.batches, batch = unit / key_heads;
-        const int64_t start = (grid.head_start / grid.group + unit % key_heads) * grid.group - grid.head_start;
-        const int64_t end = std::min(start + grid.group, grid.heads);
-        return {0, grid.tiles, std::max(start, int64_t(0)), end, batch, batch + 1};
-    }
-    const int64_t tiles = UNIT == Unit::PROGRAM ? grid.tiles : 1, number = unit / tiles, tile = unit % tiles;
-    const int64_t head = number % grid.heads, batch = number / grid.heads;
-    const int64_t end = UNIT == Unit::PROGRAM ? tile + 1 : grid.tiles;
-    return {tile, end, head, head + 1, batch, batch + 1};
-}
-
-// Runs a function, given its data, in each of several threads at the same time: `GOMP_parallel` of the OpenMP library
-// that torch's operations use. Null: there is none.
-using Region = void (*)(void (*)(void*), void*, unsigned, unsigned);
-
-// Calls f() once in each of several threads, at the same time.
-template <class F> void on_threads(int32_t threads, Region region, F f) {
-    if (threads <= 1) return f();
-    if (region) return region([](void* own) { (*static_cast<F*>(own))(); }, &f, unsigned(threads), 0);
-    std::vector<std::thread> others;
-    for (int32_t one = 1; one < threads; one++) others.emplace_back(f);
-    f();
-    for (std::thread& one : others) one.join();
-}
-
-// Runs a function for each place of a grid. Threads take units as they get free; no number depends on which thread
-// computes it.
-template <Unit UNIT>
-void launch(Function function, const Value* arguments, const Grid& grid, int32_t threads, Region region) {
-    const int64_t units = count_units<UNIT>(grid);
-    const auto tiles = int32_t(grid.tiles), heads = int32_t(grid.heads), batches = int32_t(grid.batches);
-    std::atomic<int64_t> next{0};
-    on_threads(int32_t(std::min<int64_t>(threads, units)), region, [&] {
-        thread_local Scratch scratch;
-        for (int64_t unit = next++; unit < units; unit = next++) {
-            const Places own = places_of<UNIT>(grid, unit);
-            for (auto head = int32_t(own.head); head < own.head_end; head++)
-                for (auto batch = int32_t(own.batch); batch < own.batch_end; batch++)
-                    for (auto tile = int32_t(own.tile); tile < own.tile_end; tile++) {
-                        Frame frame(scratch);
-                        function({tile, tiles, head, heads, batch, batches}, scratch, Arguments(arguments));
-                    }
-        }
-    });
-}
-
-}  // namespace patternc
-
-// Defines the C function `name`, which launches the programs programs::name<ROWS, COLUMNS>, of tiles of 16 or 64 rows.
-// `grid`: tiles, heads and batch entries; for units of key heads `group` and `head_start` too.
-#define PATTERNC_ENTRY_OF(name, space, unit)                                                                        \
-    extern "C" __attribute__((visibility("default"))) void name(                                                    \
-        const patternc::Value* arguments, const int64_t* grid, int32_t rows, int32_t threads,                       \
-        patternc::Region region                                                                                     \
-    ) {                                                                                                             \
-        const patternc::Function function = rows <= 16 ? space::name<16, 64> : space::name<64, 64>;                 \
-        const bool by_key = patternc::Unit::unit == patternc::Unit::KEY_HEAD;                                       \
-        const patternc::Grid all{grid[0], grid[1], grid[2], by_key ? grid[3] : 1, by_key ? grid[4] : 0};            \
-        patternc::launch<patternc::Unit::unit>(function, arguments, all, threads, region);                          \
-    }
-#define PATTERNC_ENTRY(name) PATTERNC_ENTRY_OF(name, programs, PROGRAM)
-#define PATTERNC_ENTRY_IN_ORDER(name) PATTERNC_ENTRY_OF(name, programs, ENTRY)
-#define PATTERNC_ENTRY_BY_HEAD(name) PATTERNC_ENTRY_OF(name, programs, HEAD)
-#define PATTERNC_ENTRY_BY_KEY_HEAD(name) PATTERNC_ENTRY_OF(name, programs, KEY_HEAD)
-#define PATTERNC_KERNEL(name) PATTERNC_ENTRY_OF(name, patternc, PROGRAM)
-#line 6 "kernels.h"
-#line 1 "softmax.h"
-// The online softmax, the weights of pairs in gradients, and gradients of scores. Scores are in units of log2.
-
-
-#include <cmath>
-#include <cstdint>
-
-#line 1 "products.h"
-// Products of tiles, by one kernel: C[m][0:width] (+)= sum over k < depth of A(m, k) * B[k][0:width].
-//
-// A register holds WIDTH neighbouring numbers of a row of C or B. A tile of C stays in registers while k runs: for each k
-// they load some registers of B, and multiply them with single numbers of A. A is read by strides where it is.
-
-
-#include <algorithm>
-#include <cassert>
-#include <cstdint>
-
-#line 1 "tiles.h"
-// Tiles: a program's rows, the columns that it visits, their pairs, and sums of rows.
-//
-// What belongs to rows is transposed in memory: number d of row i is at data[d * ROWS + i], so that a register holds
-// the same number of neighbouring rows. Columns stay as they are in their tensor where that is possible.
-
-
-#include <cstdint>
-
-
-#line 1 "transposes.h"
-// Rows of a tensor to and from [extent][ROWS].
-
-
-#include <algorithm>
-#include <cstdint>
-#include <utility>
-
-#line 1 "elements.h"
-// Elements of tensors as registers of floats, and back.
-
-
-#include <cstdint>
-#include <type_traits>
-
-
+#line 8 "elements.h"
 
 
 namespace patternc {
@@ -1958,7 +1541,120 @@ template <class T> void widen(float* to, const T* from, int count) {
 }
 
 }  // namespace patternc
-#line 9 "transposes.h"
+#line 12 "few_rows.h"
+#line 1 "softmax.h"
+// The online softmax, the weights of pairs in gradients, and gradients of scores. Scores are in units of log2.
+
+
+#include <cmath>
+#include <cstdint>
+
+#line 1 "products.h"
+// Products of tiles, by one kernel: C[m][0:width] (+)= sum over k < depth of A(m, k) * B[k][0:width].
+//
+// A register holds WIDTH neighbouring numbers of a row of C or B. A tile of C stays in registers while k runs: for each k
+// they load some registers of B, and multiply them with single numbers of A. A is read by strides where it is.
+
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+
+#line 1 "tiles.h"
+// Tiles: a program's rows, the columns that it visits, their pairs, and sums of rows.
+//
+// What belongs to rows is transposed in memory: number d of row i is at data[d * ROWS + i], so that a register holds
+// the same number of neighbouring rows. Columns stay as they are in their tensor where that is possible.
+
+
+#include <cstdint>
+
+#line 1 "scratch.h"
+// Memory for what a program computes.
+
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+namespace patternc {
+
+// Memory of one thread, taken piece by piece; a `Frame` gives back what was taken in it. Pieces begin at multiples of
+// 64 bytes and are not initialized.
+class Scratch {
+public:
+    template <class T> T* take(int64_t count) {
+        const size_t size = (size_t(count) * sizeof(T) + 63) / 64 * 64;
+        while (block_ == blocks_.size() || used_ + size > blocks_[block_].size) {
+            if (block_ == blocks_.size()) {
+                add(size);
+            } else {
+                block_++;
+                used_ = 0;
+            }
+        }
+        std::byte* piece = blocks_[block_].data.get() + used_;
+        used_ += size;
+        return reinterpret_cast<T*>(piece);
+    }
+
+private:
+    friend class Frame;
+
+    struct Free {
+        void operator()(std::byte* data) const { std::free(data); }
+    };
+    struct Block {
+        std::unique_ptr<std::byte, Free> data;
+        size_t size;
+    };
+
+    void add(size_t needed) {
+        const size_t size = std::max(needed, size_t(1) << 20);
+        auto* data = static_cast<std::byte*>(std::aligned_alloc(64, size));
+        if (data == nullptr) {  // no exception leaves a parallel region
+            std::fprintf(stderr, "patternc: no memory for %zu bytes of a program's scratch\n", size);
+            std::abort();
+        }
+        blocks_.push_back({std::unique_ptr<std::byte, Free>(data), size});
+        used_ = 0;
+    }
+
+    std::vector<Block> blocks_;
+    size_t block_ = 0, used_ = 0;  // the block that pieces are taken of, and the bytes taken of it
+};
+
+// While it exists, what is taken is given back at its end.
+class Frame {
+public:
+    explicit Frame(Scratch& scratch) : scratch_(scratch), block_(scratch.block_), used_(scratch.used_) {}
+    ~Frame() {
+        scratch_.block_ = block_;
+        scratch_.used_ = used_;
+    }
+    Frame(const Frame&) = delete;
+    Frame& operator=(const Frame&) = delete;
+
+private:
+    Scratch& scratch_;
+    size_t block_, used_;
+};
+
+}  // namespace patternc
+#line 10 "tiles.h"
+#line 1 "transposes.h"
+// Rows of a tensor to and from [extent][ROWS].
+
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+
 
 
 namespace patternc {
@@ -2036,6 +1732,10 @@ void transpose_back(T* const* rows, const float* data, int extent, float factor)
 
 
 namespace patternc {
+
+// Programs whose rows are fewer than registers hold have another layout (few_rows.h).
+template <int ROWS>
+concept FewRows = ROWS < 16;
 
 // The rows of a program: [extent][ROWS].
 template <int ROWS> struct Rows {
@@ -2144,7 +1844,7 @@ Rows<ROWS> load_packed(
 
 // The columns up to the last that is loaded; column j is at start + columns[j] * step, and 0 where not loaded. They are
 // a view of the tensor if it has floats, all of them are loaded, and they are equally spaced.
-template <int COLUMNS, class T>
+template <int ROWS, int COLUMNS, class T>
 Columns load_columns(
     Scratch& scratch, const T* start, int64_t step, const Vector<int32_t, COLUMNS>& columns,
     const Vector<bool, COLUMNS>& loaded, int extent
@@ -2241,6 +1941,17 @@ template <int ROWS> void scale_rows(Sum<ROWS>& sum, const float* factors) {
     for (int d = 0; d < sum.extent; d++) {
         float* at = sum.data + int64_t(d) * ROWS;
         for (int i = 0; i < ROWS; i += WIDTH) store(at + i, load(at + i) * load(factors + i));
+    }
+}
+
+// The sum times a factor of each row, and others times a weight of each.
+template <int ROWS>
+void add_scaled(Sum<ROWS>& sum, const float* factors, const Rows<ROWS>& others, const float* weights) {
+    for (int d = 0; d < sum.extent; d++) {
+        float* at = sum.data + int64_t(d) * ROWS;
+        const float* other = others.data + int64_t(d) * ROWS;
+        for (int i = 0; i < ROWS; i += WIDTH)
+            store(at + i, load(at + i) * load(factors + i) + load(other + i) * load(weights + i));
     }
 }
 
@@ -2563,12 +2274,7 @@ template <int ROWS> void join(Softmax<ROWS>& state, const Rows<ROWS>& others, co
         state.peak[i] = peak;
         state.total[i] = state.total[i] * fades[i] + weights[i];
     }
-    for (int d = 0; d < state.sum.extent; d++) {
-        float* at = state.sum.data + int64_t(d) * ROWS;
-        const float* other = others.data + int64_t(d) * ROWS;
-        for (int i = 0; i < ROWS; i += WIDTH)
-            store(at + i, load(at + i) * load(fades + i) + load(other + i) * load(weights + i));
-    }
+    add_scaled(state.sum, fades, others, weights);
 }
 
 // Takes in finished softmaxes: row index[i] of `out` and entry index[i] of `lse` (log2) for each row.
@@ -2600,7 +2306,608 @@ template <int ROWS> Vector<double, ROWS> finish(Softmax<ROWS>& state) {
 }
 
 }  // namespace patternc
-#line 7 "kernels.h"
+#line 13 "few_rows.h"
+
+
+
+
+namespace patternc {
+
+PATTERNC_INLINE int64_t padded(int64_t count) { return (count + WIDTH - 1) / WIDTH * WIDTH; }
+
+// Number d of column j is at rows[j][d], for `count` columns.
+template <class T> struct ColumnsInPlace {
+    const T* const* rows;
+    int count;
+    int extent;
+};
+
+// ---- registers ------------------------------------------------------------------------------------------------------
+// The first `count` elements of a register, and 0.
+template <class T> PATTERNC_INLINE Floats load_first(const T* at, int count) {
+    T some[WIDTH] = {};
+    std::copy_n(at, count, some);
+    return load_elements(some);
+}
+
+template <int... I> PATTERNC_INLINE Floats shuffled(Floats x, Floats y, std::integer_sequence<int, I...>) {
+#if defined(__clang__) || __GNUC__ >= 12
+    return __builtin_shufflevector(x, y, I...);
+#else
+    typedef int32_t Places __attribute__((vector_size(WIDTH * sizeof(int32_t))));
+    return __builtin_shuffle(x, y, Places{I...});
+#endif
+}
+
+constexpr auto PLACES = std::make_integer_sequence<int, WIDTH>();
+
+// Places in x, and WIDTH more of those in y. Shuffles within 16 bytes cost least.
+constexpr int alternating(int place, int second) {  // x0 y0 x1 y1 of each 16 bytes; second: x2 y2 x3 y3
+    return place / 4 * 4 + place % 4 / 2 + second * 2 + place % 2 * WIDTH;
+}
+constexpr int by_two(int place, int second) {  // x0 x1 y0 y1 of each 16 bytes; second: x2 x3 y2 y3
+    return place / 4 * 4 + place % 2 + second * 2 + place % 4 / 2 * WIDTH;
+}
+constexpr int by_four(int place, int second) {  // every second 16 bytes of x, then of y
+    const int from = place / 4 * 2 + second;
+    return from % (WIDTH / 4) * 4 + place % 4 + from / (WIDTH / 4) * WIDTH;
+}
+template <int (*FROM)(int, int), int... I> PATTERNC_INLINE Floats sums_by(Floats x, Floats y, std::integer_sequence<int, I...>) {
+    return shuffled(x, y, std::integer_sequence<int, FROM(I, 0)...>()) +
+           shuffled(x, y, std::integer_sequence<int, FROM(I, 1)...>());
+}
+
+// Number n of the result is the sum of all numbers of registers[n].
+PATTERNC_INLINE Floats sums_of(Floats (&registers)[WIDTH]) {
+    for (int n = 0; n < WIDTH / 2; n++) registers[n] = sums_by<alternating>(registers[2 * n], registers[2 * n + 1], PLACES);
+    for (int n = 0; n < WIDTH / 4; n++) registers[n] = sums_by<by_two>(registers[2 * n], registers[2 * n + 1], PLACES);
+    for (int count = WIDTH / 8; count > 0; count /= 2)
+        for (int n = 0; n < count; n++) registers[n] = sums_by<by_four>(registers[2 * n], registers[2 * n + 1], PLACES);
+    return registers[0];
+}
+
+template <int DISTANCE, int... I> PATTERNC_INLINE Floats moved(Floats x, std::integer_sequence<int, I...>) {
+    return shuffled(x, x, std::integer_sequence<int, (I ^ DISTANCE)...>());
+}
+
+// f of all numbers of a register.
+template <int DISTANCE = WIDTH / 2, class F> PATTERNC_INLINE float folded(Floats x, F f) {
+    if constexpr (DISTANCE == 0)
+        return x[0];
+    else
+        return folded<DISTANCE / 2>(f(x, moved<DISTANCE>(x, PLACES)), f);
+}
+
+// ---- loads ----------------------------------------------------------------------------------------------------------
+template <int ROWS, class F>
+    requires FewRows<ROWS>
+Rows<ROWS> load_from(Scratch& scratch, F start, const Vector<bool, ROWS>& valid, int extent) {
+    const int64_t width = padded(extent);
+    float* data = scratch.take<float>(ROWS * width);
+    std::fill_n(data, ROWS * width, 0.0f);
+    for (int i = 0; i < ROWS; i++)
+        if (valid[i]) widen(data + i * width, start(i), extent);
+    return {data, extent};
+}
+
+template <int ROWS, int COLUMNS, class T>
+    requires FewRows<ROWS>
+ColumnsInPlace<T> load_columns(
+    Scratch& scratch, const T* start, int64_t step, const Vector<int32_t, COLUMNS>& columns,
+    const Vector<bool, COLUMNS>& loaded, int extent
+) {
+    const T** rows = scratch.take<const T*>(COLUMNS);
+    int count = 0, present = 0;
+    for (int j = 0; j < COLUMNS; j++) {
+        count = loaded[j] ? j + 1 : count;
+        present += loaded[j];
+        rows[j] = start + columns[j] * step;
+    }
+    const int64_t next = (int64_t(columns[1]) - columns[0]) * count * step;  // to the rows that follow, as a rule
+    for (int j = 0; j < count; j++)
+        for (int d = 0; d < extent; d += 64 / sizeof(T)) __builtin_prefetch(rows[j] + next + d);
+    if (present < count) {
+        T* zeros = scratch.take<T>(extent);
+        std::fill_n(zeros, extent, T(0.0f));
+        for (int j = 0; j < count; j++) rows[j] = loaded[j] ? rows[j] : zeros;
+    }
+    return {rows, count, extent};
+}
+
+// ---- pairs and sums -------------------------------------------------------------------------------------------------
+template <int ROWS>
+    requires FewRows<ROWS>
+Pairs<ROWS> new_pairs(Scratch& scratch, int count) {
+    return {scratch.take<float>(ROWS * padded(count)), count};
+}
+
+template <int ROWS, class F>
+    requires FewRows<ROWS>
+PATTERNC_INLINE void each_pair(Pairs<ROWS>& to, const Pairs<ROWS>& from, F changed) {
+    for (int i = 0; i < ROWS; i++) {
+        float* out = to.data + i * padded(from.count);
+        const float* in = from.data + i * padded(from.count);
+        PATTERNC_INDEPENDENT
+        for (int j = 0; j < from.count; j++) out[j] = changed(i, j, in[j]);
+    }
+}
+
+template <int ROWS>
+    requires FewRows<ROWS>
+Sum<ROWS> start_sum(Scratch& scratch, int extent) {
+    float* data = scratch.take<float>(ROWS * padded(extent));
+    std::fill_n(data, ROWS * padded(extent), 0.0f);
+    return {data, extent};
+}
+
+template <int ROWS>
+    requires FewRows<ROWS>
+void scale_rows(Sum<ROWS>& sum, const float* factors) {
+    const int64_t width = padded(sum.extent);
+    for (int i = 0; i < ROWS; i++)
+        for (int64_t d = i * width; d < (i + 1) * width; d += WIDTH) store(sum.data + d, load(sum.data + d) * factors[i]);
+}
+
+template <int ROWS>
+    requires FewRows<ROWS>
+void add_scaled(Sum<ROWS>& sum, const float* factors, const Rows<ROWS>& others, const float* weights) {
+    const int64_t width = padded(sum.extent);
+    for (int i = 0; i < ROWS; i++)
+        for (int64_t d = i * width; d < (i + 1) * width; d += WIDTH)
+            store(sum.data + d, load(sum.data + d) * factors[i] + load(others.data + d) * weights[i]);
+}
+
+// ---- products -------------------------------------------------------------------------------------------------------
+// Rows whose products are computed at once: registers of columns are read once for them.
+template <int ROWS> constexpr int TOGETHER = std::min(ROWS, 4);
+
+template <int ROWS, class T>
+    requires FewRows<ROWS>
+Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const ColumnsInPlace<T>& columns) {
+    constexpr int M = TOGETHER<ROWS>, N = WIDTH / M;  // rows and columns whose products fill a register
+    const int extent = rows.extent;
+    const int64_t width = padded(extent), step = padded(columns.count);
+    Pairs<ROWS> products = new_pairs<ROWS>(scratch, columns.count);
+    for (int j = 0; j < columns.count; j += N) {
+        const T* own[N];
+        for (int n = 0; n < N; n++) own[n] = columns.rows[std::min(j + n, columns.count - 1)];
+        for (int i = 0; i < ROWS; i += M) {
+            Floats sums[WIDTH] = {};
+            const auto take = [&](int d, auto load_column) {
+                Floats given[N];
+                for (int n = 0; n < N; n++) given[n] = load_column(own[n] + d);
+                for (int m = 0; m < M; m++) {
+                    const Floats row = load(rows.data + (i + m) * width + d);
+                    for (int n = 0; n < N; n++) sums[m * N + n] += row * given[n];
+                }
+            };
+            int d = 0;
+            for (; d + WIDTH <= extent; d += WIDTH) take(d, [](const T* at) { return load_elements(at); });
+            if (d < extent) take(d, [&](const T* at) { return load_first(at, extent - d); });
+            const Floats found = sums_of(sums);
+            const auto* numbers = reinterpret_cast<const float*>(&found);
+            for (int m = 0; m < M; m++) std::copy_n(numbers + m * N, N, products.data + (i + m) * step + j);
+        }
+    }
+    return products;
+}
+
+// Adds to M rows of a sum, from row i and number d on, V registers of each.
+template <int M, int V, int ROWS, class T, class Load>
+PATTERNC_INLINE void accumulate_tile(
+    Sum<ROWS>& sum, int i, int64_t d, const Pairs<ROWS>& weights, const ColumnsInPlace<T>& columns, Load load_column
+) {
+    const int64_t width = padded(sum.extent), step = padded(columns.count);
+    float* own = sum.data + i * width + d;
+    Floats sums[M][V];
+    for (int m = 0; m < M; m++)
+        for (int v = 0; v < V; v++) sums[m][v] = load(own + m * width + v * WIDTH);
+    for (int j = 0; j < columns.count; j++) {
+        Floats given[V];
+        for (int v = 0; v < V; v++) given[v] = load_column(columns.rows[j] + d + v * WIDTH);
+        for (int m = 0; m < M; m++) {
+            const Floats weight = all(weights.data[(i + m) * step + j]);
+            for (int v = 0; v < V; v++) sums[m][v] += weight * given[v];
+        }
+    }
+    for (int m = 0; m < M; m++)
+        for (int v = 0; v < V; v++) store(own + m * width + v * WIDTH, sums[m][v]);
+}
+
+template <int ROWS, class T>
+    requires FewRows<ROWS>
+void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const ColumnsInPlace<T>& columns) {
+    constexpr int M = TOGETHER<ROWS>, V = REGISTERS == 32 ? 4 : 2;
+    const auto whole = [](const T* at) { return load_elements(at); };
+    for (int i = 0; i < ROWS; i += M) {
+        int d = 0;
+        for (; d + V * WIDTH <= sum.extent; d += V * WIDTH) accumulate_tile<M, V>(sum, i, d, weights, columns, whole);
+        for (; d + WIDTH <= sum.extent; d += WIDTH) accumulate_tile<M, 1>(sum, i, d, weights, columns, whole);
+        const auto first = [&](const T* at) { return load_first(at, sum.extent - d); };
+        if (d < sum.extent) accumulate_tile<M, 1>(sum, i, d, weights, columns, first);
+    }
+}
+
+// ---- softmax --------------------------------------------------------------------------------------------------------
+template <int ROWS>
+    requires FewRows<ROWS>
+void take_in(Softmax<ROWS>& state, Pairs<ROWS>& products, float factor, float weight = 0.0f) {
+    const int64_t step = padded(products.count);
+    float fades[ROWS];
+    bool fading = false;
+    for (int i = 0; i < ROWS; i++) {
+        float* own = products.data + i * step;
+        std::fill(own + products.count, own + step, -INFINITE);
+        Floats highest = all(-INFINITE), total = {};
+        for (int64_t j = 0; j < step; j += WIDTH) highest = higher(load(own + j), highest);
+        const float found = folded(highest, [](Floats x, Floats y) { return higher(x, y); });
+        const float before = state.peak[i], peak = higher(found * factor + weight, before);
+        const float shift = peak == -INFINITE ? 0.0f : peak;
+        for (int64_t j = 0; j < step; j += WIDTH) {
+            const Floats power = exp2_to_128(load(own + j) * factor - (shift - weight));
+            total += power;
+            store(own + j, power);
+        }
+        fades[i] = exp2_to_128(before - shift);
+        fading |= fades[i] != 1.0f;
+        state.peak[i] = peak;
+        state.total[i] = state.total[i] * fades[i];
+        state.total[i] += folded(total, [](Floats x, Floats y) { return x + y; });
+    }
+    if (fading) scale_rows(state.sum, fades);
+}
+
+// ---- stores ---------------------------------------------------------------------------------------------------------
+template <int ROWS, class I>
+    requires FewRows<ROWS>
+void store(
+    Tensor tensor, const Vector<I, ROWS>& index, const Vector<bool, ROWS>& valid, const Sum<ROWS>& sum,
+    float factor = 1.0f
+) {
+    with_elements(tensor, [&](auto* data) {
+        using E = std::remove_reference_t<decltype(*data)>;
+        for (int i = 0; i < ROWS; i++) {
+            const float* from = sum.data + i * padded(sum.extent);
+            for (int d = 0; valid[i] && d < sum.extent; d++)
+                data[int64_t(index[i]) * sum.extent + d] = as<E>(from[d] * factor);
+        }
+    });
+}
+
+}  // namespace patternc
+#line 7 "attention.h"
+#line 1 "kernels.h"
+// Kernels that are the same for all patterns.
+
+
+#line 1 "positions.h"
+// Functions of positions. Positions have 32 bits, and are -1 or more where nothing else is said.
+
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+
+
+namespace patternc {
+
+// ---- arithmetic, with 64 bits where an operand has them --------------------------------------------------------------
+template <class A, class B> PATTERNC_INLINE constexpr auto least(A a, B b) { return b < a ? b : a; }
+template <class A, class B> PATTERNC_INLINE constexpr auto greatest(A a, B b) { return a < b ? b : a; }
+template <class A, class B, class... More> PATTERNC_INLINE constexpr auto least(A a, B b, More... more) {
+    return least(least(a, b), more...);
+}
+template <class A, class B, class... More> PATTERNC_INLINE constexpr auto greatest(A a, B b, More... more) {
+    return greatest(greatest(a, b), more...);
+}
+
+// The remainder that is not negative, and the quotient that belongs to it; divisors are positive.
+template <class A, class B> PATTERNC_INLINE constexpr auto floored_mod(A x, B divisor) {
+    return x % divisor + (x % divisor < 0 ? divisor : 0);
+}
+template <class A, class B> PATTERNC_INLINE constexpr auto floored_div(A x, B divisor) {
+    return x / divisor - (x % divisor < 0 ? 1 : 0);
+}
+template <class A, class B> PATTERNC_INLINE constexpr auto ceil_div(A x, B divisor) {
+    return x / divisor + (x % divisor > 0 ? 1 : 0);
+}
+
+// ---- heads and batch entries ----------------------------------------------------------------------------------------
+// The number of a (batch entry, head) pair, wide enough to address any tensor by.
+PATTERNC_INLINE int64_t line(int32_t batch, int32_t head, int32_t heads) { return int64_t(batch) * heads + head; }
+
+// Where a tensor [B, H, N, D] would hold position 0 of a head, if its first row is position `offset`.
+PATTERNC_INLINE int64_t origin(Strides strides, int32_t batch, int32_t head, int32_t offset) {
+    return batch * strides.batch + head * strides.head - offset * strides.row;
+}
+
+// The position of the first query of a batch entry: the call's, or of a tensor.
+PATTERNC_INLINE int32_t start_of(int32_t first, Starts starts, int32_t batch) {
+    return starts.data ? starts.data[batch * starts.step] : first;
+}
+
+// The position of a batch entry's first query; the first of its queries in the sequence, and their end. They are those
+// of the call, first to stop, where no tensor has the first position of each entry.
+struct Extent {
+    int32_t origin, start, stop;
+};
+PATTERNC_INLINE Extent extent_of(int32_t first, int32_t stop, Starts starts, int32_t batch, int32_t seq_len) {
+    if (!starts.data) return {first, first, stop};
+    const int32_t at = start_of(first, starts, batch);
+    return {at, std::clamp(at, 0, seq_len), std::clamp(at + stop - first, 0, seq_len)};
+}
+
+// ALiBi's slope of a head (arXiv 2108.12409): past a power of two, every other slope of twice as many heads.
+PATTERNC_INLINE float slope(int32_t head, int32_t heads) {
+    int32_t power = 1;
+    while (power <= heads / 2) power *= 2;  // the largest power of two in the number of heads
+    return float(std::exp2(-4.0 * (head < power ? 2 * head + 2 : 2 * (head - power) + 1) / power));
+}
+
+// ---- columns --------------------------------------------------------------------------------------------------------
+// How many of offset, offset + dilation, ... lie below a position.
+PATTERNC_INLINE int32_t count(int32_t position, int32_t offset, int32_t dilation) {
+    return ceil_div(std::max(position - offset, 0), dilation);
+}
+
+// How many positions of the blocks offset, offset + dilation, ... lie below a position.
+PATTERNC_INLINE int32_t count_in_blocks(int32_t position, int32_t offset, int32_t dilation, int32_t block) {
+    const int32_t place = std::max(position, 0), number = place / block;
+    const bool member = number >= offset && (number - offset) % dilation == 0;
+    return count(number, offset, dilation) * block + (member ? place % block : 0);
+}
+
+// The columns of low <= t < high that a split takes: whole tiles, and no more than the first split.
+struct Share {
+    int32_t low, high;
+};
+PATTERNC_INLINE Share share(int32_t low, int32_t high, int32_t split, int32_t splits, int32_t columns) {
+    const int32_t taken = ceil_div(ceil_div(std::max(high - low, 0), columns), splits) * columns;
+    return {low + split * taken, std::min(low + (split + 1) * taken, high)};
+}
+
+// The tiles of rows that a call from offset to stop meets.
+PATTERNC_INLINE int32_t row_tiles(int32_t offset, int32_t stop, int32_t block) {
+    return ceil_div(stop, block) - floored_div(offset, block);
+}
+
+// Whether, in one dimension of a grid, k is among the `extent` cells of q's residue class nearest to q.
+PATTERNC_INLINE bool near(int32_t q, int32_t k, int32_t stride, int32_t size, int32_t extent, int32_t dilation) {
+    const int32_t i = q / stride % size, j = k / stride % size;
+    const int32_t held = (size - 1 - i % dilation) / dilation + 1;
+    const int32_t start = std::min(std::max(i / dilation - extent / 2, 0), held - extent);
+    return (j / dilation >= start) & (j / dilation < start + extent) & (i % dilation == j % dilation);
+}
+
+// The position of column t of a list of blocks; of block 0 from `stop` on.
+PATTERNC_INLINE int32_t listed(const int32_t* blocks, int32_t t, int32_t stop, int32_t block) {
+    return (t < stop ? blocks[t / block] : 0) * block + t % block;
+}
+
+// Whether column t is listed for a block of rows, numbered from the tile's first.
+PATTERNC_INLINE bool belongs(const int32_t* members, int32_t t, int32_t stop, int32_t row_block, int32_t block) {
+    return (t < stop ? members[t / block] : 0) >> row_block & 1;
+}
+
+// ---- compact buffers, which hold only the rows of lattices ----------------------------------------------------------
+// How many segments a call touches, and how many rows of a lattice the longest of their runs holds. Segment 0: none.
+struct Runs {
+    int32_t touched, held;
+};
+PATTERNC_INLINE Runs runs(int32_t origin, int32_t stop, int32_t segment, int32_t dilation) {
+    if (segment == 0) return {1, ceil_div(stop - origin, dilation)};
+    const int32_t touched = floored_div(stop - 1, segment) - floored_div(origin, segment) + 1;
+    return {touched, ceil_div(std::min(segment, stop - origin), dilation)};
+}
+
+// The same where every residue class of a segment is a run.
+PATTERNC_INLINE Runs class_runs(int32_t origin, int32_t stop, int32_t segment, int32_t dilation) {
+    const Runs one = runs(origin, stop, segment, dilation);
+    return {one.touched * std::min(dilation, stop - origin), one.held};
+}
+
+// Where a buffer holds a row, and whether it does.
+struct Compact {
+    int64_t index;
+    bool member;
+};
+
+// Of the buffer of a lattice that stands on class `offset`. `first`: the first row of the batch entry, where a line
+// begins. Its length is that of the call's, origin to stop.
+PATTERNC_INLINE Compact compact(
+    int32_t row, int64_t line, int32_t first, int32_t origin, int32_t stop, int32_t offset, int32_t segment,
+    int32_t dilation
+) {
+    const Runs all = runs(origin, stop, segment, dilation);
+    const int32_t start = segment == 0 ? 0 : row / segment * segment;
+    const int64_t run = segment == 0 ? line : line * all.touched + row / segment - first / segment;
+    const int32_t begin = segment == 0 ? first : std::max(start, first);
+    return {run * all.held + (row - begin) / dilation, (row - start) % dilation == offset};
+}
+
+// Of the buffer of a lattice of every class, which holds all rows. Arguments as of `compact`.
+PATTERNC_INLINE Compact compact_class(
+    int32_t row, int64_t line, int32_t first, int32_t origin, int32_t stop, int32_t segment, int32_t dilation
+) {
+    const Runs all = runs(origin, stop, segment, dilation);
+    const int32_t classes = std::min(dilation, stop - origin);
+    const int64_t before = segment == 0 ? line : line * all.touched + row / segment - first / segment;
+    const int32_t begin = segment == 0 ? first : std::max(row / segment * segment, first);
+    const int64_t run = before * classes + (row - begin) % dilation;
+    return {run * all.held + (row - begin) / dilation, row >= first};
+}
+
+// ---- sweeps: lattices, as segment and dilation, whose rows one launch computes --------------------------------------
+template <size_t N> using Sweeps = std::array<std::pair<int32_t, int32_t>, N>;
+
+// The sweep that a place of a grid of several belongs to, which is one after the other: its segment, its dilation and
+// the segments touched; the place among its own, and how many these are; the rows of sweeps before it in a line of
+// their buffer, and those of all.
+struct Swept {
+    int32_t segment, dilation, segments, place, places;
+    int64_t before, stored;
+};
+template <size_t N>
+PATTERNC_INLINE Swept sweep(int32_t place, int32_t origin, int32_t stop, const Sweeps<N>& sweeps, int32_t rows) {
+    Swept found{};
+    int64_t end = 0, stored = 0;
+    for (const auto& [segment, dilation] : sweeps) {
+        const Runs all = runs(origin, stop, segment, dilation);
+        const int32_t places = all.touched * ceil_div(all.held, rows);
+        if (place >= end) found = {segment, dilation, all.touched, int32_t(place - end), places, stored, 0};
+        end += places;
+        stored += int64_t(all.touched) * all.held;
+    }
+    found.stored = stored;
+    return found;
+}
+
+// Of the buffer of several lattices: where the rows of lattice `number` are. Arguments as of `compact`.
+template <size_t N>
+PATTERNC_INLINE Compact compact_of_sweep(
+    int32_t row, int64_t line, int32_t first, int32_t origin, int32_t stop, const std::array<int32_t, N>& offsets,
+    const Sweeps<N>& sweeps, int32_t number
+) {
+    int64_t before = 0, stored = 0;
+    for (size_t one = 0; one < N; one++) {
+        const Runs all = runs(origin, stop, sweeps[one].first, sweeps[one].second);
+        before += int32_t(one) < number ? int64_t(all.touched) * all.held : 0;
+        stored += int64_t(all.touched) * all.held;
+    }
+    const auto [segment, dilation] = sweeps[number];
+    const Compact own = compact(row, 0, first, origin, stop, offsets[number], segment, dilation);
+    return {line * stored + before + own.index, own.member};
+}
+
+}  // namespace patternc
+#line 5 "kernels.h"
+#line 1 "programs.h"
+// Launches: the programs of a grid, on the threads of a call.
+
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+
+
+
+namespace patternc {
+
+// A program's place in the grid.
+struct Program {
+    int32_t tile_number, tile_count, head_number, head_count, batch_number, batch_count;
+};
+
+using Function = void (*)(const Program&, Scratch&, Arguments);
+
+// What one thread runs in order, head by head, then batch entry by batch entry, then tile by tile: a program; the tiles
+// that read the same columns; the programs of a head and batch entry; those of a head; those of the heads that share a
+// key head, of a batch entry.
+enum class Unit { PROGRAM, TILES, ENTRY, HEAD, KEY_HEAD };
+
+// What a launch runs. `group`: of units of tiles, how many tiles are one; of units of key heads, how many heads share
+// one, where the first head is number `head_start`.
+struct Grid {
+    int64_t tiles, heads, batches, group, head_start;
+};
+
+// Some places of a grid: those of a unit.
+struct Places {
+    int64_t tile, tile_end, head, head_end, batch, batch_end;
+};
+
+template <Unit UNIT> int64_t count_units(const Grid& grid) {
+    if (UNIT == Unit::HEAD) return grid.heads;
+    if (UNIT == Unit::ENTRY) return grid.heads * grid.batches;
+    if (UNIT == Unit::PROGRAM) return grid.tiles * grid.heads * grid.batches;
+    if (UNIT == Unit::TILES) return grid.tiles / grid.group * grid.heads * grid.batches;
+    const int64_t last = (grid.head_start + grid.heads - 1) / grid.group;
+    return grid.heads > 0 ? (last - grid.head_start / grid.group + 1) * grid.batches : 0;
+}
+
+// Tiles run fastest along units, then heads.
+template <Unit UNIT> Places places_of(const Grid& grid, int64_t unit) {
+    if (UNIT == Unit::HEAD) return {0, grid.tiles, unit, unit + 1, 0, grid.batches};
+    if (UNIT == Unit::KEY_HEAD) {
+        const int64_t key_heads = count_units<UNIT>(grid) / grid.batches, batch = unit / key_heads;
+        const int64_t start = (grid.head_start / grid.group + unit % key_heads) * grid.group - grid.head_start;
+        const int64_t end = std::min(start + grid.group, grid.heads);
+        return {0, grid.tiles, std::max(start, int64_t(0)), end, batch, batch + 1};
+    }
+    const int64_t each = UNIT == Unit::PROGRAM ? 1 : UNIT == Unit::TILES ? grid.group : grid.tiles;
+    const int64_t number = unit / (grid.tiles / each), tile = unit % (grid.tiles / each) * each;
+    const int64_t head = number % grid.heads, batch = number / grid.heads;
+    return {tile, tile + each, head, head + 1, batch, batch + 1};
+}
+
+// Runs a function, given its data, in each of several threads at the same time: `GOMP_parallel` of the OpenMP library
+// that torch's operations use. Null: there is none.
+using Region = void (*)(void (*)(void*), void*, unsigned, unsigned);
+
+// Calls f() once in each of several threads, at the same time.
+template <class F> void on_threads(int32_t threads, Region region, F f) {
+    if (threads <= 1) return f();
+    if (region) return region([](void* own) { (*static_cast<F*>(own))(); }, &f, unsigned(threads), 0);
+    std::vector<std::thread> others;
+    for (int32_t one = 1; one < threads; one++) others.emplace_back(f);
+    f();
+    for (std::thread& one : others) one.join();
+}
+
+// Runs a function for each place of a grid. Threads take units as they get free; no number depends on which thread
+// computes it.
+template <Unit UNIT>
+void launch(Function function, const Value* arguments, const Grid& grid, int32_t threads, Region region) {
+    const int64_t units = count_units<UNIT>(grid);
+    const auto tiles = int32_t(grid.tiles), heads = int32_t(grid.heads), batches = int32_t(grid.batches);
+    std::atomic<int64_t> next{0};
+    on_threads(int32_t(std::min<int64_t>(threads, units)), region, [&] {
+        thread_local Scratch scratch;
+        for (int64_t unit = next++; unit < units; unit = next++) {
+            const Places own = places_of<UNIT>(grid, unit);
+            for (auto head = int32_t(own.head); head < own.head_end; head++)
+                for (auto batch = int32_t(own.batch); batch < own.batch_end; batch++)
+                    for (auto tile = int32_t(own.tile); tile < own.tile_end; tile++) {
+                        Frame frame(scratch);
+                        function({tile, tiles, head, heads, batch, batches}, scratch, Arguments(arguments));
+                    }
+        }
+    });
+}
+
+}  // namespace patternc
+
+// Defines the C function `name`, which launches the programs function<ROWS, COLUMNS> of tiles of so many rows.
+// `grid`: tiles, heads and batch entries; for units of tiles and of key heads `group`, for these `head_start` too.
+#define PATTERNC_ENTRY_OF(name, function, unit)                                                                     \
+    extern "C" __attribute__((visibility("default"))) void name(                                                    \
+        const patternc::Value* arguments, const int64_t* grid, int32_t rows, int32_t threads,                       \
+        patternc::Region region                                                                                     \
+    ) {                                                                                                             \
+        const bool by_key = patternc::Unit::unit == patternc::Unit::KEY_HEAD;                                       \
+        const bool grouped = by_key || patternc::Unit::unit == patternc::Unit::TILES;                               \
+        const patternc::Grid all{grid[0], grid[1], grid[2], grouped ? grid[3] : 1, by_key ? grid[4] : 0};           \
+        patternc::launch<patternc::Unit::unit>(function, arguments, all, threads, region);                          \
+    }
+#define PATTERNC_OF_MANY(function) (rows <= 16 ? function<16, 64> : function<64, 64>)
+#define PATTERNC_OF_FEW(function)                                                                                   \
+    (rows == 1 ? function<1, 64> : rows <= 4 ? function<4, 64> : rows <= 8 ? function<8, 64> : PATTERNC_OF_MANY(function))
+
+#define PATTERNC_ENTRY(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), PROGRAM)
+#define PATTERNC_ENTRY_OF_FEW(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_FEW(programs::name), PROGRAM)
+#define PATTERNC_ENTRY_OF_SPLITS(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_FEW(programs::name), TILES)
+#define PATTERNC_ENTRY_IN_ORDER(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), ENTRY)
+#define PATTERNC_ENTRY_BY_HEAD(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), HEAD)
+#define PATTERNC_ENTRY_BY_KEY_HEAD(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), KEY_HEAD)
+#define PATTERNC_KERNEL(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(patternc::name), PROGRAM)
+#line 6 "kernels.h"
+
 
 
 namespace patternc {
@@ -2693,7 +3000,7 @@ template <int ROWS, int COLUMNS> void mix_evenly(const Program& program, Scratch
 }
 
 }  // namespace patternc
-#line 7 "attention.h"
+#line 8 "attention.h"
 #line 1 "modifiers.h"
 // Totals by distance, in which gradients of tables are summed.
 
@@ -2782,7 +3089,7 @@ void add_by_distance(float* totals, const Pairs<ROWS>& values, int32_t radius, F
 }
 
 }  // namespace patternc
-#line 8 "attention.h"
+#line 9 "attention.h"
 
 
 
@@ -2842,12 +3149,12 @@ void forward_folded(const Program& program, Scratch& scratch, Arguments argument
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return start + offset + dilation * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -2932,7 +3239,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if ((t < full) || (t + COLUMNS > rest)) {
                 exclude(
@@ -2943,7 +3250,7 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -3007,13 +3314,13 @@ void grad_query_folded(const Program& program, Scratch& scratch, Arguments argum
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return start + offset + dilation * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -3097,7 +3404,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > rest)) {
@@ -3109,7 +3416,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -3171,14 +3478,14 @@ void grad_key_value_folded(const Program& program, Scratch& scratch, Arguments a
             auto columns = over<COLUMNS>([&](int j) { return start + offset + dilation * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
             auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-            const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+            const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
             const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
             auto products = multiply(scratch, keys, query_tile);
             auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > high)) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i]); });
             }
-            const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+            const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
             const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
             accumulate(grad_values, weights, grad_tile);
             auto grad_weights = multiply(scratch, values, grad_tile);
@@ -3279,7 +3586,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
                 auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
-                const auto query_tile = load_columns(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
+                const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
@@ -3292,7 +3599,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                         }
                     );
                 }
-                const auto grad_tile = load_columns(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
+                const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
@@ -3351,12 +3658,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + 2 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products, -INFINITY, [&](int i, int j) { return loaded[j] & ((head_offset + head[i]) % 2 == offset); }
             );
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -3373,12 +3680,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return offset + 4 * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             exclude(
                 products, -INFINITY, [&](int i, int j) { return loaded[j] & ((head_offset + head[i]) % 4 == offset); }
             );
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -3392,12 +3699,12 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > high) {
                 exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
             accumulate(state.sum, products, value_tile);
         }
@@ -3501,13 +3808,13 @@ void gradients_folded(const Program& program, Scratch& scratch, Arguments argume
             auto index = over<COLUMNS>([&](int j) { return t + j; });
             auto columns = over<COLUMNS>([&](int j) { return start + offset + dilation * index[j]; });
             auto loaded = over<COLUMNS>([&](int j) { return index[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if (t + COLUMNS > rest) {
                 exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -3605,7 +3912,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return t + j; });
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-            const auto key_tile = load_columns(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
+            const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
             if ((t < full) || (t + COLUMNS > rest)) {
@@ -3617,7 +3924,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
                     }
                 );
             }
-            const auto value_tile = load_columns(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
+            const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
             auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
@@ -3647,8 +3954,8 @@ PATTERNC_ENTRY(grad_query_folded)
 PATTERNC_ENTRY(grad_query_dense)
 PATTERNC_ENTRY(grad_key_value_folded)
 PATTERNC_ENTRY(grad_key_value_dense)
-PATTERNC_ENTRY(forward_split)
-PATTERNC_ENTRY(forward_merged)
+PATTERNC_ENTRY_OF_SPLITS(forward_split)
+PATTERNC_ENTRY_OF_FEW(forward_merged)
 PATTERNC_ENTRY_BY_KEY_HEAD(gradients_folded)
 PATTERNC_ENTRY_BY_KEY_HEAD(gradients_dense)
 PATTERNC_KERNEL(row_delta)
@@ -3687,13 +3994,13 @@ def _forward(
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         partials = []
-        tile = _tile(query, value, group)
+        tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _programs(query).forward_split(
-            grid,
+            (*grid, queries),
             tile,
             inputs,
             partial_out,
@@ -3708,7 +4015,7 @@ def _forward(
             tile.value_dim,
         )
         partials.append((partial_out, partial_lse))
-        tile = _tile(query, value, queries)
+        tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
         return out, lse

@@ -211,6 +211,7 @@ class ChooseTile:
     `row`: of the tile table; "rows": of programs that visit no columns. `held`: the most rows of a run. `most`: rows
     of a tile at most. `lattice`: SEGMENT, DILATION and OFFSET of the rows, where programs take them. `described`:
     programs load by descriptors where rows are aligned. `block`: and where so many columns are whole tiles; 0: always.
+    `few`: of calls of few queries.
     """
 
     row: str
@@ -219,6 +220,7 @@ class ChooseTile:
     lattice: tuple[tuple[str, Expr], ...] = ()
     described: bool = False
     block: int = 0
+    few: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 
@@ -67,6 +68,28 @@ def test_committed_modules(name: str) -> None:
 @pytest.mark.parametrize("name", COMMITTED)
 def test_all_committed_modules(name: str, dtype: str) -> None:
     hold(name, dtype)
+
+
+FEW = tuple(
+    Shape(
+        f"{queries} queries, {heads} heads of {kv_heads}", 2, heads, kv_heads, 24, queries, keys, 502, 512 - keys, 512
+    )
+    for queries, heads, kv_heads, keys in ((1, 3, 3, 125), (3, 6, 2, 130), (8, 8, 1, 130), (2, 12, 1, 130))
+)
+"""Calls of few queries: tiles of 1, 4, 8 and 16 rows."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", TOLD[:4])
+def test_few_queries(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, meaning = committed(name)
+    for shape, splits in product(FEW, (1, 3)):
+        if hasattr(module, "_splits"):
+            monkeypatch.setattr(module, "_splits", lambda *_, splits=splits: splits)
+        inputs = with_selection(module, meaning, shape, draw(shape, "float32", "cpu", 7, meaning))
+        found, wanted = answer_of(module, meaning, shape, inputs), oracle(meaning, shape, inputs)
+        errors = compare(found, wanted, shape, "float32", meaning)
+        assert errors.worst < TOLERANCE["float32"], errors
 
 
 # ---- head sizes, strides, empty rows, dropout, all together ----------------------------------------------------------

@@ -161,6 +161,14 @@ def test_heads_that_share_a_key_head_run_in_order(
     assert np.array_equal(turn, [wanted] * batch)
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_tiles_that_read_the_same_columns_run_in_order(driver: Driver, threads: int) -> None:
+    tiles, heads, batch, group = 12, 3, 2, 4
+    taken, turn = np.zeros(tiles * heads * batch // group, np.int32), np.full((batch, heads, tiles), -1, np.int32)
+    driver("turns_of_tiles", taken, turn, group, grid=(tiles, heads, batch, group), threads=threads)
+    assert np.array_equal(turn, np.broadcast_to(np.arange(tiles) % group, turn.shape))
+
+
 # ---- sanitizers ------------------------------------------------------------------------------------------------------
 once = pytest.mark.skipif(SANITIZED is not None, reason="it is run beside the sanitized tests, not among them")
 

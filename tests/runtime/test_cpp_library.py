@@ -126,6 +126,38 @@ def test_softmax_is_that_of_float64(driver: Driver, rows: int, tiles: int, merge
         assert np.abs(lse[finite] - wanted_lse[finite]).max() < 1e-6 * max(size, 1)
 
 
+@pytest.mark.parametrize("rows", [1, 4, 8, 16])
+@pytest.mark.parametrize("extent", EXTENTS)
+@pytest.mark.parametrize("name", ["float32", "bfloat16", "float16"])
+def test_attention_of_few_rows_is_that_of_float64(driver: Driver, rows: int, extent: int, name: str) -> None:
+    random = np.random.default_rng(extent)
+    length, tiles, step, factor = 200, 3, extent + 3, 0.7 / np.sqrt(extent)
+    query, key, value = (element(random.standard_normal((length, step), np.float32), name) for _ in range(3))
+    numbers, valid = random.integers(0, length, rows, np.int32), np.arange(rows) != 2
+    columns = np.stack([np.arange(64), 40 + np.arange(64), random.integers(0, length, 64)]).astype(np.int32)
+    loaded = np.stack([np.arange(64) < 64, np.arange(64) < 37, random.random(64) < 0.7])
+    for merged in (False, True):
+        other, other_lse = random.standard_normal((rows, extent)).astype(np.float32), random.standard_normal(rows)
+        given = (other, other_lse) if merged else (None, None)
+        out, lse = np.full((rows, extent), 7, np.float32), np.full(rows, 7.0)
+        driver(
+            *("attended", query, key, value, step, numbers, valid, columns, loaded, tiles, extent, factor, *given),
+            *(out, lse),
+            rows=rows,
+        )
+        q, k, v = (as_floats(one)[:, :extent].astype(np.float64) for one in (query, key, value))
+        scores = q[numbers] @ k[columns.reshape(-1)].T * np.float32(factor) + 1.5
+        admitted = loaded.reshape(-1) & ((columns.reshape(-1) + np.arange(rows)[:, None]) % 3 > 0)
+        wanted, wanted_lse = softmax(np.where(admitted, scores, -np.inf) * np.log(2), v[columns.reshape(-1)])
+        wanted[1::2] *= 0.5
+        if merged:
+            lses = np.stack([wanted_lse, other_lse[::-1] * np.log(2)], 1)
+            shares, wanted_lse = softmax(lses, np.eye(2))
+            wanted = shares[:, :1] * wanted + shares[:, 1:] * other[::-1]
+        assert relative(out, np.where(valid[:, None], 0.7 * wanted, 7)[::-1]) < 1e-6
+        assert np.allclose(lse, np.where(valid, wanted_lse, 7)[::-1], 1e-6, 1e-6)
+
+
 @pytest.mark.parametrize("rows", ROWS)
 def test_gradients_and_tests_of_pairs(driver: Driver, rows: int) -> None:
     random = np.random.default_rng(1)

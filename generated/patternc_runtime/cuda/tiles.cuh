@@ -47,7 +47,7 @@ PATTERNC_INLINE auto load_rows(
 ) {
     return kept(scratch, rows_from<N>([=](int i) { return start + rows[i] * step; }, valid, extent));
 }
-template <class T, int N, class F, class V>
+template <int ROWS, class T, int N, class F, class V>  // of programs of so many rows
 PATTERNC_INLINE auto load_columns(Scratch&, const T* start, int64_t step, Vector<N, F> columns, V loaded, int extent) {
     return rows_from<N>([=](int j) { return start + columns[j] * step; }, loaded, extent);
 }

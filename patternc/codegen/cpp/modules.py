@@ -87,6 +87,7 @@ def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tup
             Printer("_cdiv", "_", host_names(host)),
             dtypes(typed=outside.ring is not None, partial="torch.float32"),
             programs,
+            ordered=dialect.ordered,
             tabled=dialect.tabled,
         ),
     )

@@ -106,7 +106,8 @@ def _launch(
     lattice = tuple((name, value) for name, value in known.items() if name in LATTICE)
     held_rows = substituted(launch.held, known)
     block = described_blocks(program)
-    yield ChooseTile(launch.tile, held_rows, launch.most, lattice, describes(program), block)
+    few = "splits" in program.numbers
+    yield ChooseTile(launch.tile, held_rows, launch.most, lattice, describes(program), block, few)
     for one in launch.lists:
         if one.order is not None:
             yield LoadCells(one.order)

@@ -3,6 +3,7 @@
 
 #include "vectors.h"
 
+#include "few_rows.h"
 #include "kernels.h"
 #include "modifiers.h"
 #include "positions.h"

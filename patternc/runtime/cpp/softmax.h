@@ -118,12 +118,7 @@ template <int ROWS> void join(Softmax<ROWS>& state, const Rows<ROWS>& others, co
         state.peak[i] = peak;
         state.total[i] = state.total[i] * fades[i] + weights[i];
     }
-    for (int d = 0; d < state.sum.extent; d++) {
-        float* at = state.sum.data + int64_t(d) * ROWS;
-        const float* other = others.data + int64_t(d) * ROWS;
-        for (int i = 0; i < ROWS; i += WIDTH)
-            store(at + i, load(at + i) * load(fades + i) + load(other + i) * load(weights + i));
-    }
+    add_scaled(state.sum, fades, others, weights);
 }
 
 // Takes in finished softmaxes: row index[i] of `out` and entry index[i] of `lse` (log2) for each row.

@@ -21,12 +21,16 @@ class _Tile(NamedTuple):
     offset: int = 0
 
 
-def _tile(query: Tensor, value: Tensor, held: int, most: int | None = None, **lattice: int) -> _Tile:
+def _tile(
+    query: Tensor, value: Tensor, held: int, most: int | None = None, *, few: bool = False, **lattice: int
+) -> _Tile:
     """The tile of programs whose runs have `held` rows, of which a tile takes at most `most`.
 
-    Programs are compiled for tiles of 16 and of 64 rows.
+    Programs are compiled for tiles of 16 and of 64 rows; those of calls of few queries, also of 1, 4 and 8.
     """
     rows = 16 if min(held, 64 if most is None else most) < 48 else 64
+    if few:
+        rows = next((size for size in (1, 4, 8) if held <= size), rows)
     return _Tile(rows, 64, query.shape[3], value.shape[3], **lattice)
 
 
@@ -39,18 +43,20 @@ def _strides(tensor: Tensor) -> tuple[int, int, int]:
 def _splits(query: Tensor, heads: int, columns: int) -> int:
     """Into how many parts programs of single rows split keys; 0 where tiles of rows are better.
 
-    By shapes alone, so that results are the same to the bit for any number of threads. Rows are few, and make too few
-    programs for many threads; parts have 512 columns or more.
+    By shapes alone, so that results are the same to the bit for any number of threads. Parts have 512 columns or more;
+    those that several rows read, one after the other, at most about 1024, which caches hold. Where heads share keys,
+    they are rows of one tile; else rows of several positions are, if these tiles are enough for many threads.
 
     Args:
         query: [B, H, Nq, D].
         heads: that programs tell apart: those of key, where all that share one are rows of one tile.
         columns: the most that a row visits.
     """
-    batch, _, queries = query.shape[:3]
-    if queries > 4:
+    batch, all_heads, queries, _ = query.shape
+    if queries > (1 if heads == all_heads and batch * heads >= 8 else 8):
         return 0
-    return max(1, min(_cdiv(128, batch * heads * queries), columns // 512))
+    parts = _cdiv(128, batch * heads)
+    return max(1, min(parts if queries == 1 else max(parts, columns // 1024), columns // 512))
 
 
 def _launched(pattern: str, target: str, function: Callable[..., object], query: Tensor, *inputs: object) -> object:

@@ -33,7 +33,7 @@ template <int ROWS, int COLUMNS> void products(const Program&, Scratch& scratch,
         using T = std::remove_reference_t<decltype(*start)>;
         const auto loaded_rows = load_rows(scratch, start, query_step, rows, valid, extent);
         const auto* keys = static_cast<T*>(key.data);
-        const Columns tile = load_columns(scratch, keys, key_step, columns, loaded, extent);
+        const Columns tile = load_columns<ROWS>(scratch, keys, key_step, columns, loaded, extent);
         const auto pairs = multiply(scratch, loaded_rows, tile);
         copy(pairs.data, int64_t(pairs.count) * ROWS, out);
         *count = pairs.count;
@@ -69,6 +69,42 @@ template <int ROWS, int COLUMNS> void softmax(const Program&, Scratch& scratch, 
     const auto lses = finish(state);
     store(out, index, valid, state.sum);
     store_numbers(lse, index, valid, lses, LN2);
+}
+
+// The softmax over columns [tiles][COLUMNS], those of which are counted that row i admits: (column + i) % 3 > 0, with
+// weights halved where i is odd; then with a finished one.
+template <int ROWS, int COLUMNS> void attended(const Program&, Scratch& scratch, Arguments given) {
+    const Tensor query = given.tensor(), key = given.tensor(), value = given.tensor();
+    const int64_t step = given.wide();
+    const auto rows = read<int32_t, ROWS>(given.pointer<int32_t>());
+    const auto valid = read<bool, ROWS>(given.pointer<bool>());
+    const int32_t *places = given.pointer<int32_t>();
+    const bool* loaded_places = given.pointer<bool>();
+    const int32_t tiles = given.integer(), extent = given.integer();
+    const float factor = given.number();
+    const Tensor other = given.tensor(), other_lse = given.tensor(), out = given.tensor(), lse = given.tensor();
+    const auto index = vector<int64_t, ROWS>([](int i) { return ROWS - 1 - i; });
+    with_elements(query, [&](const auto* start) {
+        using T = std::remove_reference_t<decltype(*start)>;
+        const auto queries = load_rows(scratch, start, step, rows, valid, extent);
+        auto state = start_softmax<ROWS>(scratch, extent);
+        for (int tile = 0; tile < tiles; tile++) {
+            Frame frame(scratch);
+            const auto columns = read<int32_t, COLUMNS>(places + tile * COLUMNS);
+            const auto loaded = read<bool, COLUMNS>(loaded_places + tile * COLUMNS);
+            const auto keys = load_columns<ROWS>(scratch, static_cast<T*>(key.data), step, columns, loaded, extent);
+            const auto values = load_columns<ROWS>(scratch, static_cast<T*>(value.data), step, columns, loaded, extent);
+            auto products = multiply(scratch, queries, keys);
+            exclude(products, -INFINITE, [&](int i, int j) { return loaded[j] & ((columns[j] + i) % 3 > 0); });
+            take_in(state, products, factor, 1.5f);
+            const auto weights = changed(scratch, products, [&](int i, int, float x) { return i & 1 ? 0.5f * x : x; });
+            accumulate(state.sum, weights, values);
+        }
+        if (other) merge(scratch, state, other, other_lse, index, valid);
+        const auto lses = finish(state);
+        store(out, index, valid, state.sum, 0.7f);
+        store_numbers(lse, index, valid, lses, LN2);
+    });
 }
 
 // Weights, gradients of scores and of products, by numbers of rows and of columns: [6][count][ROWS].
@@ -211,6 +247,13 @@ template <int ROWS, int COLUMNS> void distances(const Program& program, Scratch&
     add_by_distance(totals, pairs, radius, [&](int i, int j) { return columns[j] - rows[i]; });
 }
 
+// Which turn each program [batch, head, tile] has among those of its batch entry and head whose tiles are one unit.
+template <int ROWS, int COLUMNS> void turns_of_tiles(const Program& program, Scratch&, Arguments given) {
+    int32_t *taken = given.pointer<int32_t>(), *turn = given.pointer<int32_t>();
+    const int64_t number = line(program.batch_number, program.head_number, program.head_count) * program.tile_count;
+    turn[number + program.tile_number] = taken[(number + program.tile_number) / given.integer()]++;
+}
+
 // Which turn each program [batch, head, tile] has among those of its batch entry and key head.
 template <int ROWS, int COLUMNS> void turns(const Program& program, Scratch&, Arguments given) {
     int32_t *taken = given.pointer<int32_t>(), *turn = given.pointer<int32_t>();
@@ -223,6 +266,8 @@ template <int ROWS, int COLUMNS> void turns(const Program& program, Scratch&, Ar
 }  // namespace programs
 
 PATTERNC_ENTRY_BY_KEY_HEAD(turns)
+PATTERNC_ENTRY_OF_SPLITS(turns_of_tiles)
+PATTERNC_ENTRY_OF_FEW(attended)
 PATTERNC_ENTRY(products)
 PATTERNC_ENTRY(softmax)
 PATTERNC_ENTRY(gradients)

@@ -24,11 +24,13 @@ struct Program {
 
 using Function = void (*)(const Program&, Scratch&, Arguments);
 
-// What one thread runs in order, head by head, then batch entry by batch entry, then tile by tile: a program; those of a
-// head and batch entry; those of a head; those of the heads that share a key head, of a batch entry.
-enum class Unit { PROGRAM, ENTRY, HEAD, KEY_HEAD };
+// What one thread runs in order, head by head, then batch entry by batch entry, then tile by tile: a program; the tiles
+// that read the same columns; the programs of a head and batch entry; those of a head; those of the heads that share a
+// key head, of a batch entry.
+enum class Unit { PROGRAM, TILES, ENTRY, HEAD, KEY_HEAD };
 
-// What a launch runs. For units of key heads there are `group` heads to each, and the first is head `head_start`.
+// What a launch runs. `group`: of units of tiles, how many tiles are one; of units of key heads, how many heads share
+// one, where the first head is number `head_start`.
 struct Grid {
     int64_t tiles, heads, batches, group, head_start;
 };
@@ -42,6 +44,7 @@ template <Unit UNIT> int64_t count_units(const Grid& grid) {
     if (UNIT == Unit::HEAD) return grid.heads;
     if (UNIT == Unit::ENTRY) return grid.heads * grid.batches;
     if (UNIT == Unit::PROGRAM) return grid.tiles * grid.heads * grid.batches;
+    if (UNIT == Unit::TILES) return grid.tiles / grid.group * grid.heads * grid.batches;
     const int64_t last = (grid.head_start + grid.heads - 1) / grid.group;
     return grid.heads > 0 ? (last - grid.head_start / grid.group + 1) * grid.batches : 0;
 }
@@ -55,10 +58,10 @@ template <Unit UNIT> Places places_of(const Grid& grid, int64_t unit) {
         const int64_t end = std::min(start + grid.group, grid.heads);
         return {0, grid.tiles, std::max(start, int64_t(0)), end, batch, batch + 1};
     }
-    const int64_t tiles = UNIT == Unit::PROGRAM ? grid.tiles : 1, number = unit / tiles, tile = unit % tiles;
+    const int64_t each = UNIT == Unit::PROGRAM ? 1 : UNIT == Unit::TILES ? grid.group : grid.tiles;
+    const int64_t number = unit / (grid.tiles / each), tile = unit % (grid.tiles / each) * each;
     const int64_t head = number % grid.heads, batch = number / grid.heads;
-    const int64_t end = UNIT == Unit::PROGRAM ? tile + 1 : grid.tiles;
-    return {tile, end, head, head + 1, batch, batch + 1};
+    return {tile, tile + each, head, head + 1, batch, batch + 1};
 }
 
 // Runs a function, given its data, in each of several threads at the same time: `GOMP_parallel` of the OpenMP library
@@ -98,20 +101,26 @@ void launch(Function function, const Value* arguments, const Grid& grid, int32_t
 
 }  // namespace patternc
 
-// Defines the C function `name`, which launches the programs programs::name<ROWS, COLUMNS>, of tiles of 16 or 64 rows.
-// `grid`: tiles, heads and batch entries; for units of key heads `group` and `head_start` too.
-#define PATTERNC_ENTRY_OF(name, space, unit)                                                                        \
+// Defines the C function `name`, which launches the programs function<ROWS, COLUMNS> of tiles of so many rows.
+// `grid`: tiles, heads and batch entries; for units of tiles and of key heads `group`, for these `head_start` too.
+#define PATTERNC_ENTRY_OF(name, function, unit)                                                                     \
     extern "C" __attribute__((visibility("default"))) void name(                                                    \
         const patternc::Value* arguments, const int64_t* grid, int32_t rows, int32_t threads,                       \
         patternc::Region region                                                                                     \
     ) {                                                                                                             \
-        const patternc::Function function = rows <= 16 ? space::name<16, 64> : space::name<64, 64>;                 \
         const bool by_key = patternc::Unit::unit == patternc::Unit::KEY_HEAD;                                       \
-        const patternc::Grid all{grid[0], grid[1], grid[2], by_key ? grid[3] : 1, by_key ? grid[4] : 0};            \
+        const bool grouped = by_key || patternc::Unit::unit == patternc::Unit::TILES;                               \
+        const patternc::Grid all{grid[0], grid[1], grid[2], grouped ? grid[3] : 1, by_key ? grid[4] : 0};           \
         patternc::launch<patternc::Unit::unit>(function, arguments, all, threads, region);                          \
     }
-#define PATTERNC_ENTRY(name) PATTERNC_ENTRY_OF(name, programs, PROGRAM)
-#define PATTERNC_ENTRY_IN_ORDER(name) PATTERNC_ENTRY_OF(name, programs, ENTRY)
-#define PATTERNC_ENTRY_BY_HEAD(name) PATTERNC_ENTRY_OF(name, programs, HEAD)
-#define PATTERNC_ENTRY_BY_KEY_HEAD(name) PATTERNC_ENTRY_OF(name, programs, KEY_HEAD)
-#define PATTERNC_KERNEL(name) PATTERNC_ENTRY_OF(name, patternc, PROGRAM)
+#define PATTERNC_OF_MANY(function) (rows <= 16 ? function<16, 64> : function<64, 64>)
+#define PATTERNC_OF_FEW(function)                                                                                   \
+    (rows == 1 ? function<1, 64> : rows <= 4 ? function<4, 64> : rows <= 8 ? function<8, 64> : PATTERNC_OF_MANY(function))
+
+#define PATTERNC_ENTRY(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), PROGRAM)
+#define PATTERNC_ENTRY_OF_FEW(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_FEW(programs::name), PROGRAM)
+#define PATTERNC_ENTRY_OF_SPLITS(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_FEW(programs::name), TILES)
+#define PATTERNC_ENTRY_IN_ORDER(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), ENTRY)
+#define PATTERNC_ENTRY_BY_HEAD(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), HEAD)
+#define PATTERNC_ENTRY_BY_KEY_HEAD(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), KEY_HEAD)
+#define PATTERNC_KERNEL(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(patternc::name), PROGRAM)

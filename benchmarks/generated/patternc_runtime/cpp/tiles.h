@@ -18,6 +18,10 @@
 
 namespace patternc {
 
+// Programs whose rows are fewer than registers hold have another layout (few_rows.h).
+template <int ROWS>
+concept FewRows = ROWS < 16;
+
 // The rows of a program: [extent][ROWS].
 template <int ROWS> struct Rows {
     const float* data;
@@ -125,7 +129,7 @@ Rows<ROWS> load_packed(
 
 // The columns up to the last that is loaded; column j is at start + columns[j] * step, and 0 where not loaded. They are
 // a view of the tensor if it has floats, all of them are loaded, and they are equally spaced.
-template <int COLUMNS, class T>
+template <int ROWS, int COLUMNS, class T>
 Columns load_columns(
     Scratch& scratch, const T* start, int64_t step, const Vector<int32_t, COLUMNS>& columns,
     const Vector<bool, COLUMNS>& loaded, int extent
@@ -222,6 +226,17 @@ template <int ROWS> void scale_rows(Sum<ROWS>& sum, const float* factors) {
     for (int d = 0; d < sum.extent; d++) {
         float* at = sum.data + int64_t(d) * ROWS;
         for (int i = 0; i < ROWS; i += WIDTH) store(at + i, load(at + i) * load(factors + i));
+    }
+}
+
+// The sum times a factor of each row, and others times a weight of each.
+template <int ROWS>
+void add_scaled(Sum<ROWS>& sum, const float* factors, const Rows<ROWS>& others, const float* weights) {
+    for (int d = 0; d < sum.extent; d++) {
+        float* at = sum.data + int64_t(d) * ROWS;
+        const float* other = others.data + int64_t(d) * ROWS;
+        for (int i = 0; i < ROWS; i += WIDTH)
+            store(at + i, load(at + i) * load(factors + i) + load(other + i) * load(weights + i));
     }
 }
 

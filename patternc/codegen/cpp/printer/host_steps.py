@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from patternc.codegen.tiles.printer.host_steps import TILE, HostPrinter
 from patternc.ir.host import KERNELS, ChooseTile, Launch, Operand, Tensor
-from patternc.ir.tile import BLOCK_M, BLOCK_N, DESCRIBED, AddRows, Program, walk
+from patternc.ir.tile import BLOCK_M, BLOCK_N, DESCRIBED, AddRows, Program, Rows, walk
 
 OPTIONAL = {"heads": "heads", "head_start": "0", "FACTOR": "1"}
 """What kernels of the library are given where launches leave it out."""
@@ -18,10 +18,12 @@ OPTIONAL = {"heads": "heads", "head_start": "0", "FACTOR": "1"}
 class CppHostPrinter(HostPrinter):
     """The printer of host functions that call compiled programs: all arguments are given by position.
 
-    `programs`: those of the file, by name. `tabled`: the kind of a launch decides its tile too.
+    `programs`: those of the file, by name. `ordered`: a grid says which of its programs run in order. `tabled`: the
+    kind of a launch decides its tile too; else how few its rows are.
     """
 
     programs: Mapping[str, Program]
+    ordered: bool = True
     tabled: bool = False
     narrow: ClassVar[bool] = False
     chosen: ClassVar[str] = "tile"
@@ -36,6 +38,7 @@ class CppHostPrinter(HostPrinter):
             *((f'"{choice.row}"',) if self.tabled else ()),
             *("query", "value", self.text(choice.held)),
             *(() if choice.most is None else (str(choice.most),)),
+            *(("few=True",) if choice.few and not self.tabled else ()),
             *(f"{TILE[name]}={self.text(value)}" for name, value in choice.lattice),
         )
 
@@ -48,10 +51,15 @@ class CppHostPrinter(HostPrinter):
         ours = (BLOCK_M.name, BLOCK_N.name, DESCRIBED.name)
         constants = (name for name in self.programs[launch.program].constants if name not in ours)
         named = (f"tile.{TILE[name]}" if name in TILE else values[name] for name in constants)
-        adds = any(isinstance(one, AddRows) for one in walk(self.programs[launch.program].body))
-        start = "head_start" if "head_start" in self.programs[launch.program].numbers else "0"
-        grid = f"(*grid, group, {start})" if adds else "grid"
-        return (grid, "tile", *self.tensors_of(launch, values), *named)
+        return (self._grid(self.programs[launch.program]), "tile", *self.tensors_of(launch, values), *named)
+
+    def _grid(self, program: Program) -> str:
+        """The grid, and which of its programs run in order on one thread."""
+        if program.rows is Rows.SPLIT and self.ordered:
+            return "(*grid, queries)"
+        if any(isinstance(one, AddRows) for one in walk(program.body)):
+            return f"(*grid, group, {'head_start' if 'head_start' in program.numbers else '0'})"
+        return "grid"
 
     def operand(self, value: Operand) -> str:
         """An argument; where positions are in no tensor, the two numbers that say where are given all the same."""

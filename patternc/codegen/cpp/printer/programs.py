@@ -10,7 +10,7 @@ from patternc.codegen.cpp.printer.lines import fitted
 from patternc.codegen.cpp.printer.parameters import parameters
 from patternc.codegen.cpp.printer.statements import Body
 from patternc.codegen.tiles.printer.titles import title
-from patternc.ir.tile import AddByDistance, AddRows, Named, Program
+from patternc.ir.tile import AddByDistance, AddRows, Named, Program, Rows
 from patternc.ir.tile import walk as statements
 
 
@@ -41,8 +41,13 @@ def printed(named: Named, dialect: Dialect) -> PrintedProgram:
 
 
 def _entry(program: Program) -> str:
-    """Tables by distance have a line for each head of the call, sums of rows one for each key head of a batch entry."""
+    """What runs in order, and in which sizes of tiles.
+
+    Tables by distance have a line for each head of the call, sums of rows one for each key head of a batch entry.
+    """
     kinds = {type(one) for one in statements(program.body)}
     if AddByDistance in kinds:
         return "PATTERNC_ENTRY_BY_HEAD"
+    if "splits" in program.numbers:
+        return "PATTERNC_ENTRY_OF_SPLITS" if program.rows is Rows.SPLIT else "PATTERNC_ENTRY_OF_FEW"
     return "PATTERNC_ENTRY_BY_KEY_HEAD" if AddRows in kinds else "PATTERNC_ENTRY"

@@ -206,7 +206,7 @@ class Body:
     def _loaded(self, address: Address) -> str:
         match address.source:
             case Head(start, strides, extent):
-                load = "load_rows" if self.printer.along(address.rows) == {Axis.ROWS} else "load_columns"
+                load = "load_rows" if self.printer.along(address.rows) == {Axis.ROWS} else "load_columns<ROWS>"
                 where = f"{self.text(start)}, {self.text(strides)}.row, {self._places(address)}"
                 return f"{load}(scratch, {where}, {self.text(extent)})"
             case AcrossHeads(tensor, strides, batch, number, extent):
