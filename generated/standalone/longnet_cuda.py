@@ -1114,8 +1114,12 @@ def _nvrtc_in(name: str) -> _Nvrtc | None:
 _OLDEST_NVRTC = 12
 
 
-def _cubin(compiler: _Nvrtc, text: str, name: str, macros: tuple[str, ...], architecture: int) -> bytes:
-    """Compile a source to the machine code of an architecture.
+def _cubin(
+    compiler: _Nvrtc, text: str, name: str, macros: tuple[str, ...], architecture: int, *more: str
+) -> tuple[bytes, str]:
+    """Compile a source to the machine code of an architecture; returns that, and what the compiler says.
+
+    `more`: further flags.
 
     Raises:
         RuntimeError: what the compiler says first, and the line of the pattern that it speaks of.
@@ -1129,14 +1133,13 @@ def _cubin(compiler: _Nvrtc, text: str, name: str, macros: tuple[str, ...], arch
         library, library.nvrtcCreateProgram(ctypes.byref(program), source, name.encode(), count, empty, names)
     )
     try:
-        flags = [f"--gpu-architecture=sm_{architecture}", *_NVRTC_FLAGS, *(f"-D{one}" for one in macros)]
+        flags = [f"--gpu-architecture=sm_{architecture}", *_NVRTC_FLAGS, *more, *(f"-D{one}" for one in macros)]
         given = (ctypes.c_char_p * len(flags))(*(one.encode() for one in flags))
         failed = library.nvrtcCompileProgram(program, len(flags), given)
+        log = _nvrtc_result(library, program, "ProgramLog").decode().rstrip("\0")
         if failed:
-            raise RuntimeError(
-                _nvrtc_message(text, name, _nvrtc_result(library, program, "ProgramLog").decode(), compiler.version)
-            )
-        return _nvrtc_result(library, program, "CUBIN")
+            raise RuntimeError(_nvrtc_message(text, name, log, compiler.version))
+        return _nvrtc_result(library, program, "CUBIN"), log
     finally:
         library.nvrtcDestroyProgram(ctypes.byref(program))
 
@@ -1151,7 +1154,7 @@ def _nvrtc_result(library: Any, program: ctypes.c_void_p, name: str) -> bytes:
 
 
 def _nvrtc_message(text: str, name: str, log: str, version: str) -> str:
-    lines = [re.sub(r"^(\S+)\((\d+)\)", r"\1:\2", line) for line in log.rstrip("\0").splitlines()]
+    lines = [re.sub(r"^(\S+)\((\d+)\)", r"\1:\2", line) for line in log.splitlines()]
     errors = [line for line in lines if ": error:" in line or "catastrophic error" in line] or lines
     said = "\n".join(["", *errors[:_SHOWN], f"The compiler: NVRTC {version}"])
     return f"{name} does not compile{_of_pattern(text, name, chr(10).join(errors))}:{said}"
@@ -1191,7 +1194,8 @@ class _DeviceKernels:
 
     def _loaded(self, name: str) -> ctypes.c_void_p:
         """The kernel of a name, in the context of this thread."""
-        macros = (*self._macros, f"PATTERNC_ONLY={name}")
+        own = 2 if name.startswith("grad") else 1  # tiles of a program's rows: with those of gradients
+        macros = (*self._macros, f"PATTERNC_OWN={own}", f"PATTERNC_ONLY={name}")
         image = _code(self._text, self._name, macros, self._architecture).read_bytes()
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
         _require_done(self._driver.cuModuleLoadData(ctypes.byref(module), image))
@@ -1214,7 +1218,7 @@ def _code(text: str, name: str, macros: tuple[str, ...], architecture: int) -> P
         kernel = macros[-1].partition("=")[2]
         _say_compiling(f"{kernel} of {name}", f"sm_{architecture}", f"NVRTC {compiler.version}", path.parent)
         with _partial(path) as partial:
-            partial.write_bytes(_cubin(compiler, text, name, macros, architecture))
+            partial.write_bytes(_cubin(compiler, text, name, macros, architecture)[0])
             _seal(partial, digest, f"NVRTC {compiler.version}", [f"sm_{architecture}"])
 
     _build_once(path, build)
@@ -1743,6 +1747,9 @@ void multiply_add(float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[
 #ifndef PATTERNC_DIM
 #define PATTERNC_DIM 128
 #endif
+#ifndef PATTERNC_OWN
+#define PATTERNC_OWN 2
+#endif
 #ifndef PATTERNC_TENSOR_CORES
 #define PATTERNC_TENSOR_CORES 0
 #endif
@@ -1863,9 +1870,10 @@ template <int N, class F> PATTERNC_INLINE auto unzipped(F f) {
     return Unzipped<decltype(first_of<N>(f)), decltype(second_of<N>(f))>{first_of<N>(f), second_of<N>(f)};
 }
 
-// How much of the shared memory a program keeps something in. While a frame exists, what is taken is given back at its end.
+// How much of the shared memory a program keeps something in, and in which of two parts the next tile of columns comes.
+// While a frame exists, what is taken is given back at its end.
 struct Scratch {
-    int taken = 0;
+    int taken = 0, turn = 0;
 };
 class Frame {
 public:
@@ -2513,8 +2521,10 @@ PATTERNC_INLINE auto load_rows(
     return kept(scratch, rows_from<N>([=](int i) { return start + rows[i] * step; }, valid, extent));
 }
 template <int ROWS, class T, int N, class F, class V>  // of programs of so many rows
-PATTERNC_INLINE auto load_columns(Scratch&, const T* start, int64_t step, Vector<N, F> columns, V loaded, int extent) {
-    return rows_from<N>([=](int j) { return start + columns[j] * step; }, loaded, extent);
+PATTERNC_INLINE auto load_columns(
+    Scratch& scratch, const T* start, int64_t step, Vector<N, F> columns, V loaded, int extent
+) {
+    return fetched(scratch, rows_from<N>([=](int j) { return start + columns[j] * step; }, loaded, extent));
 }
 
 // Row `number` of several heads of a tensor [B, H, N, extent].
@@ -2641,16 +2651,21 @@ PATTERNC_INLINE void store_numbers(Tensor tensor, I index, V valid, const Own<RO
 #line 1 "tensor_cores.cuh"
 // Products of tiles of 16-bit numbers on tensor cores, which sum in fp32.
 //
-// A program's own rows are in shared memory throughout; tiles of columns come there whole, one after the other.
+// A program's own rows are in shared memory throughout; tiles of columns come there whole, one after the other. They are on
+// their way from the tensors, in registers, from where a program loads them to where it multiplies them.
 
 
 namespace patternc {
 
 constexpr int BETWEEN = DIM + 8;  // halves from row to row in shared memory, so that eight rows are in different banks
 
+// Halves of shared memory: what a program's rows take, of which it loads as many tiles as PATTERNC_OWN says; and a tile of
+// columns, for two of them in turn if there is room, so that nobody waits for those who still read the one before.
 constexpr int OWN_ROWS = PATTERNC_ROWS * BETWEEN, TILE_OF_COLUMNS = PATTERNC_COLUMNS * BETWEEN;
-constexpr int SHARED = 2 * OWN_ROWS + TILE_OF_COLUMNS;  // halves
-static_assert(SHARED * 2 <= 48 << 10, "a program has 48 KB of shared memory");
+constexpr int MOST_SHARED = (48 << 10) / 2, FREE = MOST_SHARED - PATTERNC_OWN * OWN_ROWS;
+constexpr bool IN_TURN = FREE >= 2 * TILE_OF_COLUMNS;
+constexpr int SHARED = PATTERNC_OWN * OWN_ROWS + (IN_TURN ? 2 : 1) * TILE_OF_COLUMNS;
+static_assert(SHARED <= MOST_SHARED, "a program has 48 KB of shared memory");
 
 #ifdef __CUDACC__
 PATTERNC_INLINE Element* shared_memory() {
@@ -2698,44 +2713,84 @@ struct alignas(16) Eight {
     Element at[8];
 };
 
-// Brings rows to shared memory, [N][BETWEEN], 16 bytes at a time; 0 past their ends, and where not valid.
-template <int N, class F, class V> PATTERNC_INLINE void bring(Element* to, const Rows<N, F, V>& rows) {
-    constexpr int EIGHTS = N * DIM / 8;
-#pragma unroll 4
-    for (int one = thread(); one < EIGHTS; one += THREADS) {
-        const int i = one / (DIM / 8), from = one % (DIM / 8) * 8;
-        Eight found = {};
-        if (rows.valid[i]) {
-            const Element* at = rows.start(i) + from;
-            if (from + 8 <= rows.extent && uintptr_t(at) % sizeof(Eight) == 0) {
-                found = read(reinterpret_cast<const Eight*>(at));
-            } else {
-                for (int k = 0; k < 8 && from + k < rows.extent; k++) found.at[k] = read(at + k);
-            }
-        }
-        write_shared(reinterpret_cast<Eight*>(to + i * BETWEEN + from), found);
-    }
+// Eight numbers of rows [N][DIM], which are read as one: 0 past their ends, and where not valid.
+template <class R> PATTERNC_INLINE Eight eight_of(const R& rows, int number) {
+    const int i = number / (DIM / 8), from = number % (DIM / 8) * 8;
+    Eight found = {};
+    if (!rows.valid[i]) return found;
+    const Element* at = rows.start(i) + from;
+    if (from + 8 <= rows.extent && uintptr_t(at) % sizeof(Eight) == 0) return read(reinterpret_cast<const Eight*>(at));
+#pragma unroll
+    for (int k = 0; k < 8; k++)
+        if (from + k < rows.extent) found.at[k] = read(at + k);
+    return found;
 }
+// Where they come in shared memory, [N][BETWEEN].
+PATTERNC_INLINE void put_eight(Element* to, int number, const Eight& numbers) {
+    Element* at = to + number / (DIM / 8) * BETWEEN + number % (DIM / 8) * 8;
+    write_shared(reinterpret_cast<Eight*>(at), numbers);
+}
+
+// Brings rows to shared memory.
+template <int N, class F, class V> PATTERNC_INLINE void bring(Element* to, const Rows<N, F, V>& rows) {
+#pragma unroll 4
+    for (int one = thread(); one < N * DIM / 8; one += THREADS) put_eight(to, one, eight_of(rows, one));
+}
+
+// What this thread brings, read when this is made, and put into shared memory later.
+template <int N> struct Brought {
+    static constexpr int EIGHTS = N * DIM / 8, MOST = (EIGHTS + THREADS - 1) / THREADS;
+    Eight numbers[MOST];
+
+    template <class R> PATTERNC_INLINE explicit Brought(const R& rows) {
+#pragma unroll
+        for (int n = 0; n < MOST; n++) {
+            const int one = thread() + n * THREADS;
+            numbers[n] = one < EIGHTS ? eight_of(rows, one) : Eight{};
+        }
+    }
+    PATTERNC_INLINE void put(Element* to) const {
+#pragma unroll
+        for (int n = 0; n < MOST; n++)
+            if (thread() + n * THREADS < EIGHTS) put_eight(to, thread() + n * THREADS, numbers[n]);
+    }
+};
 
 // A program's own rows, in shared memory.
 template <int N> struct OwnRows {
     const Element* at;
     int extent;
 };
-
-// Where the rows are that a program loads first, second.
 template <int N, class F, class V> PATTERNC_INLINE OwnRows<N> kept(Scratch& scratch, const Rows<N, F, V>& rows) {
     Element* at = shared_memory() + scratch.taken;
     scratch.taken += OWN_ROWS;
+    assert(scratch.taken <= PATTERNC_OWN * OWN_ROWS);
     bring(at, rows);
     return {at, rows.extent};
 }
 
-// A tile of columns in shared memory, where others of its kind were.
-template <int N, class F, class V> PATTERNC_INLINE const Element* brought_columns(const Rows<N, F, V>& columns) {
-    Element* at = shared_memory() + 2 * OWN_ROWS;
-    wait_for_all();  // for those that still read what was there
-    bring(at, columns);
+// A tile of columns on its way or, in gradients of long rows, whose sums leave no registers for it, still in its tensor.
+constexpr bool AHEAD = PATTERNC_OWN == 1 || DIM <= 64;
+
+template <int N, class T> struct Columns {
+    Scratch* scratch;
+    T tile;
+};
+template <int N, class F, class V> PATTERNC_INLINE auto fetched(Scratch& scratch, const Rows<N, F, V>& columns) {
+    if constexpr (AHEAD) return Columns<N, Brought<N>>{&scratch, Brought<N>(columns)};
+    else return Columns<N, Rows<N, F, V>>{&scratch, columns};
+}
+
+// The tile in shared memory, where one before it was that all threads have read.
+template <int N, class T> PATTERNC_INLINE const Element* arrived(const Columns<N, T>& columns) {
+    Element* at = shared_memory() + PATTERNC_OWN * OWN_ROWS + columns.scratch->turn * TILE_OF_COLUMNS;
+    if constexpr (IN_TURN) {
+        columns.scratch->turn ^= 1;
+    } else {
+        wait_for_all();
+    }
+    if constexpr (AHEAD) columns.tile.put(at);
+    else bring(at, columns.tile);
     wait_for_all();
     return at;
 }
@@ -2743,9 +2798,9 @@ template <int N, class F, class V> PATTERNC_INLINE const Element* brought_column
 // ---- products -------------------------------------------------------------------------------------------------------
 
 // The products of each row with each column.
-template <int ROWS, int COLUMNS, class F, class V>
-PATTERNC_INLINE Pairs<ROWS, COLUMNS> multiply(Scratch&, const OwnRows<ROWS>& rows, const Rows<COLUMNS, F, V>& columns) {
-    const Element* tile = brought_columns(columns);
+template <int ROWS, int COLUMNS, class T>
+PATTERNC_INLINE Pairs<ROWS, COLUMNS> multiply(Scratch&, const OwnRows<ROWS>& rows, const Columns<COLUMNS, T>& columns) {
+    const Element* tile = arrived(columns);
     const int lane = thread() % 32;
     const Element* own = rows.at + (thread() / 32 * 16 + lane % 16) * BETWEEN + lane / 16 * 8;
     const Element* other = tile + (lane / 16 * 8 + lane % 8) * BETWEEN + lane / 8 % 2 * 8;
@@ -2767,9 +2822,9 @@ PATTERNC_INLINE Pairs<ROWS, COLUMNS> multiply(Scratch&, const OwnRows<ROWS>& row
 }
 
 // sum += weights @ columns.
-template <int ROWS, int COLUMNS, class F, class V>
-PATTERNC_INLINE void accumulate(Sum<ROWS>& sum, const Pairs<ROWS, COLUMNS>& weights, const Rows<COLUMNS, F, V>& columns) {
-    const Element* tile = brought_columns(columns);
+template <int ROWS, int COLUMNS, class T>
+PATTERNC_INLINE void accumulate(Sum<ROWS>& sum, const Pairs<ROWS, COLUMNS>& weights, const Columns<COLUMNS, T>& columns) {
+    const Element* tile = arrived(columns);
     const int lane = thread() % 32;
     const Element* other = tile + lane % 16 * BETWEEN + lane / 16 * 8;
     auto& at = sum.tile.at;
@@ -2877,8 +2932,9 @@ template <int N, class F, class V> PATTERNC_INLINE auto brought(const Rows<N, F,
     return Brought<N, std::remove_cv_t<std::remove_pointer_t<decltype(rows.start(0))>>>(rows);
 }
 
-// Rows stay where they are.
+// Rows and columns stay where they are.
 template <int N, class F, class V> PATTERNC_INLINE Rows<N, F, V> kept(Scratch&, const Rows<N, F, V>& rows) { return rows; }
+template <int N, class F, class V> PATTERNC_INLINE Rows<N, F, V> fetched(Scratch&, const Rows<N, F, V>& rows) { return rows; }
 
 // sum += a @ b, of this thread's numbers a of rows and b of columns.
 template <class T> PATTERNC_INLINE void add_outer(T& sum, const float (&a)[T::R], const float (&b)[T::C]) {

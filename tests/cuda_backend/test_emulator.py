@@ -66,7 +66,7 @@ template <int ROWS, int COLUMNS> PATTERNC_PROGRAM void product(const Program&, S
     const auto all_rows = over<ROWS>([](int) { return true; });
     const auto all_columns = over<COLUMNS>([](int) { return true; });
     const auto rows = load_rows(scratch, a, 16, over<ROWS>([](int i) { return i; }), all_rows, 16);
-    const auto columns = load_columns(scratch, b, 16, over<COLUMNS>([](int j) { return j; }), all_columns, 16);
+    const auto columns = load_columns<ROWS>(scratch, b, 16, over<COLUMNS>([](int j) { return j; }), all_columns, 16);
     const auto products = multiply(scratch, rows, columns);
     auto sum = start_sum<ROWS>(scratch, 16);
     accumulate(sum, products, columns);
@@ -135,11 +135,11 @@ def test_a_swapped_fragment_is_found(swap: str) -> None:
 
 
 def test_a_removed_barrier_is_found() -> None:
-    before = "    bring(at, columns);\n    wait_for_all();\n"
+    before = "    wait_for_all();\n    return at;\n"
 
     def without(text: str) -> str:
         assert text.count(before) == 1
-        return text.replace(before, "    bring(at, columns);\n")
+        return text.replace(before, "    return at;\n")
 
     with pytest.raises(RuntimeError, match="shared memory is read while another thread writes it"):
         product(CORES, without)
@@ -151,6 +151,11 @@ def test_a_removed_barrier_is_found() -> None:
 def test_a_committed_module_compiles_for(architecture: int) -> None:
     text = with_headers((ROOT / "generated" / "longnet_cuda.cu").read_text(), "longnet_cuda.cu", "cuda")
     cores = ("PATTERNC_ELEMENT=patternc::Float16", "PATTERNC_TENSOR_CORES=1", "PATTERNC_THREADS=128")
-    macros = (*(cores if architecture >= 75 else ()), "PATTERNC_DIM=64", "PATTERNC_ONLY=forward_dense")
-    code = nvrtc._cubin(nvrtc._nvrtc(architecture), text, "longnet_cuda.cu", macros, architecture)
+    macros = (
+        *(cores if architecture >= 75 else ()),
+        "PATTERNC_DIM=64",
+        "PATTERNC_OWN=1",
+        "PATTERNC_ONLY=forward_dense",
+    )
+    code, _ = nvrtc._cubin(nvrtc._nvrtc(architecture), text, "longnet_cuda.cu", macros, architecture)
     assert code.startswith(b"\x7fELF")

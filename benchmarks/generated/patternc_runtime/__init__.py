@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "4d43810b2715"
+DIGEST = "a12b7d5e838a"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 

@@ -43,6 +43,9 @@
 #ifndef PATTERNC_DIM
 #define PATTERNC_DIM 128
 #endif
+#ifndef PATTERNC_OWN
+#define PATTERNC_OWN 2
+#endif
 #ifndef PATTERNC_TENSOR_CORES
 #define PATTERNC_TENSOR_CORES 0
 #endif
@@ -163,9 +166,10 @@ template <int N, class F> PATTERNC_INLINE auto unzipped(F f) {
     return Unzipped<decltype(first_of<N>(f)), decltype(second_of<N>(f))>{first_of<N>(f), second_of<N>(f)};
 }
 
-// How much of the shared memory a program keeps something in. While a frame exists, what is taken is given back at its end.
+// How much of the shared memory a program keeps something in, and in which of two parts the next tile of columns comes.
+// While a frame exists, what is taken is given back at its end.
 struct Scratch {
-    int taken = 0;
+    int taken = 0, turn = 0;
 };
 class Frame {
 public:

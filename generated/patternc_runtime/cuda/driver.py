@@ -48,7 +48,8 @@ class _DeviceKernels:
 
     def _loaded(self, name: str) -> ctypes.c_void_p:
         """The kernel of a name, in the context of this thread."""
-        macros = (*self._macros, f"PATTERNC_ONLY={name}")
+        own = 2 if name.startswith("grad") else 1  # tiles of a program's rows: with those of gradients
+        macros = (*self._macros, f"PATTERNC_OWN={own}", f"PATTERNC_ONLY={name}")
         image = _code(self._text, self._name, macros, self._architecture).read_bytes()
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
         _require_done(self._driver.cuModuleLoadData(ctypes.byref(module), image))
@@ -71,7 +72,7 @@ def _code(text: str, name: str, macros: tuple[str, ...], architecture: int) -> P
         kernel = macros[-1].partition("=")[2]
         _say_compiling(f"{kernel} of {name}", f"sm_{architecture}", f"NVRTC {compiler.version}", path.parent)
         with _partial(path) as partial:
-            partial.write_bytes(_cubin(compiler, text, name, macros, architecture))
+            partial.write_bytes(_cubin(compiler, text, name, macros, architecture)[0])
             _seal(partial, digest, f"NVRTC {compiler.version}", [f"sm_{architecture}"])
 
     _build_once(path, build)

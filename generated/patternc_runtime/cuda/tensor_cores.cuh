@@ -5,16 +5,21 @@
 // clang-format off
 // Products of tiles of 16-bit numbers on tensor cores, which sum in fp32.
 //
-// A program's own rows are in shared memory throughout; tiles of columns come there whole, one after the other.
+// A program's own rows are in shared memory throughout; tiles of columns come there whole, one after the other. They are on
+// their way from the tensors, in registers, from where a program loads them to where it multiplies them.
 #pragma once
 
 namespace patternc {
 
 constexpr int BETWEEN = DIM + 8;  // halves from row to row in shared memory, so that eight rows are in different banks
 
+// Halves of shared memory: what a program's rows take, of which it loads as many tiles as PATTERNC_OWN says; and a tile of
+// columns, for two of them in turn if there is room, so that nobody waits for those who still read the one before.
 constexpr int OWN_ROWS = PATTERNC_ROWS * BETWEEN, TILE_OF_COLUMNS = PATTERNC_COLUMNS * BETWEEN;
-constexpr int SHARED = 2 * OWN_ROWS + TILE_OF_COLUMNS;  // halves
-static_assert(SHARED * 2 <= 48 << 10, "a program has 48 KB of shared memory");
+constexpr int MOST_SHARED = (48 << 10) / 2, FREE = MOST_SHARED - PATTERNC_OWN * OWN_ROWS;
+constexpr bool IN_TURN = FREE >= 2 * TILE_OF_COLUMNS;
+constexpr int SHARED = PATTERNC_OWN * OWN_ROWS + (IN_TURN ? 2 : 1) * TILE_OF_COLUMNS;
+static_assert(SHARED <= MOST_SHARED, "a program has 48 KB of shared memory");
 
 #ifdef __CUDACC__
 PATTERNC_INLINE Element* shared_memory() {
@@ -62,44 +67,84 @@ struct alignas(16) Eight {
     Element at[8];
 };
 
-// Brings rows to shared memory, [N][BETWEEN], 16 bytes at a time; 0 past their ends, and where not valid.
-template <int N, class F, class V> PATTERNC_INLINE void bring(Element* to, const Rows<N, F, V>& rows) {
-    constexpr int EIGHTS = N * DIM / 8;
-#pragma unroll 4
-    for (int one = thread(); one < EIGHTS; one += THREADS) {
-        const int i = one / (DIM / 8), from = one % (DIM / 8) * 8;
-        Eight found = {};
-        if (rows.valid[i]) {
-            const Element* at = rows.start(i) + from;
-            if (from + 8 <= rows.extent && uintptr_t(at) % sizeof(Eight) == 0) {
-                found = read(reinterpret_cast<const Eight*>(at));
-            } else {
-                for (int k = 0; k < 8 && from + k < rows.extent; k++) found.at[k] = read(at + k);
-            }
-        }
-        write_shared(reinterpret_cast<Eight*>(to + i * BETWEEN + from), found);
-    }
+// Eight numbers of rows [N][DIM], which are read as one: 0 past their ends, and where not valid.
+template <class R> PATTERNC_INLINE Eight eight_of(const R& rows, int number) {
+    const int i = number / (DIM / 8), from = number % (DIM / 8) * 8;
+    Eight found = {};
+    if (!rows.valid[i]) return found;
+    const Element* at = rows.start(i) + from;
+    if (from + 8 <= rows.extent && uintptr_t(at) % sizeof(Eight) == 0) return read(reinterpret_cast<const Eight*>(at));
+#pragma unroll
+    for (int k = 0; k < 8; k++)
+        if (from + k < rows.extent) found.at[k] = read(at + k);
+    return found;
 }
+// Where they come in shared memory, [N][BETWEEN].
+PATTERNC_INLINE void put_eight(Element* to, int number, const Eight& numbers) {
+    Element* at = to + number / (DIM / 8) * BETWEEN + number % (DIM / 8) * 8;
+    write_shared(reinterpret_cast<Eight*>(at), numbers);
+}
+
+// Brings rows to shared memory.
+template <int N, class F, class V> PATTERNC_INLINE void bring(Element* to, const Rows<N, F, V>& rows) {
+#pragma unroll 4
+    for (int one = thread(); one < N * DIM / 8; one += THREADS) put_eight(to, one, eight_of(rows, one));
+}
+
+// What this thread brings, read when this is made, and put into shared memory later.
+template <int N> struct Brought {
+    static constexpr int EIGHTS = N * DIM / 8, MOST = (EIGHTS + THREADS - 1) / THREADS;
+    Eight numbers[MOST];
+
+    template <class R> PATTERNC_INLINE explicit Brought(const R& rows) {
+#pragma unroll
+        for (int n = 0; n < MOST; n++) {
+            const int one = thread() + n * THREADS;
+            numbers[n] = one < EIGHTS ? eight_of(rows, one) : Eight{};
+        }
+    }
+    PATTERNC_INLINE void put(Element* to) const {
+#pragma unroll
+        for (int n = 0; n < MOST; n++)
+            if (thread() + n * THREADS < EIGHTS) put_eight(to, thread() + n * THREADS, numbers[n]);
+    }
+};
 
 // A program's own rows, in shared memory.
 template <int N> struct OwnRows {
     const Element* at;
     int extent;
 };
-
-// Where the rows are that a program loads first, second.
 template <int N, class F, class V> PATTERNC_INLINE OwnRows<N> kept(Scratch& scratch, const Rows<N, F, V>& rows) {
     Element* at = shared_memory() + scratch.taken;
     scratch.taken += OWN_ROWS;
+    assert(scratch.taken <= PATTERNC_OWN * OWN_ROWS);
     bring(at, rows);
     return {at, rows.extent};
 }
 
-// A tile of columns in shared memory, where others of its kind were.
-template <int N, class F, class V> PATTERNC_INLINE const Element* brought_columns(const Rows<N, F, V>& columns) {
-    Element* at = shared_memory() + 2 * OWN_ROWS;
-    wait_for_all();  // for those that still read what was there
-    bring(at, columns);
+// A tile of columns on its way or, in gradients of long rows, whose sums leave no registers for it, still in its tensor.
+constexpr bool AHEAD = PATTERNC_OWN == 1 || DIM <= 64;
+
+template <int N, class T> struct Columns {
+    Scratch* scratch;
+    T tile;
+};
+template <int N, class F, class V> PATTERNC_INLINE auto fetched(Scratch& scratch, const Rows<N, F, V>& columns) {
+    if constexpr (AHEAD) return Columns<N, Brought<N>>{&scratch, Brought<N>(columns)};
+    else return Columns<N, Rows<N, F, V>>{&scratch, columns};
+}
+
+// The tile in shared memory, where one before it was that all threads have read.
+template <int N, class T> PATTERNC_INLINE const Element* arrived(const Columns<N, T>& columns) {
+    Element* at = shared_memory() + PATTERNC_OWN * OWN_ROWS + columns.scratch->turn * TILE_OF_COLUMNS;
+    if constexpr (IN_TURN) {
+        columns.scratch->turn ^= 1;
+    } else {
+        wait_for_all();
+    }
+    if constexpr (AHEAD) columns.tile.put(at);
+    else bring(at, columns.tile);
     wait_for_all();
     return at;
 }
@@ -107,9 +152,9 @@ template <int N, class F, class V> PATTERNC_INLINE const Element* brought_column
 // ---- products -------------------------------------------------------------------------------------------------------
 
 // The products of each row with each column.
-template <int ROWS, int COLUMNS, class F, class V>
-PATTERNC_INLINE Pairs<ROWS, COLUMNS> multiply(Scratch&, const OwnRows<ROWS>& rows, const Rows<COLUMNS, F, V>& columns) {
-    const Element* tile = brought_columns(columns);
+template <int ROWS, int COLUMNS, class T>
+PATTERNC_INLINE Pairs<ROWS, COLUMNS> multiply(Scratch&, const OwnRows<ROWS>& rows, const Columns<COLUMNS, T>& columns) {
+    const Element* tile = arrived(columns);
     const int lane = thread() % 32;
     const Element* own = rows.at + (thread() / 32 * 16 + lane % 16) * BETWEEN + lane / 16 * 8;
     const Element* other = tile + (lane / 16 * 8 + lane % 8) * BETWEEN + lane / 8 % 2 * 8;
@@ -131,9 +176,9 @@ PATTERNC_INLINE Pairs<ROWS, COLUMNS> multiply(Scratch&, const OwnRows<ROWS>& row
 }
 
 // sum += weights @ columns.
-template <int ROWS, int COLUMNS, class F, class V>
-PATTERNC_INLINE void accumulate(Sum<ROWS>& sum, const Pairs<ROWS, COLUMNS>& weights, const Rows<COLUMNS, F, V>& columns) {
-    const Element* tile = brought_columns(columns);
+template <int ROWS, int COLUMNS, class T>
+PATTERNC_INLINE void accumulate(Sum<ROWS>& sum, const Pairs<ROWS, COLUMNS>& weights, const Columns<COLUMNS, T>& columns) {
+    const Element* tile = arrived(columns);
     const int lane = thread() % 32;
     const Element* other = tile + lane % 16 * BETWEEN + lane / 16 * 8;
     auto& at = sum.tile.at;

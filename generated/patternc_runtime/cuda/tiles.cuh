@@ -48,8 +48,10 @@ PATTERNC_INLINE auto load_rows(
     return kept(scratch, rows_from<N>([=](int i) { return start + rows[i] * step; }, valid, extent));
 }
 template <int ROWS, class T, int N, class F, class V>  // of programs of so many rows
-PATTERNC_INLINE auto load_columns(Scratch&, const T* start, int64_t step, Vector<N, F> columns, V loaded, int extent) {
-    return rows_from<N>([=](int j) { return start + columns[j] * step; }, loaded, extent);
+PATTERNC_INLINE auto load_columns(
+    Scratch& scratch, const T* start, int64_t step, Vector<N, F> columns, V loaded, int extent
+) {
+    return fetched(scratch, rows_from<N>([=](int j) { return start + columns[j] * step; }, loaded, extent));
 }
 
 // Row `number` of several heads of a tensor [B, H, N, extent].

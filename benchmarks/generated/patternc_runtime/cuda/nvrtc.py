@@ -82,8 +82,12 @@ def _nvrtc_in(name: str) -> _Nvrtc | None:
 _OLDEST_NVRTC = 12
 
 
-def _cubin(compiler: _Nvrtc, text: str, name: str, macros: tuple[str, ...], architecture: int) -> bytes:
-    """Compile a source to the machine code of an architecture.
+def _cubin(
+    compiler: _Nvrtc, text: str, name: str, macros: tuple[str, ...], architecture: int, *more: str
+) -> tuple[bytes, str]:
+    """Compile a source to the machine code of an architecture; returns that, and what the compiler says.
+
+    `more`: further flags.
 
     Raises:
         RuntimeError: what the compiler says first, and the line of the pattern that it speaks of.
@@ -97,14 +101,13 @@ def _cubin(compiler: _Nvrtc, text: str, name: str, macros: tuple[str, ...], arch
         library, library.nvrtcCreateProgram(ctypes.byref(program), source, name.encode(), count, empty, names)
     )
     try:
-        flags = [f"--gpu-architecture=sm_{architecture}", *_NVRTC_FLAGS, *(f"-D{one}" for one in macros)]
+        flags = [f"--gpu-architecture=sm_{architecture}", *_NVRTC_FLAGS, *more, *(f"-D{one}" for one in macros)]
         given = (ctypes.c_char_p * len(flags))(*(one.encode() for one in flags))
         failed = library.nvrtcCompileProgram(program, len(flags), given)
+        log = _nvrtc_result(library, program, "ProgramLog").decode().rstrip("\0")
         if failed:
-            raise RuntimeError(
-                _nvrtc_message(text, name, _nvrtc_result(library, program, "ProgramLog").decode(), compiler.version)
-            )
-        return _nvrtc_result(library, program, "CUBIN")
+            raise RuntimeError(_nvrtc_message(text, name, log, compiler.version))
+        return _nvrtc_result(library, program, "CUBIN"), log
     finally:
         library.nvrtcDestroyProgram(ctypes.byref(program))
 
@@ -119,7 +122,7 @@ def _nvrtc_result(library: Any, program: ctypes.c_void_p, name: str) -> bytes:
 
 
 def _nvrtc_message(text: str, name: str, log: str, version: str) -> str:
-    lines = [re.sub(r"^(\S+)\((\d+)\)", r"\1:\2", line) for line in log.rstrip("\0").splitlines()]
+    lines = [re.sub(r"^(\S+)\((\d+)\)", r"\1:\2", line) for line in log.splitlines()]
     errors = [line for line in lines if ": error:" in line or "catastrophic error" in line] or lines
     said = "\n".join(["", *errors[:_SHOWN], f"The compiler: NVRTC {version}"])
     return f"{name} does not compile{_of_pattern(text, name, chr(10).join(errors))}:{said}"

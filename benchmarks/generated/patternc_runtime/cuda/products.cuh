@@ -81,8 +81,9 @@ template <int N, class F, class V> PATTERNC_INLINE auto brought(const Rows<N, F,
     return Brought<N, std::remove_cv_t<std::remove_pointer_t<decltype(rows.start(0))>>>(rows);
 }
 
-// Rows stay where they are.
+// Rows and columns stay where they are.
 template <int N, class F, class V> PATTERNC_INLINE Rows<N, F, V> kept(Scratch&, const Rows<N, F, V>& rows) { return rows; }
+template <int N, class F, class V> PATTERNC_INLINE Rows<N, F, V> fetched(Scratch&, const Rows<N, F, V>& rows) { return rows; }
 
 // sum += a @ b, of this thread's numbers a of rows and b of columns.
 template <class T> PATTERNC_INLINE void add_outer(T& sum, const float (&a)[T::R], const float (&b)[T::C]) {
