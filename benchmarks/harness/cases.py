@@ -129,7 +129,7 @@ def gpu() -> Iterator[Case]:
     yield from _passes("causal", 16384, 16, Band(), ("patternc", "flex", "flash", "cudnn"))
     yield from _passes("window_1024", 32768, 16, Band(1024), ("patternc", "flex", "flash"))
     yield case("longnet_five", 131072, dtype="bfloat16", peers=("patternc", "flex-tuned", "flash"))
-    yield case("longnet_five", 131072, dtype="bfloat16", backward=True, peers=("patternc", "flash"))
+    yield case("longnet_five", 131072, dtype="bfloat16", backward=True, peers=("patternc", "flex-tuned", "flash"))
     yield from _passes("sparse_10", 16384, 16, Blocks(64), ("patternc", "flex", "flash"))
     for n, batch in ((32768, 8), (131072, 1)):
         for pattern, mask in (("causal", Band()), ("sinks_1024", Band(1020, 4))):

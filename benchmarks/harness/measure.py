@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -34,6 +35,8 @@ from worker import Specification, inputs
 # How far (norm of the difference over norm of the truth) an output or a gradient may be from the float64 meaning.
 TOLERANCE = {"float32": 1e-5, "float16": 4e-3, "bfloat16": 2e-2}
 BACKENDS = "torch", "triton", "cpp"
+JUDGES = 6
+"""Threads that compare what peers computed."""
 ENVIRONMENT = {**os.environ, "TORCHINDUCTOR_COMPILE_THREADS": "1"}
 """Of the processes of peers: each compiles in itself, as several on one machine have few cores each."""
 
@@ -186,7 +189,7 @@ def measure_all(
             if settings.deadline < math.inf:
                 stack.enter_context(_ending([worker for one in begun for worker in one.workers], settings.deadline))
             if settings.ahead > 1:
-                _wait_for([worker for one in begun for worker in one.workers], settings.patience)
+                _judge_ahead(begun, settings)
             for one in begun:
                 try:
                     found = one.timed()
@@ -198,9 +201,23 @@ def measure_all(
                 yield one.case, found
 
 
-def _wait_for(workers: list[_Worker], patience: float) -> None:
-    """Wait until all are set up: those that compile or call would slow down what is timed."""
+def _judge_ahead(begun: list[_Begun], settings: Settings) -> None:
+    """Judge the peers of all cases before any is timed: what compiles, calls or compares would slow that down.
+
+    A truth takes the GPU a second, a comparison of gradients in float64 the host another: the former are computed while
+    peers are set up, the latter by several threads.
+    """
     started = time.monotonic()
+    for one in begun:
+        _ = one.truth
+    torch.cuda.empty_cache()
+    _wait_for([worker for one in begun for worker in one.workers], started, settings.patience)
+    with ThreadPoolExecutor(JUDGES) as pool:
+        list(pool.map(lambda one: one.judged, begun))
+
+
+def _wait_for(workers: list[_Worker], started: float, patience: float) -> None:
+    """Wait until all are set up, or end those that are not some seconds after the start."""
     for worker in workers:
         worker.wait(patience - (time.monotonic() - started))
         status, seconds = worker.facts["status"], time.monotonic() - started
@@ -250,11 +267,22 @@ class _Begun:
             if settings.ahead == 1:
                 _ = worker.facts  # one after the other: their set-up is timed
 
+    @cached_property
+    def truth(self) -> list[Tensor] | None:
+        """What the peers must compute; None where nothing is compared."""
+        given = self.case, self.module, self.seen, self.rows, self.settings
+        return None if self.settings.rehearsed else _truth(*given)
+
+    @cached_property
+    def judged(self) -> dict[str, Result]:
+        """What the peers computed, right or wrong, without times; waits until they are set up."""
+        found = {worker.peer: _judge(self.case, worker, self.truth) for worker in self.workers}
+        vars(self).pop("truth", None)  # of gigabytes
+        return found
+
     def timed(self) -> tuple[Result, ...]:
         """Judge what the peers computed, and time those that are right."""
-        some = not self.settings.rehearsed
-        truth = _truth(self.case, self.module, self.seen, self.rows, self.settings) if some else None
-        found = {worker.peer: _judge(self.case, worker, truth) for worker in self.workers}
+        found = self.judged
         ready = [worker for worker in self.workers if found[worker.peer].status in ("ok", "rehearsed")]
         for peer, (seconds, host) in _interleaved(ready, self.settings).items():
             found[peer] = replace(found[peer], seconds=tuple(seconds), host_s=tuple(host))

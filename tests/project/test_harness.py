@@ -19,6 +19,7 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "benchmarks" / "harness"))
 
+import measure as harness
 from cases import MASKS, PATTERNS, SUITES, Case, case
 from generated_files import load
 from meaning import count, mean_keys
@@ -135,6 +136,23 @@ def test_a_peer_that_is_not_set_up_in_time_is_left_out() -> None:
     assert statuses == {"patternc-torch": "ok", "eager": "failed: not set up in time"}
     assert all(bool(result.seconds) == (result.status == "ok") for result in found)
     assert 500.0 > waits[0] > waits[1]
+
+
+@pytest.mark.long
+def test_all_that_is_set_up_at_once_is_judged_before_anything_is_timed() -> None:
+    """Truths are made and compared while the peers of other cases are set up, not between two timings."""
+    several = [case("pair_512", n, heads=3, peers=()) for n in (300, 400)]
+    modules = {"torch": ROOT / "benchmarks" / "generated" / "pair_512_torch.py"}
+    steps: list[str] = []
+
+    def noted(name: str) -> Any:
+        step = getattr(harness, name)
+        return mock.patch.object(harness, name, lambda *more: (steps.append(name), step(*more))[1])
+
+    with noted("_truth"), noted("_wait_for"), noted("_judge"), noted("_interleaved"):
+        found = list(measure_all([(one, modules) for one in several], replace(SETTINGS, ahead=2)))
+    assert [result.status for _, (result,) in found] == ["ok", "ok"]
+    assert steps == ["_truth", "_truth", "_wait_for", "_judge", "_judge", "_interleaved", "_interleaved"]
 
 
 BLOCKED: dict[str, tuple[Admits, int, int, tuple[int, int]]] = {
