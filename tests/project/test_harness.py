@@ -147,7 +147,12 @@ def test_all_that_is_set_up_at_once_is_judged_before_anything_is_timed() -> None
 
     def noted(name: str) -> Any:
         step = getattr(harness, name)
-        return mock.patch.object(harness, name, lambda *more: (steps.append(name), step(*more))[1])
+
+        def call(*more: Any) -> Any:
+            steps.append(name)
+            return step(*more)
+
+        return mock.patch.object(harness, name, call)
 
     with noted("_truth"), noted("_wait_for"), noted("_judge"), noted("_interleaved"):
         found = list(measure_all([(one, modules) for one in several], replace(SETTINGS, ahead=2)))
