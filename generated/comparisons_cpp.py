@@ -13,28 +13,28 @@
 `comparisons_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
-import functools
 import math
 from functools import partial
 
 import torch
 from torch import Tensor, nn
-from torch.utils._python_dispatch import _disable_current_modes
 
 if __package__:
     from . import patternc_runtime
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a12b7d5e838a", __file__)
+patternc_runtime._require_build("cd148ac242cf", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
+    from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.cpp.programs import _Programs
     from .patternc_runtime.cpp.tile_choice import _launched, _splits, _strides, _tile
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_parts
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
+    from patternc_runtime.counting import _known_pairs
     from patternc_runtime.cpp.programs import _Programs
     from patternc_runtime.cpp.tile_choice import _launched, _splits, _strides, _tile
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_parts
@@ -506,32 +506,8 @@ def _flops(products, query, key, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
     _, q_offset, k_offset, n = inputs[-4:]
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    pairs = _counted_pairs(rows, columns, range(1), int(n))
+    pairs = _known_pairs(_counts, rows, columns, range(1), 1, int(n))
     return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * pairs
-
-
-@functools.lru_cache(maxsize=64)
-def _counted_pairs(rows: range, columns: range, heads: range, n: int) -> int:
-    """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
-
-    Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
-    """
-    total = len(heads) * len(rows)
-    if total == 0 or len(columns) == 0:
-        return 0
-    drawn = min(total, max(1, 2**26 // len(columns)))
-    with _disable_current_modes(), torch.device("cpu"):
-        edges = torch.arange(drawn + 1) * total // drawn
-        jitter = torch.rand(drawn, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
-        places = edges[:-1] + (jitter * edges.diff()).long()
-        k = torch.arange(columns.start, columns.stop)
-        found = 0
-        for some in places.split(max(1, 2**22 // len(columns))):
-            for head in (some // len(rows)).unique().tolist():
-                q = rows.start + some[some // len(rows) == head].unsqueeze(1) % len(rows)
-                counts = _counts(heads.start + head, len(heads), q, k, n)
-                found += sum(int(count.sum()) for count in counts)
-    return round(found * total / drawn)
 
 
 def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tensor, ...]:

@@ -18,17 +18,17 @@ from functools import partial
 
 import torch
 from torch import Tensor, nn
-from torch.utils._python_dispatch import _disable_current_modes
 
 if __package__:
     from . import patternc_runtime
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("a12b7d5e838a", __file__)
+patternc_runtime._require_build("cd148ac242cf", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
+    from .patternc_runtime.counting import _counted_pairs
     from .patternc_runtime.cpp.programs import _Programs
     from .patternc_runtime.cpp.tile_choice import _launched, _splits, _strides, _tile
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
@@ -37,6 +37,7 @@ if __package__:
 else:
     from patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from patternc_runtime.checks import _require
+    from patternc_runtime.counting import _counted_pairs
     from patternc_runtime.cpp.programs import _Programs
     from patternc_runtime.cpp.tile_choice import _launched, _splits, _strides, _tile
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
@@ -332,32 +333,8 @@ def _flops(products, query, key, *inputs, **_):
     given_lengths = given_lengths.cpu()
     entries = [(given_prompt[b], given_lengths[b]) for b in range(query.shape[0])]
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    pairs = _counted_pairs(rows, columns, range(1), int(n), entries)
+    pairs = _counted_pairs(_counts, rows, columns, range(1), 1, int(n), entries)
     return products * 2 * query.shape[3] * query.shape[1] * pairs
-
-
-def _counted_pairs(rows: range, columns: range, heads: range, n: int, entries: list[tuple[Tensor, ...]]) -> int:
-    """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
-
-    Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
-    """
-    total = len(entries) * len(heads) * len(rows)
-    if total == 0 or len(columns) == 0:
-        return 0
-    drawn = min(total, max(1, 2**26 // len(columns)))
-    with _disable_current_modes(), torch.device("cpu"):
-        edges = torch.arange(drawn + 1) * total // drawn
-        jitter = torch.rand(drawn, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
-        places = edges[:-1] + (jitter * edges.diff()).long()
-        k = torch.arange(columns.start, columns.stop)
-        found = 0
-        for some in places.split(max(1, 2**22 // len(columns))):
-            for place in (some // len(rows)).unique().tolist():
-                entry, head = divmod(place, len(heads))
-                q = rows.start + some[some // len(rows) == place].unsqueeze(1) % len(rows)
-                counts = _counts(heads.start + head, len(heads), q, k, n, *entries[entry])
-                found += sum(int(count.sum()) for count in counts)
-    return round(found * total / drawn)
 
 
 def _counts(

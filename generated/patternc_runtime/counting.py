@@ -9,9 +9,11 @@
 """Counts of keys."""
 
 import functools
+from collections.abc import Callable, Sequence
 
 import torch
 from torch import Tensor
+from torch.utils._python_dispatch import _disable_current_modes
 
 
 def _pairs(
@@ -27,3 +29,38 @@ def _pairs(
     high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
     low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
     return int((high - low).clamp_min(0).sum())
+
+
+def _counted_pairs(
+    counts: Callable[..., tuple[Tensor, ...]],
+    rows: range,
+    columns: range,
+    heads: range,
+    num_heads: int,
+    n: int,
+    entries: Sequence[tuple[Tensor, ...]] = ((),),
+) -> int:
+    """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
+
+    Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
+    `counts`: how often each branch of a head counts (q, k), which takes an entry's inputs too.
+    """
+    total = len(entries) * len(heads) * len(rows)
+    if total == 0 or len(columns) == 0:
+        return 0
+    drawn = min(total, max(1, 2**26 // len(columns)))
+    with _disable_current_modes(), torch.device("cpu"):
+        edges = torch.arange(drawn + 1) * total // drawn
+        jitter = torch.rand(drawn, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+        places = edges[:-1] + (jitter * edges.diff()).long()
+        k = torch.arange(columns.start, columns.stop)
+        found = 0
+        for some in places.split(max(1, 2**22 // len(columns))):
+            for place in (some // len(rows)).unique().tolist():
+                entry, head = divmod(place, len(heads))
+                q = rows.start + some[some // len(rows) == place].unsqueeze(1) % len(rows)
+                found += sum(int(x.sum()) for x in counts(heads.start + head, num_heads, q, k, n, *entries[entry]))
+    return round(found * total / drawn)
+
+
+_known_pairs = functools.lru_cache(maxsize=64)(_counted_pairs)  # of patterns without inputs

@@ -22,7 +22,7 @@ import itertools
 import math
 import numbers
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -545,6 +545,41 @@ def _openmp() -> ctypes.CDLL | None:
     """The OpenMP runtime that torch is linked with, where it has the entry points of GCC's; else None."""
     library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
     return library if hasattr(library, "GOMP_parallel") else None
+
+
+# ---- counts of keys --------------------------------------------------------------------------------------------------
+
+
+def _counted_pairs(
+    counts: Callable[..., tuple[Tensor, ...]],
+    rows: range,
+    columns: range,
+    heads: range,
+    num_heads: int,
+    n: int,
+    entries: Sequence[tuple[Tensor, ...]] = ((),),
+) -> int:
+    """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
+
+    Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
+    `counts`: how often each branch of a head counts (q, k), which takes an entry's inputs too.
+    """
+    total = len(entries) * len(heads) * len(rows)
+    if total == 0 or len(columns) == 0:
+        return 0
+    drawn = min(total, max(1, 2**26 // len(columns)))
+    with _disable_current_modes(), torch.device("cpu"):
+        edges = torch.arange(drawn + 1) * total // drawn
+        jitter = torch.rand(drawn, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+        places = edges[:-1] + (jitter * edges.diff()).long()
+        k = torch.arange(columns.start, columns.stop)
+        found = 0
+        for some in places.split(max(1, 2**22 // len(columns))):
+            for place in (some // len(rows)).unique().tolist():
+                entry, head = divmod(place, len(heads))
+                q = rows.start + some[some // len(rows) == place].unsqueeze(1) % len(rows)
+                found += sum(int(x.sum()) for x in counts(heads.start + head, num_heads, q, k, n, *entries[entry]))
+    return round(found * total / drawn)
 
 
 # ---- sizes of blocks, as CPUs take the least time for them -----------------------------------------------------------
@@ -1655,34 +1690,8 @@ def _flops(products, query, key, *inputs, **_):
     entries = [(given_offsets[b] if given_offsets.dim() == 2 else given_offsets,) for b in range(query.shape[0])]
     heads = range(head_offset, head_offset + query.shape[1])
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    pairs = _counted_pairs(rows, columns, heads, num_heads, int(n), entries)
+    pairs = _counted_pairs(_counts, rows, columns, heads, num_heads, int(n), entries)
     return products * 2 * query.shape[3] * pairs
-
-
-def _counted_pairs(
-    rows: range, columns: range, heads: range, num_heads: int, n: int, entries: list[tuple[Tensor, ...]]
-) -> int:
-    """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
-
-    Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
-    """
-    total = len(entries) * len(heads) * len(rows)
-    if total == 0 or len(columns) == 0:
-        return 0
-    drawn = min(total, max(1, 2**26 // len(columns)))
-    with _disable_current_modes(), torch.device("cpu"):
-        edges = torch.arange(drawn + 1) * total // drawn
-        jitter = torch.rand(drawn, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
-        places = edges[:-1] + (jitter * edges.diff()).long()
-        k = torch.arange(columns.start, columns.stop)
-        found = 0
-        for some in places.split(max(1, 2**22 // len(columns))):
-            for place in (some // len(rows)).unique().tolist():
-                entry, head = divmod(place, len(heads))
-                q = rows.start + some[some // len(rows) == place].unsqueeze(1) % len(rows)
-                counts = _counts(heads.start + head, num_heads, q, k, n, *entries[entry])
-                found += sum(int(count.sum()) for count in counts)
-    return round(found * total / drawn)
 
 
 def _counts(head: int, heads: int, q: Tensor, k: Tensor, _n: int, given_offsets: Tensor) -> tuple[Tensor, ...]:

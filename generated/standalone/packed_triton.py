@@ -21,7 +21,7 @@ import itertools
 import math
 import numbers
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -543,6 +543,41 @@ def _vmap_apart(operator, info, in_dims, *inputs):
         own = (x if dim is None else x.select(dim, sample) for x, dim in zip(inputs, in_dims, strict=True))
         calls.append(operator(*(x.contiguous() if isinstance(x, Tensor) else x for x in own)))
     return tuple(map(torch.stack, zip(*calls, strict=True))), (0,) * len(calls[0])
+
+
+# ---- counts of keys --------------------------------------------------------------------------------------------------
+
+
+def _counted_pairs(
+    counts: Callable[..., tuple[Tensor, ...]],
+    rows: range,
+    columns: range,
+    heads: range,
+    num_heads: int,
+    n: int,
+    entries: Sequence[tuple[Tensor, ...]] = ((),),
+) -> int:
+    """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
+
+    Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
+    `counts`: how often each branch of a head counts (q, k), which takes an entry's inputs too.
+    """
+    total = len(entries) * len(heads) * len(rows)
+    if total == 0 or len(columns) == 0:
+        return 0
+    drawn = min(total, max(1, 2**26 // len(columns)))
+    with _disable_current_modes(), torch.device("cpu"):
+        edges = torch.arange(drawn + 1) * total // drawn
+        jitter = torch.rand(drawn, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+        places = edges[:-1] + (jitter * edges.diff()).long()
+        k = torch.arange(columns.start, columns.stop)
+        found = 0
+        for some in places.split(max(1, 2**22 // len(columns))):
+            for place in (some // len(rows)).unique().tolist():
+                entry, head = divmod(place, len(heads))
+                q = rows.start + some[some // len(rows) == place].unsqueeze(1) % len(rows)
+                found += sum(int(x.sum()) for x in counts(heads.start + head, num_heads, q, k, n, *entries[entry]))
+    return round(found * total / drawn)
 
 
 # ---- the size of a launch's grid -------------------------------------------------------------------------------------
@@ -1948,34 +1983,8 @@ def _flops(products, query, key, *inputs, **_):
     entries = [(given_offsets[b] if given_offsets.dim() == 2 else given_offsets,) for b in range(query.shape[0])]
     heads = range(head_offset, head_offset + query.shape[1])
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
-    pairs = _counted_pairs(rows, columns, heads, num_heads, int(n), entries)
+    pairs = _counted_pairs(_counts, rows, columns, heads, num_heads, int(n), entries)
     return products * 2 * query.shape[3] * pairs
-
-
-def _counted_pairs(
-    rows: range, columns: range, heads: range, num_heads: int, n: int, entries: list[tuple[Tensor, ...]]
-) -> int:
-    """How often the branches count keys for these rows of these heads; exact up to 2**26 pairs of positions.
-
-    Of more it is an estimate: from rows drawn at random, alike at each call, one in each of equal stretches.
-    """
-    total = len(entries) * len(heads) * len(rows)
-    if total == 0 or len(columns) == 0:
-        return 0
-    drawn = min(total, max(1, 2**26 // len(columns)))
-    with _disable_current_modes(), torch.device("cpu"):
-        edges = torch.arange(drawn + 1) * total // drawn
-        jitter = torch.rand(drawn, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
-        places = edges[:-1] + (jitter * edges.diff()).long()
-        k = torch.arange(columns.start, columns.stop)
-        found = 0
-        for some in places.split(max(1, 2**22 // len(columns))):
-            for place in (some // len(rows)).unique().tolist():
-                entry, head = divmod(place, len(heads))
-                q = rows.start + some[some // len(rows) == place].unsqueeze(1) % len(rows)
-                counts = _counts(heads.start + head, num_heads, q, k, n, *entries[entry])
-                found += sum(int(count.sum()) for count in counts)
-    return round(found * total / drawn)
 
 
 def _counts(head: int, heads: int, q: Tensor, k: Tensor, _n: int, given_offsets: Tensor) -> tuple[Tensor, ...]:

@@ -31,7 +31,7 @@ import time
 import typing
 import weakref
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 import torch
@@ -45,7 +45,6 @@ from torch.utils.flop_counter import register_flop_formula
 """
 """What generated files import."""
 
-_ALWAYS = ("torch", "Tensor")
 _LONGEST = 120 - 4  # of a line below an `if`
 
 
@@ -72,7 +71,7 @@ def imports(text: str, backend: str, *, inline: bool = True) -> str:
     """
     known = _known() | {one.bound: one for section in library(backend) for one in section.imports if inline}
     names = names_read(text)
-    used = {*_ALWAYS, *names, *(closure(backend, names) if inline else ())}
+    used = names | (closure(backend, names) if inline else frozenset())
     found = [one for bound, one in known.items() if bound in used]
     standard = [one for one in found if one.module.partition(".")[0] in sys.stdlib_module_names]
     return "\n\n".join(_import_lines(part) for part in (standard, [x for x in found if x not in standard]) if part)
