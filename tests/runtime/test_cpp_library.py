@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import platform
+from pathlib import Path
+
 import numpy as np
 import pytest
-from cpp_library import COMPILER, Driver, built_driver
+from cpp_library import COMPILER, SOURCES, Driver, built_driver, compiled
 from numpy.typing import NDArray
 
 pytestmark = [
@@ -45,6 +48,13 @@ def element(x: Floats, name: str) -> NDArray[np.generic]:
 
 def as_floats(x: NDArray[np.generic]) -> Floats:
     return of_bfloat16(x.astype(np.uint16)) if x.dtype == np.uint16 else x.astype(np.float32)
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="these are processors of that kind")
+@pytest.mark.parametrize("cpu", ["haswell", "sapphirerapids"])
+def test_no_processor_gets_a_warning(cpu: str, tmp_path: Path) -> None:
+    """A compiler that inlines more, for more registers, finds more that may not be initialized."""
+    compiled(SOURCES / "library_driver.cpp", tmp_path / "driver.o", "-O2", f"-march={cpu}", "-c")
 
 
 # ---- products --------------------------------------------------------------------------------------------------------

@@ -49,13 +49,13 @@ PATTERNC_INLINE Floats load_elements(const Float16* at) {
 #elif defined(__F16C__)
     return __builtin_ia32_vcvtph2ps256((Signed)load_halves(at));
 #else
-    Floats x;
+    Floats x{};
     for (int i = 0; i < WIDTH; i++) x[i] = float(at[i]);
     return x;
 #endif
 }
 PATTERNC_INLINE Floats load_elements(const double* at) {
-    Floats x;
+    Floats x{};
     for (int i = 0; i < WIDTH; i++) x[i] = float(at[i]);
     return x;
 }
