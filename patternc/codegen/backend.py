@@ -55,6 +55,7 @@ class Backend:
     `devices`: where its modules run, as torch names them.
     `packages`: what its modules import besides the standard library.
     `interpreter`: what runs its modules without a GPU; None: they run on their devices alone.
+    `has_sources`: programs stand in a file of their own beside a module, unless it stands alone.
     `shared_objects`: compiles programs among the files of a folder, beside them, for machines without a compiler, and
     returns paths, each with the kind of CPU and the instruction sets that it needs; None: there is nothing to compile.
     """
@@ -71,4 +72,5 @@ class Backend:
     devices: tuple[str, ...] = ("cpu", "cuda")
     packages: tuple[str, ...] = ("torch",)
     interpreter: Interpreter | None = None
+    has_sources: bool = False
     shared_objects: Callable[[Path, Iterable[str]], Iterator[tuple[Path, list[str]]]] | None = None

@@ -268,7 +268,7 @@ def _code(subject: Subject, plan: Plan) -> Iterator[tuple[str, str]]:
         target = plan.target if plan.target.name in backend.targets else target_named(backend.targets[0])
         assert target is not None, "a backend's targets are in the device table"
         known = plan.tiles is not None and backend is plan.backend
-        place = Runtime.INLINE if backend.shared_objects is None else Runtime.VENDORED
+        place = Runtime.INLINE if not backend.has_sources else Runtime.VENDORED
         loops = (plan.kernel,) if known else kernels(alone, backend, target)
         made = printed(alone, loops, backend, target, runtime=place)
         yield from ((one.name, one.text) for file in made for one in file.beside or (file,))

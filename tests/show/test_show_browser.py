@@ -294,7 +294,7 @@ WRONG = (
     "top=99999999999999999999",
     "tile=100000000",
     "target=99",
-    "file=3",
+    "file=4",
     "line=1",
     "line=7&line=%3Cscript%3E",
 )
@@ -319,7 +319,7 @@ def test_it_loads_without_errors_and_without_a_network(opened: webdriver.Chrome)
     assert [entry for entry in opened.get_log("browser") if entry["level"] == "SEVERE"] == []  # type: ignore[no-untyped-call]
     assert opened.execute_script("return performance.getEntriesByType('resource').length") == 0
     assert text(opened, "cell").startswith("head 0, query 8192")
-    assert len(opened.find_elements(By.CSS_SELECTOR, "#cost tr")) == 9
+    assert len(opened.find_elements(By.CSS_SELECTOR, "#cost tr")) == 10
     assert "keys per row on average" in text(opened, "rows-text")
 
 

@@ -360,12 +360,12 @@ def test_a_page_is_whole_and_small(name: str, tmp_path: Path) -> None:
     path, n = PRESETS / f"{name}.pat", 4096 if name == "natten-2d" else 16384
     assert run(["show", str(path), "-n", str(n), "--html", str(tmp_path / "page.html")]) == 0
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert len(text.encode()) < 550_000
+    assert len(text.encode()) < 600_000
     assert not re.search(r"""(?:src|href)=["'][^#"']|@import|url\(|fetch\(|XMLHttpRequest""", text)
     assert text.count("</script>") == 2
     data = json.loads(text.partition('id="data">')[2].partition("</script>")[0])
     assert {one["name"] for one in data["code"]} == {
-        f"{name.replace('-', '_')}_{kind}" for kind in ("torch.py", "triton.py", "cpp.cpp")
+        f"{name.replace('-', '_')}_{kind}" for kind in ("torch.py", "triton.py", "cpp.cpp", "cuda.cu")
     }
     assert page(subject_of(analyse(read(path), {}), 0, n, 0, None, {})) == text
 

@@ -21,6 +21,7 @@ CPP = Backend(
     legalize=lambda kernel, source, target: in_one_pass(tiles_for(kernel, source, target)),
     views=lambda legal, target, origin: views(legal, target, origin, CPU),
     host=host,
+    has_sources=True,
     shared_objects=shared_objects,
 )
 

@@ -23,6 +23,7 @@ CUDA = Backend(
     views=lambda legal, target, origin: views(legal, target, origin, _GPU),
     host=host,
     interpreter=EMULATOR,
+    has_sources=True,
 )
 
 __all__ = ["CUDA"]

@@ -95,13 +95,23 @@ PATTERNC_INLINE void exclude(Pairs<ROWS, COLUMNS>& pairs, float excluded, F admi
     change(pairs, [&](int i, int j, float x) { return admitted(i, j) ? x : excluded; });
 }
 
-// Adds the values of pairs to the totals of their distances, key minus query position, at most `radius` either way.
+// Adds the values of pairs to the totals of their distances, key minus query position, at most `radius` either way. Those
+// that are further share a total: their values are summed over a warp first, or so many additions would cost digits.
 template <int ROWS, int COLUMNS, class F>
 PATTERNC_INLINE void add_by_distance(float* totals, const Pairs<ROWS, COLUMNS>& values, int32_t radius, F distance) {
+    float before = 0.0f, after = 0.0f;
     each(values, [&](int r, int c) {
+        const float value = values.at[r][c];
         const int32_t apart = int32_t(distance(values.row(r), values.column(c)));
-        if (values.at[r][c] != 0.0f) add_atomically(totals + std::clamp(apart, -radius, radius) + radius, values.at[r][c]);
+        if (apart <= -radius) before += value;
+        else if (apart >= radius) after += value;
+        else if (value != 0.0f) add_atomically(totals + apart + radius, value);
     });
+#pragma unroll
+    for (int mask = 1; mask < 32; mask *= 2) before += exchanged(before, mask), after += exchanged(after, mask);
+    if (thread() % 32 != 0) return;
+    if (before != 0.0f) add_atomically(totals, before);
+    if (after != 0.0f) add_atomically(totals + 2 * radius, after);
 }
 
 // ---- sums -----------------------------------------------------------------------------------------------------------
