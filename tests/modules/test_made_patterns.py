@@ -160,5 +160,15 @@ def test_compiled(made: tuple[str, Shape], folder: Path) -> None:
     hold(*made, backend_named("cpp"), folder)
 
 
+@pytest.mark.slow
+@settings(MADE, max_examples=CPP_EXAMPLES)
+@given(made=whole_groups_and_grids())
+def test_emulated(made: tuple[str, Shape], folder: Path) -> None:
+    """Modules whose kernels run in the emulator of GPU threads."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATTERNC_EMULATE", "1")
+        hold(*made, backend_named("cuda"), folder)
+
+
 def test_every_backend_is_held() -> None:
     assert {backend.name for backend in BACKENDS} == {"torch", "triton", "cpp", "cuda"}
