@@ -1274,16 +1274,14 @@ template <class F> PATTERNC_INLINE F exp2(F x) { return exp2_to_128(lower(F{} + 
 }  // namespace patternc
 #line 5 "attention.h"
 
-#line 1 "few_rows.h"
-// Tiles of programs that have fewer rows than registers hold, as those that decode: they read each column once, and do
-// little with it. A row stays in plain order, [ROWS][extent], and pairs are [ROWS][count], so that registers hold
-// neighbouring numbers of a row or neighbouring columns; rows are padded to whole registers. Columns stay in their
-// tensor, of any type. The functions have the names and meanings of those for many rows.
+#line 1 "bfloat16.h"
+// Products of bfloat16 in pairs, where CPUs multiply and add two at once: sums are floats. Rows and columns of tensors
+// are as they were given; weights and gradients of scores are rounded.
 
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
+#include <cstring>
 
 #line 1 "elements.h"
 // Elements of tensors as registers of floats, and back.
@@ -1541,14 +1539,7 @@ template <class T> void widen(float* to, const T* from, int count) {
 }
 
 }  // namespace patternc
-#line 12 "few_rows.h"
-#line 1 "softmax.h"
-// The online softmax, the weights of pairs in gradients, and gradients of scores. Scores are in units of log2.
-
-
-#include <cmath>
-#include <cstdint>
-
+#line 10 "bfloat16.h"
 #line 1 "products.h"
 // Products of tiles, by one kernel: C[m][0:width] (+)= sum over k < depth of A(m, k) * B[k][0:width].
 //
@@ -1737,11 +1728,19 @@ namespace patternc {
 template <int ROWS>
 concept FewRows = ROWS < 16;
 
-// The rows of a program: [extent][ROWS].
+// The rows of a program: [extent][ROWS]. `paired`: two numbers of bfloat16 at a time, [extent / 2, rounded up][ROWS],
+// where CPUs multiply such pairs.
 template <int ROWS> struct Rows {
     const float* data;
     int extent;
+    const uint32_t* paired = nullptr;
 };
+
+#ifdef __AVX512BF16__
+template <class T> constexpr bool PAIRED = std::is_same_v<T, BFloat16>;
+#else
+template <class T> constexpr bool PAIRED = false;
+#endif
 
 // The same rows as they are in their tensor: number d of row i is at data[i * step + d]. Where registers that hold the
 // last numbers of a row reach past these, 0 follows.
@@ -1778,13 +1777,19 @@ template <int ROWS, class F>
 PATTERNC_INLINE Rows<ROWS> load_from(Scratch& scratch, F start, const Vector<bool, ROWS>& valid, int extent) {
     using T = std::remove_cv_t<std::remove_pointer_t<decltype(start(0))>>;
     float* data = scratch.take<float>(int64_t(extent) * ROWS);
+    uint32_t* paired = PAIRED<T> ? scratch.take<uint32_t>(int64_t(extent + 1) / 2 * ROWS) : nullptr;
     Frame frame(scratch);
     T* zeros = scratch.take<T>(extent);
     std::fill_n(zeros, extent, T(0.0f));
     const T* rows[ROWS];
     for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? start(i) : zeros;
     transpose_rows<ROWS>(data, rows, extent);
-    return {data, extent};
+    for (int64_t d = 0; PAIRED<T> && d < extent; d += 2)
+        for (int i = 0; i < ROWS; i++) {
+            const float* own = data + d * ROWS + i;
+            paired[d / 2 * ROWS + i] = bits_of(own[0]) >> 16 | (d + 1 < extent ? bits_of(own[ROWS]) & 0xFFFF0000 : 0);
+        }
+    return {data, extent, paired};
 }
 
 // Row i is at start + rows[i] * step.
@@ -2160,7 +2165,152 @@ void add_products(
 }
 
 }  // namespace patternc
-#line 8 "softmax.h"
+#line 11 "bfloat16.h"
+
+
+
+#ifdef __AVX512BF16__
+namespace patternc {
+
+typedef uint32_t LooseBits __attribute__((vector_size(WIDTH * sizeof(uint32_t)), aligned(4), may_alias));
+
+// Columns of an even number of elements, in their tensor where that is possible; row j at data + j * step.
+struct PairedColumns {
+    const BFloat16* data;
+    int64_t step;
+    int count, extent;
+    Scratch* scratch;
+};
+
+template <int ROWS, int COLUMNS>
+    requires(!FewRows<ROWS>)
+PairedColumns load_columns(
+    Scratch& scratch, const BFloat16* start, int64_t step, const Vector<int32_t, COLUMNS>& columns,
+    const Vector<bool, COLUMNS>& loaded, int extent
+) {
+    int count = 0, spaced = 0;
+    const int32_t apart = columns[1] - columns[0];
+    for (int j = 0; j < COLUMNS; j++) count = loaded[j] ? j + 1 : count;
+    for (int j = 0; j < COLUMNS; j++) spaced += (j < count) & loaded[j] & (columns[j] == columns[0] + j * apart);
+    if (spaced == count && extent % 2 == 0) {
+        const PairedColumns view{start + columns[0] * step, apart * step, count, extent, &scratch};
+        for (int j = 0; j < count; j++)
+            for (int d = 0; d < extent; d += 32) __builtin_prefetch(view.data + j * view.step + d);
+        return view;
+    }
+    const int width = extent + extent % 2;
+    BFloat16* data = scratch.take<BFloat16>(int64_t(count) * width);
+    std::fill_n(data, int64_t(count) * width, BFloat16(0.0f));
+    for (int j = 0; j < count; j++)
+        if (loaded[j]) std::copy_n(start + columns[j] * step, extent, data + int64_t(j) * width);
+    return {data, width, count, extent, &scratch};
+}
+
+// Sums of x0 * y0 + x1 * y1 of two bfloat16 in 32 bits each, added.
+PATTERNC_INLINE Floats add_pairs_of(Floats sum, Bits x, Bits y) {
+    asm("vdpbf16ps %2, %1, %0" : "+v"(sum) : "v"(x), "v"(y));
+    return sum;
+}
+
+// A tile of C: M of its rows and V registers of each. Pair k of row m of A is at a + m * row + k * pair.
+template <int V, int M, int ROWS, class Take>
+PATTERNC_INLINE void multiply_paired_tile(
+    float* c, const BFloat16* a, int64_t row, int64_t pair, const uint32_t* b, int depth, Take take
+) {
+    Floats sums[M][V] = {};
+    for (int64_t k = 0; k < depth; k++) {
+        Bits taken[V];
+        for (int v = 0; v < V; v++) taken[v] = *reinterpret_cast<const LooseBits*>(b + k * ROWS + v * WIDTH);
+        for (int m = 0; m < M; m++) {
+            uint32_t factor;
+            std::memcpy(&factor, a + m * row + k * pair, sizeof factor);
+            for (int v = 0; v < V; v++) sums[m][v] = add_pairs_of(sums[m][v], Bits{} + factor, taken[v]);
+        }
+    }
+    for (int m = 0; m < M; m++)
+        for (int v = 0; v < V; v++) store(c + m * ROWS + v * WIDTH, take(c + m * ROWS + v * WIDTH, sums[m][v]));
+}
+
+template <int V, int M, int ROWS, class Take>
+PATTERNC_INLINE void multiply_paired(
+    float* c, const BFloat16* a, int64_t row, int64_t pair, const uint32_t* b, int m, int count, int depth, Take take
+) {
+    for (; m + M <= count; m += M)
+        multiply_paired_tile<V, M, ROWS>(c + int64_t(m) * ROWS, a + m * row, row, pair, b, depth, take);
+    if constexpr (M > 1) {
+        if (m < count) multiply_paired<V, (M + 1) / 2, ROWS>(c, a, row, pair, b, m, count, depth, take);
+    }
+}
+
+template <int ROWS>
+Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const PairedColumns& columns) {
+    constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
+    Pairs<ROWS> products = new_pairs<ROWS>(scratch, columns.count);
+    const int depth = (columns.extent + 1) / 2;
+    for (int i = 0; i < ROWS; i += V * WIDTH)
+        multiply_paired<V, HEIGHT<V>, ROWS>(
+            products.data + i, columns.data, columns.step, 2, rows.paired + i, 0, columns.count, depth, Stored{}
+        );
+    return products;
+}
+
+// Two registers of floats, rounded, in one.
+PATTERNC_INLINE Bits rounded_pairs(Floats first, Floats second) {
+    const Bits x = bits_of(first), y = bits_of(second);
+    const Bits low = (x + 0x7FFF + (x >> 16 & 1)) >> 16, high = y + 0x7FFF + (y >> 16 & 1);
+    return low | (high & 0xFFFF0000);
+}
+
+template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const PairedColumns& columns) {
+    constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
+    Frame frame(*columns.scratch);
+    const int depth = (columns.count + 1) / 2, extent = columns.extent;
+    auto* rounded = columns.scratch->take<uint32_t>(int64_t(depth) * ROWS);
+    auto* pairs = columns.scratch->take<uint32_t>(int64_t(depth) * extent);  // pair k: numbers of columns 2 k, 2 k + 1
+    for (int k = 0; k < depth; k++) {
+        const bool both = 2 * k + 1 < columns.count;
+        const float* own = weights.data + int64_t(2 * k) * ROWS;
+        for (int i = 0; i < ROWS; i += WIDTH) {
+            const Bits made = rounded_pairs(load(own + i), both ? load(own + ROWS + i) : Floats{});
+            *reinterpret_cast<LooseBits*>(rounded + int64_t(k) * ROWS + i) = made;
+        }
+        const BFloat16* first = columns.data + 2 * k * columns.step;
+        const BFloat16* second = both ? first + columns.step : first;
+        const uint32_t kept = both ? 0xFFFF0000 : 0;
+        PATTERNC_INDEPENDENT
+        for (int d = 0; d < extent; d++)
+            pairs[int64_t(k) * extent + d] = first[d].bits | (uint32_t(second[d].bits) << 16 & kept);
+    }
+    const auto* values = reinterpret_cast<const BFloat16*>(pairs);
+    for (int i = 0; i < ROWS; i += V * WIDTH)
+        multiply_paired<V, HEIGHT<V>, ROWS>(
+            sum.data + i, values, 2, 2 * int64_t(extent), rounded + i, 0, extent, depth, Summed{}
+        );
+}
+
+}  // namespace patternc
+#endif
+#line 7 "attention.h"
+#line 1 "few_rows.h"
+// Tiles of programs that have fewer rows than registers hold, as those that decode: they read each column once, and do
+// little with it. A row stays in plain order, [ROWS][extent], and pairs are [ROWS][count], so that registers hold
+// neighbouring numbers of a row or neighbouring columns; rows are padded to whole registers. Columns stay in their
+// tensor, of any type. The functions have the names and meanings of those for many rows.
+
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+
+#line 1 "softmax.h"
+// The online softmax, the weights of pairs in gradients, and gradients of scores. Scores are in units of log2.
+
+
+#include <cmath>
+#include <cstdint>
+
+
 
 
 
@@ -2575,7 +2725,7 @@ void store(
 }
 
 }  // namespace patternc
-#line 7 "attention.h"
+#line 8 "attention.h"
 #line 1 "kernels.h"
 // Kernels that are the same for all patterns.
 
@@ -3000,7 +3150,7 @@ template <int ROWS, int COLUMNS> void mix_evenly(const Program& program, Scratch
 }
 
 }  // namespace patternc
-#line 8 "attention.h"
+#line 9 "attention.h"
 #line 1 "modifiers.h"
 // Totals by distance, in which gradients of tables are summed.
 
@@ -3089,7 +3239,7 @@ void add_by_distance(float* totals, const Pairs<ROWS>& values, int32_t radius, F
 }
 
 }  // namespace patternc
-#line 9 "attention.h"
+#line 10 "attention.h"
 
 
 

@@ -8,6 +8,7 @@
 
 #include "vectors.h"
 
+#include "bfloat16.h"
 #include "few_rows.h"
 #include "kernels.h"
 #include "modifiers.h"

@@ -1,5 +1,5 @@
 // Functions of the C++ library whose inner loops are looked at in assembly.
-#include "softmax.h"
+#include "attention.h"
 
 namespace patternc {
 

@@ -33,7 +33,7 @@ template <int ROWS, int COLUMNS> void products(const Program&, Scratch& scratch,
         using T = std::remove_reference_t<decltype(*start)>;
         const auto loaded_rows = load_rows(scratch, start, query_step, rows, valid, extent);
         const auto* keys = static_cast<T*>(key.data);
-        const Columns tile = load_columns<ROWS>(scratch, keys, key_step, columns, loaded, extent);
+        const auto tile = load_columns<ROWS>(scratch, keys, key_step, columns, loaded, extent);
         const auto pairs = multiply(scratch, loaded_rows, tile);
         copy(pairs.data, int64_t(pairs.count) * ROWS, out);
         *count = pairs.count;

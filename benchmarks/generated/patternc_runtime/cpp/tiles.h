@@ -22,11 +22,19 @@ namespace patternc {
 template <int ROWS>
 concept FewRows = ROWS < 16;
 
-// The rows of a program: [extent][ROWS].
+// The rows of a program: [extent][ROWS]. `paired`: two numbers of bfloat16 at a time, [extent / 2, rounded up][ROWS],
+// where CPUs multiply such pairs.
 template <int ROWS> struct Rows {
     const float* data;
     int extent;
+    const uint32_t* paired = nullptr;
 };
+
+#ifdef __AVX512BF16__
+template <class T> constexpr bool PAIRED = std::is_same_v<T, BFloat16>;
+#else
+template <class T> constexpr bool PAIRED = false;
+#endif
 
 // The same rows as they are in their tensor: number d of row i is at data[i * step + d]. Where registers that hold the
 // last numbers of a row reach past these, 0 follows.
@@ -63,13 +71,19 @@ template <int ROWS, class F>
 PATTERNC_INLINE Rows<ROWS> load_from(Scratch& scratch, F start, const Vector<bool, ROWS>& valid, int extent) {
     using T = std::remove_cv_t<std::remove_pointer_t<decltype(start(0))>>;
     float* data = scratch.take<float>(int64_t(extent) * ROWS);
+    uint32_t* paired = PAIRED<T> ? scratch.take<uint32_t>(int64_t(extent + 1) / 2 * ROWS) : nullptr;
     Frame frame(scratch);
     T* zeros = scratch.take<T>(extent);
     std::fill_n(zeros, extent, T(0.0f));
     const T* rows[ROWS];
     for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? start(i) : zeros;
     transpose_rows<ROWS>(data, rows, extent);
-    return {data, extent};
+    for (int64_t d = 0; PAIRED<T> && d < extent; d += 2)
+        for (int i = 0; i < ROWS; i++) {
+            const float* own = data + d * ROWS + i;
+            paired[d / 2 * ROWS + i] = bits_of(own[0]) >> 16 | (d + 1 < extent ? bits_of(own[ROWS]) & 0xFFFF0000 : 0);
+        }
+    return {data, extent, paired};
 }
 
 // Row i is at start + rows[i] * step.
