@@ -187,6 +187,17 @@ def _laid_out(layout: Callable[..., str]) -> Callable[..., Templated]:
     return lambda *text: Templated(layout(*text))
 
 
+def read_through_marks() -> None:
+    """Have what reads a finished text, for the names in it and the headers that it includes, pass over marks."""
+    from patternc.codegen import library_text
+    from patternc.codegen.cpp import headers_text
+
+    names_read, with_headers = library_text.names_read, headers_text.with_headers
+    included = re.compile(f'(?m)^(#include ")[{_MARKS}](.*)[{_MARKS}](")')
+    vars(library_text)["names_read"] = lambda text: names_read(re.sub(f"[{_MARKS}]", "", text))
+    vars(headers_text)["with_headers"] = lambda text, *given: with_headers(included.sub(r"\1\2\3", text), *given)
+
+
 def counts_of(text: str) -> Counter[str]:
     """How many characters of a marked file are of which kind; those outside of marks are the templates'."""
     found: Counter[str] = Counter()
@@ -231,6 +242,7 @@ def main() -> int:
     parser.add_argument("--most", type=float, default=100.0, help="percent of a kind of file that Python may spell")
     arguments = parser.parse_args()
     mark_printers()
+    read_through_marks()
     marks = Marks()
     found = measured(arguments.pattern or sorted(PATTERNS.glob("*.pat")), marks)
     columns = ("templates", *KINDS)

@@ -11,11 +11,11 @@ from patternc.codegen.interface import Interface, Kind
 from patternc.codegen.provenance import all_heads, head_ends, held_heads, place
 from patternc.codegen.python_text import LINE_LENGTH
 from patternc.codegen.shell import Shell, shell
-from patternc.codegen.torch.function_texts import tables, texts
 from patternc.codegen.torch.functions import functions
 from patternc.codegen.torch.needs import Uses, fusable, lists_of, names_read, scores_by_head, uses
-from patternc.codegen.torch.nests import NestPrinter
-from patternc.codegen.torch.printer import FILTERS
+from patternc.codegen.torch.printer.filters import FILTERS
+from patternc.codegen.torch.printer.functions import tables, texts
+from patternc.codegen.torch.printer.nests import NestPrinter
 from patternc.ir.batch import Batches, Group, Nest
 from patternc.ir.mask import Bias, Combine, Score, Softcap
 from patternc.source import Source

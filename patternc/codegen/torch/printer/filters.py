@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from patternc.codegen.emit import Filters
-from patternc.codegen.torch.function_texts import call_lines
+from patternc.codegen.torch.printer.functions import call_lines
 
 
 def kind(node: object) -> str:

@@ -8,8 +8,8 @@ from typing import assert_never
 
 from patternc.codegen.input_names import given_name
 from patternc.codegen.python_text import position_text
-from patternc.codegen.torch.function_texts import bound, call_lines, order_text
 from patternc.codegen.torch.functions import HERE, Functions
+from patternc.codegen.torch.printer.functions import bound, call_lines, order_text
 from patternc.ir.batch import (
     AllHeads,
     Bands,

@@ -1,0 +1,1 @@
+"""Batch IR to lines of Python: nests of loops, and the functions that they call."""
