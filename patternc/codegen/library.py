@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import symtable
+import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -183,10 +184,19 @@ def closure(backend: str, names: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
+_PARSING = threading.Lock()
+
+
+def parsed(code: str) -> ast.Module:
+    """The syntax tree of a piece of code. One at a time, as CPython 3.11 fails where several threads make trees."""
+    with _PARSING:
+        return ast.parse(code)
+
+
 @cache
 def _section(module: str) -> Section:
     text = runtime(module)
-    tree = ast.parse(text)
+    tree = parsed(text)
     heading = (ast.get_docstring(tree) or "").splitlines()[0]
     return Section(module, heading, tuple(imports_in(tree)), tuple(_definitions(text, tree)))
 
@@ -207,7 +217,7 @@ def _definitions(text: str, tree: ast.Module) -> Iterator[Definition]:
     lines = text.splitlines()
     body = [node for node in tree.body if not isinstance(node, ast.Import | ast.ImportFrom)]
     for place, node in enumerate(body):
-        names = defined(node)
+        names = _defined(node)
         if not names:
             continue  # the docstring of the module, or of the constant above
         last = _last_line(body, place)
@@ -219,7 +229,7 @@ def _definitions(text: str, tree: ast.Module) -> Iterator[Definition]:
         yield Definition(names, "\n".join(lines[first:last]), reads(code) - set(names), block)
 
 
-def defined(node: ast.stmt) -> tuple[str, ...]:
+def _defined(node: ast.stmt) -> tuple[str, ...]:
     match node:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return (name,)
@@ -250,3 +260,9 @@ def reads(code: str) -> frozenset[str]:
             one.get_name() for one in table.get_symbols() if one.is_referenced() and (of_module or one.is_global())
         }
     return frozenset(found)
+
+
+def defined(code: str) -> frozenset[str]:
+    """The names that a piece of code defines for others."""
+    table = symtable.symtable(code, "library", "exec")
+    return frozenset(one.get_name() for one in table.get_symbols() if one.is_assigned() or one.is_imported())

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 from functools import cache
 from itertools import groupby
 from textwrap import wrap
 
-from patternc.codegen.library import Definition, Import, Section, closure, defined, imports_in, library, reads
+from patternc.codegen.library import Definition, Import, Section, closure, defined, imports_in, library, parsed, reads
 
 _IMPORTS = """
 import ast
@@ -51,7 +50,7 @@ _LONGEST = 120 - 4  # of a line below an `if`
 @cache
 def names_read(text: str) -> frozenset[str]:
     """The names that a file's own text reads and does not define: of the library, of imports, and builtins."""
-    return reads(text) - {name for node in ast.parse(text).body for name in defined(node)}
+    return reads(text) - defined(text)
 
 
 def definitions(text: str, backend: str) -> str:
@@ -91,7 +90,7 @@ def runtime_imports(text: str, backend: str, package: str) -> str:
 
 @cache
 def _known() -> dict[str, Import]:
-    return {one.bound: one for one in imports_in(ast.parse(_IMPORTS))}
+    return {one.bound: one for one in imports_in(parsed(_IMPORTS))}
 
 
 def _import_lines(found: list[Import]) -> str:

@@ -11,6 +11,7 @@ TAKEN = frozenset(
     | {"CALLS", "Choice", "PackedRows", "Section", "Shape", "Shards", "Step", "Steps", "TRANSPORT"}
     | {"CLASSES", "Kernels", "Mixture", "Piece", "SHORT", "SLICES", "Said", "State", "TAG", "Works"}
     | {"Clauses", "Exchange", "Modified", "Outline", "PARTS", "Protocol", "Ring", "Sequence", "WIDTH"}
+    | {"Call", "HeadGroup", "Saved", "Scores", "Work"}
     | {"Any", "OSError", "Path", "PermissionError", "ThreadPoolExecutor"}
     | {"BaseException", "ImportError", "IndexError", "KeyboardInterrupt"}
     | {"Exception", "ValueError", "TypeError", "NotImplementedError", "RuntimeError", "None", "True", "False"}

@@ -315,7 +315,7 @@ def test_no_class_hides_what_its_file_reads() -> None:
                 own.add(name)
     defined = {
         name
-        for kind in ("torch", "triton", "cpp")
+        for kind in ("torch", "triton", "cpp", "cuda")
         for one in library(kind)
         for made in one.definitions
         for name in made.names

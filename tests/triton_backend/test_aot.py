@@ -307,7 +307,9 @@ def test_the_saved_table_repeats_no_work() -> None:
             name = f"{row['pattern']} {row['kernel']} D={row['head_dim']}"
             found.setdefault((row["triton"], row["target"]), set()).add(name)
         if row["target"] == "sm_90" and row["head_dim"] == 64:
-            two_stages = row["kernel"].startswith("_grad_key_value")  # which were faster on an H200, though they wait
+            # Two stages were faster on an H200, though they wait.
+            blocks = row["pattern"] == "block_sparse" and row["kernel"] == "_forward_dense"
+            two_stages = row["kernel"].startswith("_grad_key_value") or blocks
             assert row["wait"] > 0 or row["columns"] == 0 or two_stages, row
             assert row["warps"] * row["ctas"] >= 12 or not row["kernel"].startswith("_forward"), row
     assert found == KNOWN_SPILLS
