@@ -46,10 +46,11 @@ def hold(name: str, dtype: str, length: int = 67, head_dim: int | None = 16) -> 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", TOLD)
-def test_committed_modules(name: str) -> None:
+@pytest.mark.parametrize(("name", "dtype"), [*((name, "float32") for name in TOLD), ("longnet", "float16")])
+def test_committed_modules(name: str, dtype: str) -> None:
+    """In float32, and on tensor cores."""
     assert os.environ["PATTERNC_EMULATE"] == "1"
-    hold(name, "float32")
+    hold(name, dtype)
 
 
 @pytest.mark.slow
