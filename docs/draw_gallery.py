@@ -14,8 +14,8 @@ from patternc.cost.sample_inputs import described
 from patternc.driver import analyse
 from patternc.files import write
 from patternc.ir.mask import Pattern
-from patternc.show.resolved_pattern import of_head, statements
-from patternc.show.svg import Panel, svg
+from patternc.pictures.resolved_pattern import of_head, statements
+from patternc.pictures.svg import Panel, svg
 from patternc.source import Source
 
 FOLDER = Path(__file__).resolve().parent

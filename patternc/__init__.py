@@ -9,17 +9,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from patternc.api import compile, load  # noqa: A004
-    from patternc.diagnostics import Rejected
+    from patternc.api import check, compile, load, loads, show  # noqa: A004
+    from patternc.diagnostics import Diagnostic, Diagnostics, Rejected
     from patternc.files import File
+    from patternc.protocols import Attention, Module, Reference
 
-__all__ = ["File", "Rejected", "compile", "load"]
+__all__ = [
+    "Attention",
+    "Diagnostic",
+    "Diagnostics",
+    "File",
+    "Module",
+    "Reference",
+    "Rejected",
+    "check",
+    "compile",
+    "load",
+    "loads",
+    "show",
+]
 
 _HOME = {
-    "compile": "patternc.api",
-    "load": "patternc.api",
+    **dict.fromkeys(("check", "compile", "load", "loads", "show"), "patternc.api"),
+    **dict.fromkeys(("Diagnostic", "Diagnostics", "Rejected"), "patternc.diagnostics"),
+    **dict.fromkeys(("Attention", "Module", "Reference"), "patternc.protocols"),
     "File": "patternc.files",
-    "Rejected": "patternc.diagnostics",
 }
 
 

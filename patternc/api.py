@@ -1,21 +1,23 @@
-"""The public functions `patternc.compile` and `patternc.load`: from a path to files, or to a module."""
+"""The public functions of `patternc`: from the path or the text of a pattern to files, modules, findings, pictures."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from types import ModuleType
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, cast, overload
 
 from patternc.cache import imported
-from patternc.diagnostics import nearest
-from patternc.driver import DEFAULT, REFERENCE, Analysis, analyse, modules, read, references
+from patternc.diagnostics import Diagnostics, Rejected, nearest
+from patternc.driver import DEFAULT, REFERENCE, Analysis, analyse, decode, modules, read, references
 from patternc.files import File
-from patternc.source import is_unicode
+from patternc.frontend.check.overrides import Keywords
+from patternc.source import Source, is_unicode
 from patternc.targets import TARGETS, Target, target_named
 
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
+    from patternc.pictures.head_picture import HeadPicture
+    from patternc.protocols import LoadedModule, LoadedReference
 
 
 def compile(  # noqa: A001 -- `patternc.compile` is the public name
@@ -42,49 +44,162 @@ def compile(  # noqa: A001 -- `patternc.compile` is the public name
     return _files(analyse(read(path), _overrides(parameters)), _builds(backend, target))
 
 
-def load(path: str | os.PathLike[str], backend: str = "auto", **parameters: object) -> ModuleType:
-    """Compile a file with one pattern and import the generated module; equal text gives the same module object.
+@overload
+def load(  # type: ignore[overload-overlap]
+    path: str | os.PathLike[str], backend: Literal["reference"], *, pattern: str | None = None, **parameters: object
+) -> LoadedReference: ...
+
+
+@overload
+def load(
+    path: str | os.PathLike[str], backend: str = "auto", *, pattern: str | None = None, **parameters: object
+) -> LoadedModule: ...
+
+
+def load(
+    path: str | os.PathLike[str], backend: str = "auto", *, pattern: str | None = None, **parameters: object
+) -> LoadedModule | LoadedReference:
+    """Compile a pattern and import the generated module; equal text gives the same module object.
 
     `auto` chooses Triton where torch finds a CUDA device that it serves, CUDA C++ on older ones, and torch elsewhere;
     the module's `__patternc_backend__` is the backend that was chosen. `reference` loads the reference file:
     `reference`, `mask` and `selfcheck`. In a notebook a module is shown as the page of `patternc show --html`.
 
+    Args:
+        path: the `.pat` file.
+        backend: `auto`, `reference`, or a backend.
+        pattern: the name of the pattern, for a file that holds several.
+        parameters: values of the pattern's parameters, such as `w=[64, 128]`.
+
     Raises:
         Rejected: the file has errors.
-        ValueError: unknown backend, or the file holds several patterns.
+        ValueError: unknown backend or pattern, or the file holds several patterns and none is named.
         OSError: the file can't be read, or the cache can't be written, or other users can write to the cache.
     """
+    return _loaded(read(path), backend, pattern, parameters)
+
+
+@overload
+def loads(  # type: ignore[overload-overlap]
+    text: str, backend: Literal["reference"], *, pattern: str | None = None, **parameters: object
+) -> LoadedReference: ...
+
+
+@overload
+def loads(text: str, backend: str = "auto", *, pattern: str | None = None, **parameters: object) -> LoadedModule: ...
+
+
+def loads(
+    text: str, backend: str = "auto", *, pattern: str | None = None, **parameters: object
+) -> LoadedModule | LoadedReference:
+    """Compile a pattern that is given as a text, which may name no files, and import it as `load` does.
+
+    Raises:
+        Rejected: the text has errors.
+        ValueError: as by `load`.
+        OSError: the cache can't be written, or other users can write to the cache.
+    """
+    return _loaded(_text(text), backend, pattern, parameters)
+
+
+def check(path: str | os.PathLike[str], **parameters: object) -> Diagnostics:
+    """All errors and warnings of a pattern file, which `patternc check` prints; empty if there are none.
+
+    Raises:
+        ValueError: a parameter is not Unicode text.
+        OSError: the file can't be read.
+    """
+    overrides = _overrides(parameters)
+    try:
+        analysis = analyse(read(path), overrides)
+    except Rejected as rejected:
+        return Diagnostics(rejected.source, rejected.diagnostics)
+    return Diagnostics(analysis.source, analysis.warnings)
+
+
+def show(
+    path: str | os.PathLike[str],
+    n: int | None = None,
+    *,
+    pattern: str | None = None,
+    head: int = 0,
+    heads: int | None = None,
+    inputs: Mapping[str, Sequence[int]] | None = None,
+    **parameters: object,
+) -> HeadPicture:
+    """The mask of a head as a picture: `print` shows it as text, a notebook as SVG.
+
+    Args:
+        path: the `.pat` file.
+        n: positions; by default the cells of the grid, or twice the longest window or segment.
+        pattern: the name of the pattern, for a file that holds several.
+        head: which head.
+        heads: of how many heads; by default those that the pattern names, or a few.
+        inputs: numbers of runtime inputs for one batch entry, such as `{"offsets": [0, 10, 32]}`; what is not given
+            is illustrated: three documents, half of the sequence.
+        parameters: values of the pattern's parameters.
+
+    Raises:
+        Rejected: the file has errors.
+        ValueError: an argument does not fit the pattern; names it.
+        OSError: the file can't be read.
+    """
+    from patternc.pictures.pictured_call import head_picture  # here: compiling needs none of it
+
+    analysis = analyse(read(path), _overrides(parameters))
+    return head_picture(analysis, _place(analysis, pattern), n, head, heads, inputs or {})
+
+
+def _text(text: str) -> Source:
+    """A text as a source that may name no files."""
+    if not is_unicode(text):
+        raise ValueError("text: is not Unicode text")
+    return decode("<stdin>", text.encode(), path="<text>")
+
+
+def _loaded(
+    source: Source, backend: str, pattern: str | None, parameters: Mapping[str, object]
+) -> LoadedModule | LoadedReference:
     chosen, target = best_here() if backend == "auto" else (backend, None)
     overrides, builds = _overrides(parameters), _builds(chosen, target)
-    analysis = analyse(read(path), overrides)
-    own = [file for file in _files(analysis, builds) if file.name.endswith(f"_{chosen}.py")]
-    if len(own) != 1:
-        raise ValueError(f"path: {os.fspath(path)} holds {len(own)} patterns; load takes one")
-    module = imported(own[0])
+    analysis = analyse(source, overrides)
+    place = _place(analysis, pattern)
+    files = modules(analysis, *builds[0]) if builds else references(analysis)
+    module = imported(files[place])
     module.__dict__["__patternc_backend__"] = chosen
-    module.__dict__.update(_displays(analysis))
-    return module
+    module.__dict__.update(_displays(analysis, place))
+    return cast("LoadedModule | LoadedReference", module)
 
 
-def _displays(analysis: Analysis) -> dict[str, Callable[[], str]]:
+def _place(analysis: Analysis, name: str | None) -> int:
+    """The index of the pattern of that name, or of the only one."""
+    names = [meaning.name for meaning in analysis.meanings]
+    if name is None and len(names) > 1:
+        raise ValueError(f"pattern: {analysis.source.place} holds {', '.join(names)}; name one: pattern={names[0]!r}")
+    if name is not None and name not in names:
+        raise ValueError(f"pattern: {name!r}; {nearest(name, names)}")
+    return 0 if name is None else names.index(name)
+
+
+def _displays(analysis: Analysis, place: int) -> dict[str, Callable[[], str]]:
     """The methods by which notebooks show a module: its mask as a picture, and the page of `patternc show --html`."""
 
     def _repr_svg_() -> str:
-        from patternc.show.notebook import picture  # here: loading needs none of it
+        from patternc.pictures.notebook import picture  # here: loading needs none of it
 
-        return picture(analysis)
+        return picture(analysis, place)
 
     def _repr_html_() -> str:
-        from patternc.show.notebook import framed_page
+        from patternc.pictures.notebook import framed_page
 
-        return framed_page(analysis)
+        return framed_page(analysis, place)
 
     return {"_repr_svg_": _repr_svg_, "_repr_html_": _repr_html_}
 
 
 def _overrides(parameters: Mapping[str, object]) -> dict[str, str]:
-    """Values of parameters as written after `-D`."""
-    overrides = {name: _language_text(value) for name, value in parameters.items()}
+    """Values of parameters as texts of the pattern language."""
+    overrides = Keywords((name, language_text(value)) for name, value in parameters.items())
     for name, text in overrides.items():
         if not is_unicode(text):
             raise ValueError(f"{name}: {text!a} is not Unicode text")
@@ -106,9 +221,9 @@ def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], .
     return ((chosen, _target(chosen, target)),)
 
 
-def _language_text(value: object) -> str:
+def language_text(value: object) -> str:
     """A Python value as pattern-language text, as written after `-D NAME=`."""
-    return f"[{', '.join(map(_language_text, value))}]" if isinstance(value, (list, tuple)) else str(value)
+    return f"[{', '.join(map(language_text, value))}]" if isinstance(value, (list, tuple)) else str(value)
 
 
 def backend_named(name: str) -> Backend:

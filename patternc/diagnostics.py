@@ -91,6 +91,20 @@ class Diagnostic:
             raise ValueError(f"code: {self.code} is not in the table of codes")
 
 
+class Diagnostics(tuple[Diagnostic, ...]):
+    """The diagnostics of one source, in file order; as a text they are the report that `patternc check` prints."""
+
+    source: Source
+
+    def __new__(cls, source: Source, found: Iterable[Diagnostic]) -> Diagnostics:
+        self = super().__new__(cls, found)
+        self.source = source
+        return self
+
+    def __str__(self) -> str:
+        return render(self, self.source)
+
+
 class Rejected(Exception):  # noqa: N818 - the public name
     """The file has errors; `diagnostics` holds all of them, and the warnings."""
 

@@ -25,8 +25,8 @@ from patternc.differences.verdicts import Difference, verdict
 from patternc.driver import Analysis, analyse, modules, quoting, references
 from patternc.files import File
 from patternc.ir.mask import Pattern
+from patternc.pictures.resolved_pattern import statements
 from patternc.schedule.grid_layout import LISTED
-from patternc.show.resolved_pattern import statements
 from patternc.targets import Target
 from patternc.testing.calls import UnsatisfiableError, fitting_length, least_heads, longest
 

@@ -13,8 +13,8 @@ from patternc.differences.comparisons import CodeChange, Comparison, Files
 from patternc.differences.key_changes import Gains, KeyChanges, RowChange, Squares
 from patternc.differences.target_costs import CostChange
 from patternc.differences.verdicts import Basis, Difference, Tried, Verdict
-from patternc.show.palette import TERMINAL
-from patternc.show.terminal import halves
+from patternc.pictures.palette import TERMINAL
+from patternc.pictures.terminal import halves
 
 SHOWN_RUNS = 6
 """The most runs of keys that are listed for an example row."""

@@ -22,9 +22,9 @@ from patternc.diagnostics import CODES, Format, nearest
 from patternc.driver import analyse
 from patternc.ir import semantics
 from patternc.ir.mask import Pattern
+from patternc.pictures.resolved_pattern import of_head, statements
 from patternc.resources import explanation
 from patternc.ring.settings import Setting
-from patternc.show.resolved_pattern import of_head, statements
 from patternc.source import Source
 
 

@@ -9,7 +9,7 @@ import click
 from patternc.cli.lengths import integer
 from patternc.cli.options import pairs, refuse_length
 from patternc.codegen.interface import Argument, Kind, entries
-from patternc.cost.sample_inputs import PICTURED, sample
+from patternc.cost.sample_inputs import PICTURED, given_value, sample
 from patternc.diagnostics import nearest
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
@@ -65,15 +65,10 @@ def _values(one: Argument, text: str | None, n: int, heads: int) -> object:
     """The value that an option gives, or a sample."""
     if not text or one.kind not in (Kind.OFFSETS, Kind.LENGTHS):
         return sample(one, n, heads, PICTURED)
-    count, found = -(-n // one.block), _integers(one.name, text)
-    if one.kind is Kind.OFFSETS:
-        if found[0] != 0 or found[-1] != count or found != sorted(found):
-            ends = f"offsets must begin at 0, not decrease, and end at {count}"
-            raise click.BadParameter(f"{one.name}={text}: {ends}", param_hint="--input")
-        return found
-    if len(found) != 1 or not 0 <= found[0] <= count:
-        raise click.BadParameter(f"{one.name}={text}: must be one length from 0 to {count}", param_hint="--input")
-    return found[0]
+    try:
+        return given_value(one, _integers(one.name, text), n)
+    except ValueError as error:
+        raise click.BadParameter(f"{one.name}={text}: {error}", param_hint="--input") from None
 
 
 def _integers(name: str, text: str) -> list[int]:

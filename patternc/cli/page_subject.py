@@ -14,9 +14,9 @@ from patternc.cost.sample_inputs import described
 from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, quoting
 from patternc.ir.mask import Pattern
+from patternc.pictures.page_data import Subject
+from patternc.pictures.resolved_pattern import branch_texts
 from patternc.ring.settings import Sizes
-from patternc.show.page_data import Subject
-from patternc.show.resolved_pattern import branch_texts
 from patternc.targets import TARGETS
 
 LONGEST = 1 << 20

@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from patternc.analysis.picture import Counts, Mean, Region, count
+from patternc.analysis.picture import Region
 from patternc.cli import inputs, options
 from patternc.cli.lengths import integer
 from patternc.cli.report import Report, has_colours
-from patternc.cost.sample_inputs import described
 from patternc.diagnostics import Format, nearest
 from patternc.driver import Analysis, analyse
 from patternc.files import write_bytes
-from patternc.ir.mask import Pattern
-from patternc.ir.semantics import Inputs
-from patternc.show.png import png
-from patternc.show.resolved_pattern import of_head, statements
-from patternc.show.svg import Panel, svg
-from patternc.show.terminal import draw, swatch
+from patternc.pictures.head_picture import HeadPicture
+from patternc.pictures.png import png
+from patternc.pictures.resolved_pattern import of_head, statements
 from patternc.source import printable
 
 _OUTPUT = click.Path(dir_okay=False, allow_dash=True)
-_PIXELS = 256
-"""The most pixels of the longer side of an SVG or PNG picture."""
 
 
 def _part(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, int | None] | None:
@@ -55,35 +49,12 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True)
 class _Subject:
-    """A pattern and the call that is drawn. `written`: the statements of the head's branches."""
+    """A pattern of a file, by its index, and the picture of the call that is drawn."""
 
     analysis: Analysis
     place: int
     asked: _Asked
-    heads: int
-    region: Region
-    written: tuple[str, ...]
-    inputs: Inputs
-    n: int
-
-    @property
-    def pattern(self) -> Pattern:
-        """The pattern as written."""
-        return self.analysis.meanings[self.place]
-
-    def counts(self, size: int) -> Counts:
-        """The pair counts of a picture with at most `size` pixels per side."""
-        return count(self.pattern, self.asked.head, self.heads, self.n, size, self.inputs, self.region)
-
-    @property
-    def title(self) -> str:
-        """A line that describes the picture."""
-        rows, columns = self.region.rows, self.region.columns
-        title = f"{self.pattern.name}: head {self.asked.head} of {self.heads}"
-        if self.region == Region(range(self.n), range(self.n)):
-            return f"{title}, {self.n} positions"
-        parts = f"rows {rows.start}:{rows.stop}, columns {columns.start}:{columns.stop}"
-        return f"{title}, {parts} of {self.n} positions"
+    picture: HeadPicture
 
 
 @click.command("show")
@@ -167,7 +138,8 @@ def _subject(analysis: Analysis, place: int, written: tuple[str, ...], asked: _A
     rows, columns = (
         _positions(part, n, option) for part, option in zip(asked.parts, ("--rows", "--cols"), strict=True)
     )
-    return _Subject(analysis, place, asked, total, Region(rows, columns), own, values, n)
+    picture = HeadPicture(pattern, asked.head, total, n, Region(rows, columns), own, values)
+    return _Subject(analysis, place, asked, picture)
 
 
 def _positions(part: tuple[int, int | None] | None, n: int, option: str) -> range:
@@ -189,21 +161,18 @@ def _write(subject: _Subject, outputs: Mapping[str, str | None], report: Report)
 def _made(kind: str, subject: _Subject) -> bytes:
     if kind == "html":
         return _page(subject).encode()
-    counts = subject.counts(_PIXELS)
-    if kind == "png":
-        return png(counts)
-    return svg((Panel(counts, subject.title, subject.written),), subject.title).encode()
+    return png(subject.picture.counts()) if kind == "png" else subject.picture.svg().encode()
 
 
 def _page(subject: _Subject) -> str:
     """The HTML page, which shows all heads and no region."""
     from patternc.cli.page_subject import subject_of  # here: a picture needs no backend
-    from patternc.show.page import page
+    from patternc.pictures.page import page
 
     asked = subject.asked
     if any(part is not None for part in asked.parts):
         raise click.UsageError("--html shows the whole mask: leave out --rows and --cols")
-    return page(subject_of(subject.analysis, subject.place, subject.n, asked.head, asked.heads, asked.given))
+    return page(subject_of(subject.analysis, subject.place, subject.picture.n, asked.head, asked.heads, asked.given))
 
 
 def _deliver(path: str, data: bytes, report: Report) -> None:
@@ -217,33 +186,5 @@ def _deliver(path: str, data: bytes, report: Report) -> None:
 # ---- text ------------------------------------------------------------------------------------------------------------
 def _say(subject: _Subject, width: int | None, colour: bool, report: Report) -> None:
     size = (width or min(shutil.get_terminal_size().columns, 130)) - 2  # two columns are the frame
-    for line in described(subject.pattern, subject.inputs):
-        report.say(f"{subject.pattern.name}: {line}")
-    for line in _lines(subject, subject.counts(size), colour):
+    for line in subject.picture.text(size, colour=colour):
         report.say(line, color=colour)
-
-
-def _lines(subject: _Subject, counts: Counts, colour: bool) -> Iterator[str]:
-    """The picture of one head with its keys per row, and the legend of its branches."""
-    columns = len(counts.region.columns)
-    yield f"{subject.title}, {_keys(counts.together, columns)}"
-    if counts.rows < len(counts.region.rows):
-        yield f"(the picture counts {counts.rows} of {len(counts.region.rows)} rows, drawn at random)"
-    size = counts.admitted.shape[2]
-    yield f"┌{'─' * size}┐"
-    for line in draw(counts, colour).splitlines():
-        blank = " " * (0 if colour else size - len(line))
-        yield f"│{line}{blank}│"
-    yield f"└{'─' * size}┘"
-    for b, text in enumerate(subject.written):
-        yield f"{swatch(b, colour)} {text}"
-        yield f"   {_keys(counts.keys[b], columns)}"
-
-
-def _keys(mean: Mean, columns: int) -> str:
-    """Keys per row, with the standard error if it is an estimate; density is the share of the columns."""
-    density = mean.value / columns
-    share = f"density {density:.4f}" if density >= 0.001 or not density else f"density {density:.2g}"
-    if mean.error:
-        return f"about {mean.value:.1f} keys per row (standard error {mean.error:.2g}), {share}"
-    return f"{mean.value:.1f} keys per row, {share}"

@@ -19,9 +19,9 @@ from patternc.ir.dump.tiles import dump_tiles
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
 from patternc.ir.tile import Tiles
+from patternc.pictures.resolved_pattern import resolved
 from patternc.schedule import boxes_of
 from patternc.schedule.grid_layout import layout_choice
-from patternc.show.resolved_pattern import resolved
 from patternc.source import Source
 from patternc.targets import target_named
 from patternc.transforms import PASSES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -49,6 +49,24 @@ def sample(one: Argument, n: int, heads: int, sizes: InputSizes) -> object:
             raise ValueError(f"one: no mask reads {one.name}")
         case _:
             assert_never(one.kind)
+
+
+def given_value(one: Argument, found: Sequence[int], n: int) -> object:
+    """The value of an input that a mask reads, from the numbers that someone gave for one batch entry.
+
+    Raises:
+        ValueError: no call of this length accepts them.
+    """
+    count, numbers = -(-n // one.block), list(found)
+    if one.kind is Kind.OFFSETS:
+        if not numbers or numbers[0] != 0 or numbers[-1] != count or numbers != sorted(numbers):
+            raise ValueError(f"offsets must begin at 0, not decrease, and end at {count}")
+        return numbers
+    if one.kind is not Kind.LENGTHS:
+        raise ValueError("the mask reads no numbers of it")
+    if len(numbers) != 1 or not 0 <= numbers[0] <= count:
+        raise ValueError(f"must be one length from 0 to {count}")
+    return numbers[0]
 
 
 def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:

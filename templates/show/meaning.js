@@ -1,4 +1,4 @@
-// Which pairs a mask admits: the lists that patternc/show/predicates.py writes, as patternc/ir/semantics.py means them.
+// Which pairs a mask admits: the lists that patternc/pictures/predicates.py writes, as patternc/ir/semantics.py means them.
 // Integers are numbers, or, where a pattern needs more than 53 bits, all of them are BigInts.
 const mod = (a, b) => {
   const rest = a % b;

@@ -17,8 +17,8 @@ from patternc.cli.inputs import inputs_of
 from patternc.driver import analyse, read
 from patternc.ir import semantics
 from patternc.ir.mask import Pattern
-from patternc.show import terminal
-from patternc.show.palette import TERMINAL
+from patternc.pictures import terminal
+from patternc.pictures.palette import TERMINAL
 from patternc.source import Source
 from patternc.transforms import PASSES
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -54,7 +55,7 @@ def test_other_patterns_are_not(body: str) -> None:
 
 def test_the_table_of_the_page_is_symmetric(tmp_path: Path) -> None:
     page = explanation("P049")
-    names = {"torch": torch, "H": H, "R": N - 1}
+    names: dict[str, Any] = {"torch": torch, "H": H, "R": N - 1}
     for word in ("slopes", "table"):
         text = page.split(f"`{word} = ")[1].split("`")[0]
         names[word] = eval(text, names)

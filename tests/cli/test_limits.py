@@ -26,6 +26,8 @@ from patternc.driver import analyse, quoting, read
 from patternc.ir import chosen_blocks, count_tiles, curve_cells, launch_order_tables, semantics
 from patternc.ir.mask import Box, Curve, Layout, Mask, Random, Ring
 from patternc.ir.semantics import Inputs, admits, ranked
+from patternc.pictures import page_data
+from patternc.pictures.tile_states import State, all_tried, tile_states
 from patternc.ring import needed_keys, pair_sums
 from patternc.ring.forecast import forecast, work_of
 from patternc.ring.hops import ResolvedTransport
@@ -34,8 +36,6 @@ from patternc.runtime.hilbert import _cells_along_curve, _parts
 from patternc.runtime.tiles.turns import _turns_by_similarity
 from patternc.schedule import grid_layout
 from patternc.schedule.grid_layout import numbering
-from patternc.show import page_data
-from patternc.show.tile_states import State, all_tried, tile_states
 from patternc.source import Source
 from patternc.targets import target_named
 
@@ -471,8 +471,8 @@ def test_neighbours_of_cells_are_tried_some_at_a_time(monkeypatch: pytest.Monkey
         held.append(cells.size * prod(box.extents))
         return grid_layout.neighbours(box, cells)
 
-    monkeypatch.setattr("patternc.show.tile_states.neighbours", recording)
-    monkeypatch.setattr("patternc.show.tile_states.TOGETHER", 500)
+    monkeypatch.setattr("patternc.pictures.tile_states.neighbours", recording)
+    monkeypatch.setattr("patternc.pictures.tile_states.TOGETHER", 500)
     found = tile_states(mask, call, 16)
     assert max(held) <= 500
     assert sum(held) == 540 * 12

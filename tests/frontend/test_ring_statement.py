@@ -15,7 +15,7 @@ from patternc.ir.digest import digest
 from patternc.ir.dump.patterns import dump_pattern
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
-from patternc.show.resolved_pattern import resolved
+from patternc.pictures.resolved_pattern import resolved
 from patternc.source import Source
 from patternc.transforms import PASSES
 

@@ -21,7 +21,7 @@ from patternc.driver import analyse
 from patternc.ir.class_names import TAKEN
 from patternc.ir.projections import ModuleSpec, Norm
 from patternc.ir.semantics import admits
-from patternc.show.resolved_pattern import resolved
+from patternc.pictures.resolved_pattern import resolved
 from patternc.source import Source
 
 LONGNET = """pattern longnet {

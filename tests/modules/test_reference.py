@@ -234,7 +234,7 @@ def test_it_is_loaded_and_compiled_by_name(tmp_path: Path) -> None:
     names = [file.name for file in patternc.compile(path)]
     assert names == ["a_torch.py", "b_torch.py", "a_reference.py", "b_reference.py"]
     for backend in ("torch", "reference"):
-        with pytest.raises(ValueError, match="holds 2 patterns; load takes one"):
+        with pytest.raises(ValueError, match="holds a, b; name one: pattern='a'"):
             patternc.load(path, backend=backend)
 
 

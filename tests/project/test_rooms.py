@@ -22,6 +22,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "files",
         "targets",
         "cost_constants",
+        "protocols",
         "schedule.compiled_tiles",
         "ir.class_names",
         "ir.hashes",
@@ -76,7 +77,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("testing",),
     ("cache",),
     ("tuning",),  # builds, checks and times modules
-    ("show",),
+    ("pictures",),
     ("api",),
     ("__init__",),
     ("cli",),
@@ -112,7 +113,7 @@ ONLY_IN: dict[str, frozenset[str]] = {
     "matplotlib": frozenset(),
 }
 # These import torch, or triton, inside a function.
-LAZY_TORCH = frozenset({"testing", "tuning", "api", "cli"})
+LAZY_TORCH = frozenset({"testing", "tuning", "api", "cli", "protocols"})
 
 FOLDERS = frozenset({"frontend", "ir", "codegen"})
 """Their own module is a docstring alone."""

@@ -36,7 +36,7 @@ from patternc.cli.inputs import inputs_of
 from patternc.driver import analyse, read
 from patternc.ir.mask import Arithmetic, Compare, Mask, Name, Number, Pattern
 from patternc.ir.semantics import Inputs, admits, group_of, multiplicities
-from patternc.show.predicates import is_wide, predicate
+from patternc.pictures.predicates import is_wide, predicate
 from patternc.testing.calls import longest
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]

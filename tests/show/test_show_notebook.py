@@ -11,7 +11,7 @@ from conftest import ROOT
 
 import patternc
 from patternc.driver import analyse, read
-from patternc.show.notebook import usual_call
+from patternc.pictures.notebook import usual_call
 from patternc.testing.calls import accepts
 
 PATTERNS = ROOT / "tests" / "patterns"

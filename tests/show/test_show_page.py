@@ -27,11 +27,11 @@ from patternc.cost.tile_work import Call, tile_work
 from patternc.driver import analyse, quoting, read
 from patternc.ir.mask import Box, Fixed, Mask, Or, Pattern, Random, Residue, SameResidue, Side
 from patternc.ir.semantics import Inputs, admits, group_of
-from patternc.show import tile_states
-from patternc.show.page import page
-from patternc.show.page_data import page_data
-from patternc.show.predicates import alternatives
-from patternc.show.program_order import TileOrder, program_order, progressions
+from patternc.pictures import tile_states
+from patternc.pictures.page import page
+from patternc.pictures.page_data import page_data
+from patternc.pictures.predicates import alternatives
+from patternc.pictures.program_order import TileOrder, program_order, progressions
 from patternc.source import Source
 from patternc.targets import target_named
 
@@ -269,7 +269,7 @@ def test_documents_of_programs_that_take_turns(schedule: str) -> None:
 
 def test_heads_of_a_page_share_what_is_looked_at_for_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     text, n = "attend blocks(1, random(2)) & window(9)", 512
-    monkeypatch.setattr("patternc.show.program_order.LISTED", 2 * 2 * n)
+    monkeypatch.setattr("patternc.pictures.program_order.LISTED", 2 * 2 * n)
     assert order_of(text, n, shared=2) is not None
     assert order_of(text, n, shared=3) is None
 

@@ -18,9 +18,9 @@ from patternc.cli import run
 from patternc.driver import analyse, read
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import multiplicities
-from patternc.show.palette import COLOURS, FRAME, GRID, grid, painted
-from patternc.show.png import png
-from patternc.show.svg import STEP, Panel, svg
+from patternc.pictures.palette import COLOURS, FRAME, GRID, grid, painted
+from patternc.pictures.png import png
+from patternc.pictures.svg import STEP, Panel, svg
 
 sys.path.insert(0, str(ROOT / "docs"))
 

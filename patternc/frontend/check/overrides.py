@@ -15,12 +15,20 @@ from patternc.frontend.parser import parse_expression
 from patternc.source import Source, Span
 
 
+class Keywords(dict[str, str]):
+    """Values that were not typed after `-D`, but as keyword arguments of Python or in a configuration file.
+
+    Errors spell them so.
+    """
+
+
 class Overrides:
-    """The values of `-D`, each applied to every pattern with a parameter of that name."""
+    """The values of `-D` or of keywords, each applied to every pattern with a parameter of that name."""
 
     def __init__(self, texts: Mapping[str, str], findings: Findings) -> None:
         self.texts = texts
         self.findings = findings
+        self.option = "" if isinstance(texts, Keywords) else "-D "
 
     def parameters(self, pattern: syntax.Pattern) -> dict[str, Value]:
         """The values of the parameters; a default may use the parameters before it."""
@@ -35,7 +43,7 @@ class Overrides:
         known = [one.name.id for pattern in patterns for one in pattern.parameters]
         for name in self.texts:
             if name not in known:
-                message = f"-D {name}={self.texts[name]}: no pattern has a parameter `{name}`"
+                message = f"{self.option}{name}={self.texts[name]}: no pattern has a parameter `{name}`"
                 help_ = nearest(name, known) or "the pattern has no parameters"
                 self.findings.error("P022", message, patterns[0].name.span if patterns else None, help=help_)
 
@@ -46,14 +54,14 @@ class Overrides:
             return self._given(parameter, self.texts[name], default)
         if default is None:
             message = f"parameter `{name}` has no value"
-            help_ = f"write {name}=... or pass -D {name}=..."
+            help_ = f"write {name}=... or pass {self.option}{name}=..."
             self.findings.error("P022", message, parameter.span, "no default", help=help_)
             return POISON
         return default
 
     def _given(self, parameter: syntax.Parameter, text: str, default: Value | None) -> Value:
         name = parameter.name.id
-        shown = f"-D {name}={text}"
+        shown = f"{self.option}{name}={text}"
         try:
             source = Source(shown, text)
             inner = Findings(source)
@@ -64,7 +72,7 @@ class Overrides:
             message = f"{shown}: {first.message}"
             help_ = first.help
             if first.code == "P010" and isinstance(default, int | float | tuple):
-                help_ = f"write a value like the default: {_option(name, default)}"
+                help_ = f"write a value like the default: {self._spelled(name, default)}"
             self.findings.error("P022", message, parameter.span, "for this parameter", help=help_)
             return POISON
         if default is None or isinstance(default, Poison) or _kind(value) == _kind(default):
@@ -75,9 +83,18 @@ class Overrides:
         if isinstance(value, tuple) and not isinstance(default, tuple):
             message = f"{shown}: `{name}` is not a list: its default is {described(default)}"
         one = isinstance(default, tuple) and isinstance(value, int | float)
-        help_ = f"write {_option(name, (value,))}" if one else ""
+        help_ = f"write {self._spelled(name, (value,))}" if one else ""
         self.findings.error("P022", message, parameter.span, "for this parameter", help=help_)
         return POISON
+
+    def _spelled(self, name: str, value: Value) -> str:
+        """What gives a parameter a value: the option as typed in a shell, or the keyword argument."""
+        text = written(value)
+        if not self.option:
+            return f"{name}={text}"
+        if isinstance(value, tuple) and len(value) > 1 and not any(isinstance(one, tuple) for one in value):
+            text = text[1:-1].replace(" ", "")
+        return f"-D {shlex.quote(f'{name}={text}')}"
 
 
 def _expression(text: str, source: Source) -> syntax.Expression:
@@ -91,14 +108,6 @@ def _expression(text: str, source: Source) -> syntax.Expression:
             return parse_expression(Source(source.name, f"[{text}]"))
         except Rejected:
             raise rejected from None
-
-
-def _option(name: str, value: Value) -> str:
-    """The option that gives a parameter a value, as typed in a shell."""
-    text = written(value)
-    if isinstance(value, tuple) and len(value) > 1 and not any(isinstance(one, tuple) for one in value):
-        text = text[1:-1].replace(" ", "")
-    return f"-D {shlex.quote(f'{name}={text}')}"
 
 
 def _standing(value: Value, span: Span) -> Value:

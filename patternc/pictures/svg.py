@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from patternc.analysis.picture import Counts
 from patternc.codegen.emit import View, render
-from patternc.show.palette import COLOURS, FRAME, grid, hexadecimal, painted
+from patternc.pictures.palette import COLOURS, FRAME, grid, hexadecimal, painted
 
 SIDE = 320
 """Units of the longer side of a panel."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.analysis.picture import Counts
-from patternc.show.palette import FRAME, GRID, grid, painted
+from patternc.pictures.palette import FRAME, GRID, grid, painted
 
 SIDE = 1024
 """The most pixels of the longer side, without grid lines; each square of the picture gets as many pixels as fit."""

@@ -16,8 +16,8 @@ from patternc.analysis.pair_bounds import HeadOfCall, Numbers, Rectangles, Truth
 from patternc.analysis.pair_effort import pair_effort
 from patternc.ir.mask import And, Box, Mask, Or
 from patternc.ir.semantics import admits
+from patternc.pictures.predicates import alternatives
 from patternc.schedule.grid_layout import neighbours
-from patternc.show.predicates import alternatives
 
 SAMPLES, DRAWN = 24, 1 << 28
 """The number of random pairs evaluated per tile: mostly they show that it is partial; fewer if those of all maps of a

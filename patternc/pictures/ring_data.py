@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from patternc.pictures.predicates import Json
 from patternc.ring.forecast import Forecast, forecast
 from patternc.ring.hops import ResolvedTransport
 from patternc.ring.settings import Setting
 from patternc.ring.traffic import RankTraffic, resolved_transport
-from patternc.show.predicates import Json
 
 
 def ring_data(setting: Setting) -> Json:

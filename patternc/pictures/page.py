@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from patternc.codegen.emit import View, render
-from patternc.show.page_data import Subject, page_data
+from patternc.pictures.page_data import Subject, page_data
 
 
 @dataclass(frozen=True, slots=True)

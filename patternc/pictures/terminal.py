@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patternc.analysis.picture import Counts
-from patternc.show.palette import TERMINAL, mean_colours
+from patternc.pictures.palette import TERMINAL, mean_colours
 
 Colour: TypeAlias = Sequence[float]
 

@@ -25,12 +25,12 @@ from patternc.driver import Analysis, kernels, printed, quoting
 from patternc.ir.dump.masks import dump_mask
 from patternc.ir.mask import Branch, HeadGroup, InputKind, Mask, Or, Pattern, Selection
 from patternc.ir.semantics import Inputs
+from patternc.pictures.palette import COLOURS, hexadecimal
+from patternc.pictures.predicates import Json, alternatives, is_wide, predicate
+from patternc.pictures.program_order import LaunchTiles, TileOrder, program_order
+from patternc.pictures.ring_data import ring_data
+from patternc.pictures.tile_states import FAINTEST, TRIED, all_tried, tile_states
 from patternc.ring.settings import Setting
-from patternc.show.palette import COLOURS, hexadecimal
-from patternc.show.predicates import Json, alternatives, is_wide, predicate
-from patternc.show.program_order import LaunchTiles, TileOrder, program_order
-from patternc.show.ring_data import ring_data
-from patternc.show.tile_states import FAINTEST, TRIED, all_tried, tile_states
 from patternc.targets import Target, target_named
 
 TILES = 128

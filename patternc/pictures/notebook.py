@@ -14,12 +14,12 @@ from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, quoting
 from patternc.ir.mask import Pattern, Transport
 from patternc.ir.semantics import Inputs
+from patternc.pictures.page import page
+from patternc.pictures.page_data import Subject
+from patternc.pictures.resolved_pattern import branch_texts, of_head
+from patternc.pictures.svg import Panel, svg
 from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.ring.traffic import can_split
-from patternc.show.page import page
-from patternc.show.page_data import Subject
-from patternc.show.resolved_pattern import branch_texts, of_head
-from patternc.show.svg import Panel, svg
 from patternc.targets import TARGETS
 from patternc.testing.calls import accepts, dimensions, edges, fitting_length
 
@@ -37,9 +37,9 @@ class _Frame:
     page: str
 
 
-def picture(analysis: Analysis) -> str:
-    """An SVG picture of the distinct heads."""
-    (pattern,), (texts,) = analysis.meanings, branch_texts(analysis.source, analysis.overrides)
+def picture(analysis: Analysis, place: int) -> str:
+    """An SVG picture of the distinct heads of the pattern at an index of the file."""
+    pattern, texts = analysis.meanings[place], branch_texts(analysis.source, analysis.overrides)[place]
     call = usual_call(pattern)
     inputs = sample_inputs(pattern, call.n, call.heads, PICTURED)
     panels = [
@@ -53,10 +53,10 @@ def picture(analysis: Analysis) -> str:
     return svg(tuple(panels), f"The mask of {pattern.name}")
 
 
-def framed_page(analysis: Analysis) -> str:
-    """The pattern's HTML page as an element of another page."""
-    (pattern,) = analysis.meanings
-    text = page(_subject(analysis, usual_call(pattern)))
+def framed_page(analysis: Analysis, place: int) -> str:
+    """The HTML page of the pattern at an index of the file, as an element of another page."""
+    pattern = analysis.meanings[place]
+    text = page(_subject(analysis, place, usual_call(pattern)))
     data = _Frame(f"{pattern.name}: what it attends to, and what that costs", text)
     return render(View("show/notebook.html.j2", "notebook.html", data, (("escaped", escape),))).text
 
@@ -73,8 +73,8 @@ def usual_call(pattern: Pattern) -> Call:
     return Call(fitting_length(pattern, least, heads, head_dim), heads, kv_heads, head_dim)
 
 
-def _subject(analysis: Analysis, call: Call) -> Subject:
-    (pattern,), (normal,) = analysis.meanings, analysis.normals
+def _subject(analysis: Analysis, place: int, call: Call) -> Subject:
+    pattern, normal = analysis.meanings[place], analysis.normals[place]
     inputs = sample_inputs(pattern, call.n, call.heads, PICTURED)
 
     def inputs_at(n: int) -> Inputs:
@@ -82,11 +82,11 @@ def _subject(analysis: Analysis, call: Call) -> Subject:
 
     return Subject(
         analysis=analysis,
-        place=0,
+        place=place,
         head=0,
         call=call,
         inputs=inputs,
-        statements=branch_texts(analysis.source, analysis.overrides)[0],
+        statements=branch_texts(analysis.source, analysis.overrides)[place],
         described=tuple(described(pattern, inputs)),
         estimate=estimate((pattern, normal), quoting(analysis.source, pattern), call, inputs, inputs_at, TARGETS),
         ring=_ring(pattern, normal, call, inputs),

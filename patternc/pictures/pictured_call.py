@@ -1,0 +1,78 @@
+"""The call that a picture shows, from the arguments of `patternc.show`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+
+from patternc.analysis.picture import Region
+from patternc.codegen.interface import Kind, entries
+from patternc.cost.sample_inputs import PICTURED, given_value, sample
+from patternc.diagnostics import nearest
+from patternc.driver import Analysis
+from patternc.ir.mask import Pattern
+from patternc.ir.semantics import Inputs
+from patternc.pictures.head_picture import HeadPicture
+from patternc.pictures.notebook import usual_call
+from patternc.pictures.resolved_pattern import of_head, statements
+from patternc.testing.calls import least_heads, longest, most_heads
+
+LONGEST = 1 << 26
+"""The most positions; each takes a few bytes of memory."""
+
+
+def head_picture(
+    analysis: Analysis, place: int, n: int | None, head: int, heads: int | None, given: Mapping[str, Sequence[int]]
+) -> HeadPicture:
+    """The picture of a head of the pattern at an index of the file.
+
+    Raises:
+        ValueError: an argument does not fit the pattern; names it.
+    """
+    pattern = analysis.meanings[place]
+    call = usual_call(pattern)
+    n = call.n if n is None else _length(pattern, n)
+    total = max(call.heads, head + 1) if heads is None else heads
+    least, most = least_heads(pattern), most_heads(pattern)
+    if total < least or (most is not None and total > most):
+        raise ValueError(f"heads: {total}, must be {_range(least, most)}")
+    if not 0 <= head < total:
+        raise ValueError(f"head: {head}, must be from 0 to {total - 1}")
+    written = of_head(statements(analysis.source, analysis.overrides)[place], pattern, head, total)
+    inputs = inputs_of(pattern, given, n, total)
+    return HeadPicture(pattern, head, total, n, Region(range(n), range(n)), written, inputs)
+
+
+def inputs_of(pattern: Pattern, given: Mapping[str, Sequence[int]], n: int, heads: int) -> Inputs:
+    """The runtime inputs of one batch entry that the mask reads: the given numbers, and illustrative ones.
+
+    Raises:
+        ValueError: the mask reads no such input, or no call of this length accepts its numbers.
+    """
+    read = {one.name: one for one in entries(pattern)}
+    numbers = [name for name, one in read.items() if one.kind in (Kind.OFFSETS, Kind.LENGTHS)]
+    for name in given:
+        if name not in numbers:
+            raise ValueError(f"inputs: {name!r}; {nearest(name, numbers) or 'the mask reads no input'}")
+    found: dict[str, object] = {}
+    for name, one in read.items():
+        try:
+            found[name] = given_value(one, given[name], n) if name in given else sample(one, n, heads, PICTURED)
+        except ValueError as error:
+            raise ValueError(f"inputs: {name}={list(given[name])}: {error}") from None
+    return found
+
+
+def _length(pattern: Pattern, n: int) -> int:
+    """A length that was asked for, if the pattern has it."""
+    if pattern.grid and n != prod(pattern.grid):
+        cells = f"{' x '.join(map(str, pattern.grid))} = {prod(pattern.grid)}"
+        raise ValueError(f"n: {n}, must be the number of grid cells, {cells}")
+    most = min(LONGEST, longest(pattern) or LONGEST)
+    if not 1 <= n <= most:
+        raise ValueError(f"n: {n}, must be from 1 to {most}")
+    return n
+
+
+def _range(least: int, most: int | None) -> str:
+    return f"at least {least}" if most is None else f"from {least} to {most}"
