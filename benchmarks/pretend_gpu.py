@@ -80,6 +80,7 @@ def pretend() -> None:
     torch.Generator = Generator  # type: ignore[misc, assignment]
     gpu, real = torch.device("cuda", 0), torch._C.TensorBase.device.__get__
     torch.Tensor.device = property(lambda x: gpu if real(x).type == "cpu" else real(x))  # type: ignore[assignment]
+    torch.Tensor.is_cpu = property(lambda x: x.device.type == "cpu")  # type: ignore[assignment]
     torch.Tensor.cuda = lambda x, *_, **__: x  # type: ignore[method-assign]
     for name, value in _device().items():
         setattr(torch.cuda, name, value)

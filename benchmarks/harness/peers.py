@@ -14,7 +14,7 @@ from cases import Case, Segments
 from generated_files import reference_of
 from given import Entry, Given, selected
 from meaning import branch_of, count, offset
-from predicates import Admits, Band, Documents, Neighbourhood, admits
+from predicates import Admits, Band, Blocks, Documents, Neighbourhood, admits
 from torch import Tensor
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Attention = Callable[[Tensor, Tensor, Tensor], Tensor]
 MASK_BYTES = 4 << 30  # the largest dense mask a peer may ask for
 BLOCK = 128
-"""Rows and columns of FlexAttention's blocks."""
+"""Rows and columns of FlexAttention's blocks, where the mask has no smaller ones."""
 
 
 class NotApplicableError(Exception):
@@ -215,12 +215,18 @@ def _flex_mask(case: Case, admitted: Admits, device: str) -> Attention:
         return admitted(b, h, q + first, k)
 
     batch, heads = (1, 1) if alike else (case.batch, case.heads)
-    block_mask = block_mask_of(placed, batch, heads, (case.queries or case.n, case.n), device)
+    # Its own tiles do not fit into smaller blocks than 128 on a GPU: it times those that do.
+    block = min(BLOCK, case.mask.size) if device == "cuda" and isinstance(case.mask, Blocks) else BLOCK
+    mode = "max-autotune-no-cudagraphs" if block < BLOCK else None
+    block_mask = block_mask_of(placed, batch, heads, (case.queries or case.n, case.n), device, block)
     grouped = case.kv_heads not in (None, case.heads)
-    return partial(torch.compile(flex_attention, dynamic=False), block_mask=block_mask, enable_gqa=grouped)
+    compiled = torch.compile(flex_attention, dynamic=False, mode=mode)
+    return partial(compiled, block_mask=block_mask, enable_gqa=grouped)
 
 
-def block_mask_of(admitted: Admits, batch: int, heads: int, lengths: tuple[int, int], device: str) -> BlockMask:
+def block_mask_of(
+    admitted: Admits, batch: int, heads: int, lengths: tuple[int, int], device: str, block: int = BLOCK
+) -> BlockMask:
     """FlexAttention's blocks of a predicate, a row of them at a time.
 
     torch's own `create_block_mask` holds all pairs, which no GPU does from 32768 positions on, or is compiled, which
@@ -229,18 +235,18 @@ def block_mask_of(admitted: Admits, batch: int, heads: int, lengths: tuple[int, 
     from torch.nn.attention.flex_attention import BlockMask
 
     queries, keys = (torch.arange(length, device=device) for length in lengths)
-    columns, counts = -(-lengths[1] // BLOCK), []
+    columns, counts = -(-lengths[1] // block), []
     for b, h in product(torch.arange(batch, device=device), torch.arange(heads, device=device)):
-        for rows in torch.split(queries, BLOCK):
-            padded = torch.nn.functional.pad(admitted(b, h, rows[:, None], keys), (0, columns * BLOCK - lengths[1]))
-            counts.append(padded.view(len(rows), columns, BLOCK).sum((0, 2)))
+        for rows in torch.split(queries, block):
+            padded = torch.nn.functional.pad(admitted(b, h, rows[:, None], keys), (0, columns * block - lengths[1]))
+            counts.append(padded.view(len(rows), columns, block).sum((0, 2)))
     pairs = torch.stack(counts).view(batch, heads, -1, columns)
-    whole = pairs == BLOCK * BLOCK
+    whole = pairs == block * block
     listed = [
         (some.sum(3).int(), some.int().argsort(dim=3, descending=True, stable=True).int())
         for some in ((pairs > 0) & ~whole, whole)
     ]
-    return BlockMask.from_kv_blocks(*listed[0], *listed[1], BLOCK, admitted, lengths)
+    return BlockMask.from_kv_blocks(*listed[0], *listed[1], block, admitted, lengths)
 
 
 def _sdpa_mask(case: Case, module: ModuleType, entry: Entry, device: str) -> Attention:
