@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, cast, overload
 
 from patternc.cache import imported
+from patternc.config import language_text
 from patternc.diagnostics import Diagnostics, Rejected, nearest
 from patternc.driver import DEFAULT, REFERENCE, Analysis, analyse, decode, modules, read, references
 from patternc.files import File
@@ -105,6 +106,8 @@ def loads(
 def check(path: str | os.PathLike[str], **parameters: object) -> Diagnostics:
     """All errors and warnings of a pattern file, which `patternc check` prints; empty if there are none.
 
+    Masks that the file expects are looked up too.
+
     Raises:
         ValueError: a parameter is not Unicode text.
         OSError: the file can't be read.
@@ -114,7 +117,9 @@ def check(path: str | os.PathLike[str], **parameters: object) -> Diagnostics:
         analysis = analyse(read(path), overrides)
     except Rejected as rejected:
         return Diagnostics(rejected.source, rejected.diagnostics)
-    return Diagnostics(analysis.source, analysis.warnings)
+    from patternc.pictures.expectations import unmet  # here: loading needs none of it
+
+    return Diagnostics(analysis.source, (*analysis.warnings, *unmet(analysis.source)))
 
 
 def show(
@@ -219,11 +224,6 @@ def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], .
         raise ValueError(f"target: the {REFERENCE} does not depend on the target: remove {target!r}")
     chosen = backend_named(backend)
     return ((chosen, _target(chosen, target)),)
-
-
-def language_text(value: object) -> str:
-    """A Python value as pattern-language text, as written after `-D NAME=`."""
-    return f"[{', '.join(map(language_text, value))}]" if isinstance(value, (list, tuple)) else str(value)
 
 
 def backend_named(name: str) -> Backend:

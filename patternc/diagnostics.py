@@ -6,7 +6,7 @@ import difflib
 import json
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Literal, NoReturn, TypeAlias, assert_never
 
@@ -59,10 +59,15 @@ CODES: dict[str, str] = {
     "P045": "a ring that does not fit its pattern",
     "P046": "slower than dense attention",
     "P049": "slopes that favour later keys",
+    "P050": "a comment for patternc that cannot be read",
+    "P051": "a mask that is not what its file expects",
+    "P052": "a configuration that cannot be used",
 }
 
 Severity: TypeAlias = Literal["error", "warning"]
-Format: TypeAlias = Literal["text", "json", "github"]
+Format: TypeAlias = Literal["text", "json", "github", "sarif"]
+WARNINGS = "warnings"
+"""What stands for the codes of all warnings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +94,22 @@ class Diagnostic:
     def __post_init__(self) -> None:
         if self.code not in CODES:
             raise ValueError(f"code: {self.code} is not in the table of codes")
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What becomes of warnings: codes that are not reported, and codes that are errors; `WARNINGS` is all of them."""
+
+    allow: frozenset[str] = frozenset()
+    deny: frozenset[str] = frozenset()
+
+    def applied(self, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """The diagnostics that are reported. A code that is allowed is not denied by `WARNINGS`."""
+        return tuple(self._judged(one) for one in diagnostics if one.severity == "error" or one.code not in self.allow)
+
+    def _judged(self, one: Diagnostic) -> Diagnostic:
+        denied = one.severity == "warning" and not self.deny.isdisjoint((one.code, WARNINGS))
+        return replace(one, severity="error", notes=(*one.notes, "warnings of this kind are denied")) if denied else one
 
 
 class Diagnostics(tuple[Diagnostic, ...]):
@@ -232,7 +253,7 @@ def render(diagnostics: Iterable[Diagnostic], source: Source, format: Format = "
         case "text":
             paint = _COLOURS if color else _PLAIN
             return "\n".join(_text(one, source, paint) for one in diagnostics)
-        case "json":
+        case "json" | "sarif":  # a log of SARIF is made of the records of all files
             return json.dumps([_record(one, source) for one in diagnostics], indent=2, ensure_ascii=False) + "\n"
         case "github":
             return "".join(_annotation(one, source) for one in diagnostics)

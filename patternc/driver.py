@@ -15,6 +15,7 @@ from patternc.codegen.emit import Origin, Runtime, render
 from patternc.diagnostics import Diagnostic, Rejected, undecodable
 from patternc.files import File
 from patternc.frontend.check import check
+from patternc.frontend.directives import directives
 from patternc.frontend.lower import lower
 from patternc.frontend.parser import parse, snippet
 from patternc.frontend.typed import Program
@@ -80,7 +81,9 @@ def analyse(
     program = _observed(observe, "check", check(tree, source, overrides))
     meanings = lower(program)
     normals = tuple(_transformed(meaning, observe) for meaning in meanings)
-    warnings = (*program.warnings, *_findings(source, program, meanings, normals, targets))
+    comments = directives(source)
+    found = (*program.warnings, *_findings(source, program, meanings, normals, targets), *comments.problems)
+    warnings = comments.kept(found, source)
     return Analysis(source, overrides, meanings, normals, _observed(observe, "analysis", warnings))
 
 

@@ -11,11 +11,15 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import cast
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, cast
 
 import click
 
 from patternc.cli.report import chosen_colours
+
+if TYPE_CHECKING:
+    from patternc.config import Config
 
 # Name and summary in `patternc --help`; the command is `command` in the module of that name, imported when it runs.
 COMMANDS: tuple[tuple[str, str], ...] = (
@@ -82,8 +86,46 @@ _ENVIRONMENT = (
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="patternc", message="patternc %(version)s")
-def _patternc() -> None:
+@click.pass_context
+def _patternc(ctx: click.Context) -> None:
     """Compile attention patterns to exact, fast PyTorch and Triton modules."""
+    if ctx.invoked_subcommand in _CONFIGURED:
+        ctx.obj = configuration()
+        ctx.default_map = {} if ctx.obj is None else _defaults(ctx.obj)
+
+
+_CONFIGURED = ("check", "fmt", "build", "verify", "lsp")
+"""The commands that read the configuration."""
+
+
+def configuration() -> Config | None:
+    """The project's configuration, if the current folder is in one; a usage error if it has mistakes."""
+    from patternc.config import find
+    from patternc.diagnostics import Rejected
+
+    try:
+        return find(Path.cwd())
+    except Rejected as rejected:
+        raise MisconfiguredError(str(rejected)) from None
+
+
+class MisconfiguredError(click.ClickException):
+    """A configuration with mistakes, whose report is the message."""
+
+    exit_code = 2
+
+    def show(self, file: IO[str] | None = None) -> None:
+        """Write the report."""
+        click.echo(self.message, file=file, err=file is None, nl=False)
+
+
+def _defaults(config: Config) -> dict[str, dict[str, object]]:
+    """The defaults of options, by command, that a configuration replaces."""
+    policy = {"allow": sorted(config.policy.allow), "deny": sorted(config.policy.deny)}
+    backends = {"backend": ",".join(config.backends)} if config.backends else {}
+    built = {"output": config.output_folder, "target": config.target, "runtime": config.runtime}
+    own = {name: value for name, value in built.items() if value is not None}
+    return {"check": {**policy}, "build": {**policy, **backends, **own}, "verify": {**backends}}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -16,7 +16,7 @@ from patternc.cli.report import Report, difference
 from patternc.cli.shipped import refuse_compiling, ship
 from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.emit import Runtime
-from patternc.diagnostics import Format, Severity
+from patternc.diagnostics import Format, Policy, Severity
 from patternc.driver import DEFAULT, REFERENCE, WARNED, analyse, modules, references, runtime_package
 from patternc.files import File, write
 from patternc.ir.mask import Pattern
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @click.command("build")
-@options.files
+@options.configured_files
 @click.option(
     "-o",
     "output",
@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     help="Also compile C++ programs to shared objects beside their modules, for machines without a compiler.",
 )
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 with a diff if the folder is stale.")
+@options.warning_policy
 @options.diagnostics_format
 @timings_option
 def command(
@@ -77,11 +78,13 @@ def command(
     overrides: Mapping[str, str],
     ships: bool,
     only_check: bool,
+    deny: frozenset[str],
+    allow: frozenset[str],
     form: Format,
     timings: bool,
 ) -> int:
     """Write the generated modules and the reference of each pattern: write none if any pattern file has errors."""
-    report, spent = Report(form), Timings()
+    report, spent = Report(form, Policy(allow, deny)), Timings()
     alone, folder = _is_file(output), Path(output)
     builds, place = _tuned(_builds(backend, target), target, tiles), _runtime(runtime, backend, alone)
     if ships:
@@ -104,8 +107,7 @@ def command(
         if ships:
             ship(((one, [x.file.name for x in made if x.backend == one.name]) for one, _ in builds), folder, report)
         if not alone:
-            whole = any(Path(path).is_dir() for path in paths)
-            _find_orphans(made, folder, whole, "error" if only_check else "warning", report)
+            _find_orphans(made, folder, options.is_whole(paths), "error" if only_check else "warning", report)
     report.write()
     if timings:
         spent.write()
@@ -215,7 +217,7 @@ def _made(
     with report.catching():
         source = options.read(path)
         targets = tuple(target.name for _, target in builds)
-        analysis = analyse(source, overrides, spent.observer(), targets or WARNED)
+        analysis = analyse(source, options.parameters_of(path, overrides), spent.observer(), targets or WARNED)
         report.add(analysis.warnings, source)
         made = [(one.name, modules(analysis, one, target, spent.observer(one.name), place)) for one, target in builds]
         for name, files in (*made, (REFERENCE, references(analysis, spent.observer(REFERENCE)))):

@@ -10,7 +10,6 @@ import click
 from patternc.api import backend_named
 from patternc.cli import inputs, options
 from patternc.cli.lengths import integer
-from patternc.cli.quantities import runs
 from patternc.cli.report import Report
 from patternc.cli.ring_options import Asked, ring_options, setting_of, sizes_of
 from patternc.cli.ring_tables import rank_lines, ring_lines
@@ -22,6 +21,7 @@ from patternc.diagnostics import CODES, Format, nearest
 from patternc.driver import analyse
 from patternc.ir import semantics
 from patternc.ir.mask import Pattern
+from patternc.pictures.key_runs import runs
 from patternc.pictures.resolved_pattern import of_head, statements
 from patternc.resources import explanation
 from patternc.ring.settings import Setting

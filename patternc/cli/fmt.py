@@ -14,7 +14,7 @@ from patternc.frontend.formatter import format_text
 
 
 @click.command("fmt")
-@options.files
+@options.configured_files
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 with a diff if a file would change.")
 @options.diagnostics_format
 def command(paths: tuple[str, ...], only_check: bool, form: Format) -> int:

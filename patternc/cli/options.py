@@ -5,27 +5,30 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeVar, get_args
 
 import click
 from click.core import ParameterSource
 
 from patternc.cli.lengths import Length
+from patternc.config import Config
+from patternc.diagnostics import CODES, WARNINGS, Format, nearest
 from patternc.driver import decode
 from patternc.driver import read as read_file
+from patternc.frontend.check.overrides import Keywords
 from patternc.source import Source, is_unicode
 
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
-    from patternc.diagnostics import Format
     from patternc.ir.mask import Pattern
     from patternc.targets import Target
     from patternc.testing.calls import Shape
 
 STDIN = "-"
+_Command = TypeVar("_Command", bound=Callable[..., object])
 
 
 def pairs(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) -> Mapping[str, str]:
@@ -48,6 +51,17 @@ def pairs(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) ->
 _FILE = click.Path(exists=True, allow_dash=True)
 file = click.argument("path", metavar="FILE", type=_FILE)
 files = click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=_FILE)
+
+
+def _configured(ctx: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
+    """The given files, or those of the configuration; a usage error without either."""
+    found = paths or (ctx.obj.paths() if isinstance(ctx.obj, Config) else ())
+    if not found:
+        raise click.UsageError("name a FILE, or list `files` in the table [tool.patternc] of pyproject.toml", ctx)
+    return found
+
+
+configured_files = click.argument("paths", metavar="[FILE]...", nargs=-1, type=_FILE, callback=_configured)
 overrides = click.option(
     "-D",
     "overrides",
@@ -59,11 +73,37 @@ overrides = click.option(
 diagnostics_format = click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "github"]),
+    type=click.Choice(get_args(Format)),
     default="text",
     show_default=True,
     help="Format of findings: text goes to stderr; other formats go to stdout, and all other output to stderr.",
 )
+
+
+def _codes(ctx: click.Context, param: click.Parameter, codes: tuple[str, ...]) -> frozenset[str]:
+    """Codes of warnings, or `warnings` for all of them."""
+    known = (WARNINGS, *CODES) if param.name == "deny" else tuple(CODES)
+    for code in codes:
+        if code not in known:
+            raise click.BadParameter(f"{code!r}; {nearest(code, known)}", ctx, param)
+    return frozenset(codes)
+
+
+def warning_policy(command: _Command) -> _Command:
+    """The options `--deny` and `--allow`, of a policy for warnings."""
+    errors = "Make a warning an error; `warnings`: all of them."
+    deny = click.option("--deny", metavar="CODE", multiple=True, callback=_codes, help=errors)
+    allow = click.option("--allow", metavar="CODE", multiple=True, callback=_codes, help="Don't report a warning.")
+    return deny(allow(command))
+
+
+def parameters_of(path: str, overrides: Mapping[str, str]) -> Mapping[str, str]:
+    """The values of `-D`, and for other parameters those of the configuration for this file."""
+    config = click.get_current_context().find_object(Config)
+    found = config.parameters_of(path) if config is not None and path != STDIN else None
+    return overrides if not found else Keywords({**found, **overrides})
+
+
 _LONGEST = 1 << 26  # positions; each takes a few bytes of memory
 _LISTED = 1 << 22  # positions whose keys are listed one by one
 as_json = click.option(
@@ -119,6 +159,13 @@ def refuse_long(n: int) -> None:
         raise click.BadParameter(f"{n}: keys are looked up one by one, among at most {_LISTED}", param_hint="-n")
 
 
+def is_whole(paths: Sequence[str]) -> bool:
+    """Whether paths name all pattern files of a project: a folder, or the files of the configuration."""
+    config = click.get_current_context().find_object(Config)
+    every = config is not None and bool(config.files) and {*config.paths()} <= {*paths}
+    return every or any(Path(path).is_dir() for path in paths)
+
+
 def pattern_files(*paths: str) -> tuple[str, ...]:
     """The files that paths name, each once; a folder stands for all `.pat` files below it, except in hidden folders."""
     found = (file for path in paths for file in (_below(path) if Path(path).is_dir() else (path,)))
@@ -164,18 +211,20 @@ def backend_names(*others: str) -> str:
 
 
 def chosen_backends(name: str, *others: str) -> tuple[Backend, ...]:
-    """The backend of that name, or every backend for `all`; `others`: names that the command takes besides."""
+    """The backends of these names, between commas, or every backend for `all`.
+
+    `others`: further names that the command takes.
+    """
     from patternc.codegen.registry import BACKENDS
-    from patternc.diagnostics import nearest
 
     if name == "all":
         return BACKENDS
-    found = tuple(backend for backend in BACKENDS if backend.name == name)
-    if not found:
-        raise click.BadParameter(
-            f"{name!r}; {nearest(name, [*(b.name for b in BACKENDS), 'all', *others])}", param_hint="--backend"
-        )
-    return found
+    known = {backend.name: backend for backend in BACKENDS}
+    names = [one.strip() for one in name.split(",")]
+    for one in names:
+        if one not in known:
+            raise click.BadParameter(f"{one!r}; {nearest(one, [*known, 'all', *others])}", param_hint="--backend")
+    return tuple(known[one] for one in dict.fromkeys(names))
 
 
 def builds(backend: str, target: str | None, *others: str) -> tuple[tuple[Backend, Target], ...]:
@@ -184,7 +233,6 @@ def builds(backend: str, target: str | None, *others: str) -> tuple[tuple[Backen
     With `all`, a backend that does not build for the target is skipped with a message. `others`: names that the command
     takes besides.
     """
-    from patternc.diagnostics import nearest
     from patternc.targets import TARGETS, target_named
 
     if target is not None and target_named(target) is None:
@@ -196,9 +244,9 @@ def builds(backend: str, target: str | None, *others: str) -> tuple[tuple[Backen
             found.append((one, device))
         elif backend == "all":
             click.echo(f"{one.name} does not build for {target}: skipped", err=True)
-    if not found:
-        names = ", ".join(chosen_backends(backend)[0].targets)
-        raise click.BadParameter(f"{backend} builds for {names}, not {target}", param_hint="--target")
+        else:
+            names = ", ".join(one.targets)
+            raise click.BadParameter(f"{one.name} builds for {names}, not {target}", param_hint="--target")
     return tuple(found)
 
 

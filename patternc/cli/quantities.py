@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 _PREFIXES = ((1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""))
 
 
@@ -29,18 +27,3 @@ def time(seconds: float) -> str:
         if seconds >= 1e-3
         else f"{seconds * 1e6:.3g} us"
     )
-
-
-def runs(keys: Sequence[int]) -> Iterator[str]:
-    """Ascending integers as `a..b` and `a..b step s`, including both ends."""
-    start = 0
-    while start < len(keys):
-        stop = start + 1
-        step = keys[stop] - keys[start] if stop < len(keys) else 1
-        while stop < len(keys) and keys[stop] - keys[stop - 1] == step:
-            stop += 1
-        if stop - start == 2 and step > 1:
-            stop -= 1
-        first, last = keys[start], keys[stop - 1]
-        yield str(first) if first == last else f"{first}..{last}" + (f" step {step}" if step > 1 else "")
-        start = stop

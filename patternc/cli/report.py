@@ -13,7 +13,8 @@ from typing import TextIO
 
 import click
 
-from patternc.diagnostics import Diagnostic, Format, Rejected, Severity, render
+from patternc.diagnostics import Diagnostic, Format, Policy, Rejected, Severity, render
+from patternc.sarif import log
 from patternc.source import Source
 
 
@@ -26,6 +27,7 @@ class Report:
     """
 
     form: Format
+    policy: Policy = field(default_factory=Policy)
     rejected: bool = False  # whether there is any error
     _texts: list[str] = field(default_factory=list)
 
@@ -34,12 +36,13 @@ class Report:
         click.echo(text, err=self.form != "text", nl=nl, color=color)
 
     def add(self, diagnostics: tuple[Diagnostic, ...], source: Source) -> None:
+        diagnostics = self.policy.applied(diagnostics)
+        self.rejected |= any(one.severity == "error" for one in diagnostics)
         if diagnostics:
             self._texts.append(render(diagnostics, source, self.form, color=has_colours(sys.stderr)))
 
     def find(self, code: str, message: str, path: str, help_: str, severity: Severity = "error") -> None:
         """Add a finding about a whole file."""
-        self.rejected |= severity == "error"
         self.add((Diagnostic(code, severity, message, None, help=help_),), Source(path, ""))
 
     @contextmanager
@@ -48,12 +51,12 @@ class Report:
         try:
             yield
         except Rejected as rejected:
-            self.rejected = True
             self.add(rejected.diagnostics, rejected.source)
 
     def write(self) -> None:
-        if self.form == "json":
-            click.echo(json.dumps([entry for text in self._texts for entry in json.loads(text)], indent=2))
+        if self.form in ("json", "sarif"):
+            entries = [entry for text in self._texts for entry in json.loads(text)]
+            click.echo(json.dumps(entries if self.form == "json" else log(entries), indent=2))
         elif self._texts:
             is_text = self.form == "text"
             click.echo(("\n" if is_text else "").join(self._texts), err=is_text, nl=False)

@@ -29,7 +29,7 @@ LENGTH = 515
 
 
 @click.command("verify")
-@options.files
+@options.configured_files
 @click.option("--backend", default=DEFAULT, show_default=True, metavar=options.backend_names(), help="Backend to run.")
 @click.option(
     "--dtype",
@@ -87,7 +87,7 @@ def command(
         with report.catching():
             source = options.read(path)
             for one in chosen:
-                for meaning, module in _built(source, one, overrides):
+                for meaning, module in _built(source, one, options.parameters_of(path, overrides)):
                     calls = _calls_of(meaning, length or _length(one), head_dim, source, report)
                     for dtype in (dict.fromkeys(dtypes) or _dtypes(one, place)) if calls else ():
                         rows.append(_verify(report, source, _Run(module, meaning, one.name, dtype, place), calls))

@@ -31,16 +31,25 @@ def head_picture(
     """
     pattern = analysis.meanings[place]
     call = usual_call(pattern)
-    n = call.n if n is None else _length(pattern, n)
-    total = max(call.heads, head + 1) if heads is None else heads
+    n, total = call.n if n is None else length_of(pattern, n), heads_of(pattern, head, heads)
+    written = of_head(statements(analysis.source, analysis.overrides)[place], pattern, head, total)
+    inputs = inputs_of(pattern, given, n, total)
+    return HeadPicture(pattern, head, total, n, Region(range(n), range(n)), written, inputs)
+
+
+def heads_of(pattern: Pattern, head: int, heads: int | None) -> int:
+    """The number of heads that was asked for; by default all that the pattern names, or at least 8.
+
+    Raises:
+        ValueError: the pattern does not have so many, or not this head.
+    """
     least, most = least_heads(pattern), most_heads(pattern)
+    total = heads if heads is not None else most if most is not None else max(8, head + 1, least)
     if total < least or (most is not None and total > most):
         raise ValueError(f"heads: {total}, must be {_range(least, most)}")
     if not 0 <= head < total:
         raise ValueError(f"head: {head}, must be from 0 to {total - 1}")
-    written = of_head(statements(analysis.source, analysis.overrides)[place], pattern, head, total)
-    inputs = inputs_of(pattern, given, n, total)
-    return HeadPicture(pattern, head, total, n, Region(range(n), range(n)), written, inputs)
+    return total
 
 
 def inputs_of(pattern: Pattern, given: Mapping[str, Sequence[int]], n: int, heads: int) -> Inputs:
@@ -63,8 +72,15 @@ def inputs_of(pattern: Pattern, given: Mapping[str, Sequence[int]], n: int, head
     return found
 
 
-def _length(pattern: Pattern, n: int) -> int:
-    """A length that was asked for, if the pattern has it."""
+def length_of(pattern: Pattern, n: int | None) -> int:
+    """The length that was asked for; by default the number of grid cells.
+
+    Raises:
+        ValueError: the pattern has no such length, or any.
+    """
+    if n is None and not pattern.grid:
+        raise ValueError("n: must be given, because the pattern accepts any length")
+    n = prod(pattern.grid) if n is None else n
     if pattern.grid and n != prod(pattern.grid):
         cells = f"{' x '.join(map(str, pattern.grid))} = {prod(pattern.grid)}"
         raise ValueError(f"n: {n}, must be the number of grid cells, {cells}")

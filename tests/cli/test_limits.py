@@ -305,7 +305,7 @@ def test_a_page_counts_the_rows_of_a_head_once(tmp_path: Path, monkeypatch: pyte
         heads[head] += 1
         return found(normal, head, *rest)
 
-    for name in ("analysis.row_counts", "show.page_data"):
+    for name in ("analysis.row_counts", "pictures.page_data"):
         monkeypatch.setattr(f"patternc.{name}.row_counts", recording)
     (tmp_path / "f.pat").write_text("pattern p { attend segment(64, dilation=8, offset=head) & causal }\n")
     assert run(["show", str(tmp_path / "f.pat"), "-n", "512", "--html", str(tmp_path / "f.html"), "--heads", "8"]) == 0

@@ -62,6 +62,10 @@ def save_as_latin(folder: Path, _monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_bytes(file.read_text(encoding="utf-8").encode("latin-1"))
 
 
+def configure(folder: Path, _monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "example.pat").rename(folder / "pyproject.toml")
+
+
 def build_of_another(folder: Path, _monkeypatch: pytest.MonkeyPatch) -> None:
     file = folder / "example.pat"
     text = file.read_text(encoding="utf-8")
@@ -86,13 +90,14 @@ BEFORE: dict[str, Callable[[Path, pytest.MonkeyPatch], None]] = {
     "P038": build_of_another,
     "P040": verify_nothing,
     "P043": bench_in_vain,
+    "P052": configure,
 }
 """What makes an example fail besides its text."""
 
 EACH_FILE = {"P037": 3, "P038": 2}
 """Reported of a module and of its reference."""
 
-REPORTED_ONLY = {"P005", "P030", "P038", "P040", "P043"}
+REPORTED_ONLY = {"P005", "P030", "P038", "P040", "P043", "P052"}
 """What another file, or nothing that is written here, mends."""
 
 

@@ -37,6 +37,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "ir.index_text",
         "ir.launch_orders",
         "diagnostics",
+        "sarif",
         "ir.projections",
         "ir.substitution",
         "ir.addresses",
@@ -59,7 +60,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("ir.evaluate_host",),
     ("frontend.primitives",),
     ("frontend.typed", "frontend.parser"),
-    ("frontend.lower",),
+    ("frontend.lower", "frontend.directives"),
     ("transforms",),
     ("analysis",),  # speaks of written masks too
     ("frontend.check", "frontend.formatter", "schedule"),  # a check asks the transforms whether a mask is empty
@@ -74,6 +75,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("cost",),  # counts what backends run
     ("differences",),  # compares what patterns cost too
     ("driver",),
+    ("config",),
     ("testing",),
     ("cache",),
     ("tuning",),  # builds, checks and times modules

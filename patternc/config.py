@@ -1,0 +1,202 @@
+"""The table `[tool.patternc]` of a project's `pyproject.toml`: files, outputs, backends, parameters and warnings."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from patternc.diagnostics import CODES, WARNINGS, Diagnostic, Policy, Rejected, nearest
+from patternc.driver import decode
+from patternc.frontend.check.overrides import Keywords
+from patternc.source import Source, Span
+
+NAME = "pyproject.toml"
+_LISTS = ("files", "backends", "allow", "deny")
+_TEXTS = ("output", "target", "runtime")
+_KEYS = (*_LISTS, *_TEXTS, "parameters")
+_HEADER = re.compile(r"\s*\[+\s*tool\s*\.\s*\"?patternc\"?\s*(?:\.\s*(.*?))?\s*\]+\s*(?:#.*)?")
+_OTHER = re.compile(r"\s*\[")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What a project says. Paths are relative to `folder`, that of the file.
+
+    `files`: globs. `parameters`: for globs of files, values of parameters as texts of the pattern language.
+    """
+
+    folder: Path
+    files: tuple[str, ...] = ()
+    output: str | None = None
+    backends: tuple[str, ...] = ()
+    target: str | None = None
+    runtime: str | None = None
+    policy: Policy = field(default_factory=Policy)
+    parameters: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def paths(self) -> tuple[str, ...]:
+        """The pattern files, relative to the current folder, each once and sorted within a glob."""
+        found = (path for glob in self.files for path in sorted(self.folder.glob(glob)) if path.is_file())
+        return tuple(dict.fromkeys(map(_near, found)))
+
+    @property
+    def output_folder(self) -> str | None:
+        """The folder of generated files, relative to the current folder."""
+        return None if self.output is None else _near(self.folder / self.output)
+
+    def parameters_of(self, path: str | os.PathLike[str]) -> Keywords:
+        """The values of the parameters of a file; later globs win."""
+        file, found = Path(os.path.realpath(path)), Keywords()
+        for glob, values in self.parameters.items():
+            if any(os.path.realpath(one) == os.fspath(file) for one in self.folder.glob(glob)):
+                found.update(values)
+        return found
+
+
+def find(start: Path) -> Config | None:
+    """The configuration of the nearest folder, from `start` upwards, whose `pyproject.toml` has the table.
+
+    Raises:
+        Rejected: it has mistakes; holds all of them.
+        OSError: a file can't be read.
+    """
+    for folder in (start, *start.parents):
+        file = folder / NAME
+        if not file.is_file():
+            continue
+        data = file.read_bytes()
+        if b"patternc" in data and (found := _read(folder, decode(NAME, data, path=_near(file)))):
+            return found
+    return None
+
+
+def _near(path: Path) -> str:
+    """A path relative to the current folder, if it is below it or beside it."""
+    return os.path.relpath(path)
+
+
+def _read(folder: Path, source: Source) -> Config | None:
+    import tomllib  # here: few projects have the table
+
+    try:
+        tool = tomllib.loads(source.text).get("tool")
+    except tomllib.TOMLDecodeError as error:
+        raise Rejected(source, (_problem(f"not TOML: {error}", None, "mend the file"),)) from None
+    table = tool.get("patternc") if isinstance(tool, dict) else None
+    if not isinstance(table, dict):
+        return None
+    problems = tuple(_problems(table, folder, source))
+    if problems:
+        raise Rejected(source, problems)
+    return Config(
+        folder,
+        tuple(table.get("files", ())),
+        table.get("output"),
+        tuple(table.get("backends", ())),
+        table.get("target"),
+        table.get("runtime"),
+        Policy(frozenset(table.get("allow", ())), frozenset(table.get("deny", ()))),
+        {
+            glob: {name: language_text(value) for name, value in values.items()}
+            for glob, values in table.get("parameters", {}).items()
+        },
+    )
+
+
+def language_text(value: object) -> str:
+    """A value of Python or TOML as pattern-language text, as written after `-D NAME=`."""
+    return f"[{', '.join(map(language_text, value))}]" if isinstance(value, (list, tuple)) else str(value)
+
+
+# ---- mistakes --------------------------------------------------------------------------------------------------------
+def _problems(table: Mapping[str, object], folder: Path, source: Source) -> Iterator[Diagnostic]:
+    for key, value in table.items():
+        span = _span(source, key)
+        if key not in _KEYS:
+            yield _problem(f"`{key}` is not a key of [tool.patternc]", span, nearest(key, _KEYS))
+        elif key in _LISTS and not _is_list(value):
+            yield _problem(f"`{key}` is {value!r}, must be a list of texts", span, f"write {key} = [...]")
+        elif key in _TEXTS and not isinstance(value, str):
+            yield _problem(f"`{key}` is {value!r}, must be a text", span, f'write {key} = "..."')
+        elif key == "parameters":
+            yield from _wrong_parameters(value, folder, source)
+        else:
+            known = _known(key)
+            for one in (value,) if isinstance(value, str) else value if isinstance(value, list) else ():
+                if known and one not in known:
+                    help_ = nearest(one, known)
+                    yield _problem(f"`{key}` names {one!r}, which does not exist", _span(source, key, one), help_)
+                if key == "files" and not any(folder.glob(one)):
+                    message = f"no file matches {one!r}"
+                    yield _problem(message, _span(source, key, one), "globs are relative to the folder of this file")
+
+
+def _wrong_parameters(value: object, folder: Path, source: Source) -> Iterator[Diagnostic]:
+    span = _span(source, "parameters")
+    if not isinstance(value, dict) or not all(isinstance(one, dict) for one in value.values()):
+        help_ = 'write [tool.patternc.parameters."FILE.pat"], and below it NAME = VALUE'
+        yield _problem("`parameters` must be a table for each file", span, help_)
+        return
+    for glob, values in value.items():
+        if not any(folder.glob(glob)):
+            yield _problem(f"no file matches {glob!r}", _span(source, "parameters", glob), "name a file of `files`")
+        for name, one in values.items():
+            if isinstance(one, (dict, bool)):
+                help_ = "write a number, a list or a text"
+                yield _problem(f"parameter `{name}` is {one!r}", _span(source, name), help_)
+
+
+def _known(key: str) -> tuple[str, ...]:
+    """What the values of a key may be; nothing if anything."""
+    match key:
+        case "allow":
+            return tuple(CODES)
+        case "deny":
+            return (WARNINGS, *CODES)
+        case "target":
+            from patternc.targets import TARGETS
+
+            return tuple(target.name for target in TARGETS)
+        case "backends":
+            from patternc.codegen.registry import BACKENDS  # here: checking a file needs no backend
+
+            return tuple(backend.name for backend in BACKENDS)
+        case "runtime":
+            from patternc.codegen.emit import Runtime
+
+            return tuple(one.value for one in Runtime)
+        case _:
+            return ()
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _problem(message: str, span: Span | None, help_: str) -> Diagnostic:
+    return Diagnostic("P052", "error", message, span, help=help_)
+
+
+def _span(source: Source, key: str, value: str = "") -> Span | None:
+    """Where the table has a key, or a value of it; None if it is written in another way, such as with dots."""
+    for start, line, inner in _lines(source.text):
+        found = re.match(rf"\s*([\"']?){re.escape(key)}\1\s*[=.]", line)
+        at = start + line.index(key) if found or key in inner else None
+        if at is not None:
+            wanted, begin = (value, source.text.find(value, at)) if value else (key, at)
+            return Span(begin, begin + len(wanted)) if begin >= 0 else Span(at, at + len(key))
+    return None
+
+
+def _lines(text: str) -> Iterable[tuple[int, str, str]]:
+    """The lines of the table and of those in it, with their offsets; of a header also what it names in the table."""
+    inside, start = False, 0
+    for line in text.splitlines(keepends=True):
+        header = _HEADER.fullmatch(line.rstrip("\n"))
+        inside = header is not None or (inside and not _OTHER.match(line))
+        if inside:
+            yield start, line, (header[1] or "") if header else ""
+        start += len(line)
