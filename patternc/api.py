@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, cast, overload
 
+from patternc.best_backend import best_here, say_slower
 from patternc.cache import imported
 from patternc.config import language_text
 from patternc.diagnostics import Diagnostics, Rejected, nearest
@@ -62,9 +63,10 @@ def load(
 ) -> LoadedModule | LoadedReference:
     """Compile a pattern and import the generated module; equal text gives the same module object.
 
-    `auto` chooses Triton where torch finds a CUDA device that it serves, CUDA C++ on older ones, and torch elsewhere;
-    the module's `__patternc_backend__` is the backend that was chosen. `reference` loads the reference file:
-    `reference`, `mask` and `selfcheck`. In a notebook a module is shown as the page of `patternc show --html`.
+    `auto` chooses Triton where torch finds a CUDA device that it serves, CUDA C++ on older ones, C++ on a CPU with a
+    compiler, and torch elsewhere; the module's `__patternc_backend__` is the backend that was chosen. `reference` loads
+    the reference file: `reference`, `mask` and `selfcheck`. In a notebook a module is shown as the page of `patternc
+    show --html`.
 
     Args:
         path: the `.pat` file.
@@ -165,8 +167,8 @@ def _text(text: str) -> Source:
 def _loaded(
     source: Source, backend: str, pattern: str | None, parameters: Mapping[str, object]
 ) -> LoadedModule | LoadedReference:
-    chosen, target = best_here() if backend == "auto" else (backend, None)
-    overrides, builds = _overrides(parameters), _builds(chosen, target)
+    overrides, builds = _overrides(parameters), _best() if backend == "auto" else _builds(backend, None)
+    chosen = builds[0][0].name if builds else REFERENCE
     analysis = analyse(source, overrides)
     place = _place(analysis, pattern)
     files = modules(analysis, *builds[0]) if builds else references(analysis)
@@ -174,6 +176,14 @@ def _loaded(
     module.__dict__["__patternc_backend__"] = chosen
     module.__dict__.update(_displays(analysis, place))
     return cast("LoadedModule | LoadedReference", module)
+
+
+def _best() -> tuple[tuple[Backend, Target], ...]:
+    """The backend that runs best here; says so once where a faster one is missing something."""
+    best = best_here()
+    if best.slower:
+        say_slower(best.backend.title, best.slower)
+    return _builds(best.backend.name, None if best.target is None else best.target.name)
 
 
 def _place(analysis: Analysis, name: str | None) -> int:
@@ -248,21 +258,3 @@ def _target(backend: Backend, name: str | None) -> Target:
     if chosen.name not in backend.targets:
         raise ValueError(f"target: {backend.name} builds for {', '.join(backend.targets)}, not {chosen.name}")
     return chosen
-
-
-def best_here() -> tuple[str, str | None]:
-    """The backend that `auto` chooses on this machine, and the target of the GPU (None if it runs on any device)."""
-    import torch
-
-    from patternc.codegen.registry import BACKENDS, gpu_backends
-
-    found = [target for target in TARGETS if gpu_backends(target) and torch.cuda.is_available()]
-    if not found:
-        return BACKENDS[0].name, None
-    if torch.version.hip:  # AMD's targets are named like its architectures, "gfx942:sramecc+:xnack-" without features
-        name = torch.cuda.get_device_properties(0).gcnArchName.split(":")[0]
-        found = [target for target in found if target.name == name]
-    else:
-        major, minor = torch.cuda.get_device_capability()
-        found = [one for one in found if one.capability is not None and one.capability <= 10 * major + minor]
-    return (gpu_backends(found[-1])[0].name, found[-1].name) if found else (BACKENDS[0].name, None)

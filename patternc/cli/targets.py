@@ -8,6 +8,7 @@ from types import ModuleType
 
 import click
 
+from patternc.best_backend import best_here
 from patternc.cli import options
 from patternc.codegen.registry import BACKENDS, Backend
 from patternc.driver import DEFAULT
@@ -63,7 +64,8 @@ def _machine() -> list[str]:
         elif one.interpreter is not None and not cuda:
             how = f"runs {one.title} modules in its interpreter only ({one.interpreter.variable}=1; slow)"
             lines.append(f"{_package(one)}, no GPU: {how}")
-    return lines
+    best = best_here()
+    return [*lines, f"auto: {best.backend.title} modules, as {best.why}{best.slower and f': {best.slower}'}"]
 
 
 def _package(backend: Backend) -> str:

@@ -162,12 +162,14 @@ def _empty_file(device: str | None, target: str | None) -> TileFile:
             message = f"{own.name}: candidates are compiled for CUDA targets alone; it keeps the tiles of the table"
             raise click.BadParameter(message, param_hint="--target")
         return TileFile(own.name, "", own.capability or 0, False, (*versions, ("driver", DRIVERLESS)), ())
-    from patternc.api import best_here
+    from patternc.best_backend import best_here
 
     name = torch.cuda.get_device_name()
-    own = options.tiled_build(target or best_here()[1])[1]
-    if own.name != best_here()[1]:
-        message = f"{own.name}: {name} runs modules for {best_here()[1]}; rank for another device with --device none"
+    here = best_here().target
+    own = options.tiled_build(target or (None if here is None else here.name))[1]
+    if own != here:
+        runs = "no kernels" if here is None else f"modules for {here.name}"
+        message = f"{own.name}: {name} runs {runs}; rank for another device with --device none"
         raise click.BadParameter(message, param_hint="--target")
     return TileFile(own.name, printable(name), own.capability or 0, True, (*versions, ("driver", _driver())), ())
 

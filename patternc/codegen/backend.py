@@ -55,6 +55,8 @@ class Backend:
     `devices`: where its modules run, as torch names them.
     `packages`: what its modules import besides the standard library.
     `interpreter`: what runs its modules without a GPU; None: they run on their devices alone.
+    `lacks`: of a backend that is faster on CPUs than the first one, what this machine lacks for it, and what to do;
+    empty where nothing.
     `has_sources`: programs stand in a file of their own beside a module, unless it stands alone.
     `shared_objects`: compiles programs among the files of a folder, beside them, for machines without a compiler, and
     returns paths, each with the kind of CPU and the instruction sets that it needs; None: there is nothing to compile.
@@ -72,5 +74,6 @@ class Backend:
     devices: tuple[str, ...] = ("cpu", "cuda")
     packages: tuple[str, ...] = ("torch",)
     interpreter: Interpreter | None = None
+    lacks: Callable[[], str] | None = None
     has_sources: bool = False
     shared_objects: Callable[[Path, Iterable[str]], Iterator[tuple[Path, list[str]]]] | None = None

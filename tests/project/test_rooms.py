@@ -80,6 +80,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("cache",),
     ("tuning",),  # builds, checks and times modules
     ("pictures",),
+    ("best_backend",),
     ("api",),
     ("__init__",),
     ("cli",),
@@ -115,7 +116,7 @@ ONLY_IN: dict[str, frozenset[str]] = {
     "matplotlib": frozenset(),
 }
 # These import torch, or triton, inside a function.
-LAZY_TORCH = frozenset({"testing", "tuning", "api", "cli", "protocols"})
+LAZY_TORCH = frozenset({"testing", "tuning", "best_backend", "cli", "protocols"})
 
 FOLDERS = frozenset({"frontend", "ir", "codegen"})
 """Their own module is a docstring alone."""

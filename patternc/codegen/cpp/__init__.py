@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from patternc.codegen.backend import Backend
 from patternc.codegen.cpp.dialect import CPU
+from patternc.codegen.cpp.machine import lacks
 from patternc.codegen.cpp.modules import views
 from patternc.codegen.cpp.shipping import shared_objects
 from patternc.codegen.tiles.descriptors import tiles_for
@@ -16,6 +17,7 @@ CPP = Backend(
     title="C++",
     targets=("cpu",),
     devices=("cpu",),
+    lacks=lacks,
     lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),
     columns=Columns.TILES,
     legalize=lambda kernel, source, target: in_one_pass(tiles_for(kernel, source, target)),

@@ -1,0 +1,73 @@
+"""The backend that runs best on this machine: what `auto` means."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+from patternc.targets import TARGETS, Target
+
+if TYPE_CHECKING:
+    from patternc.codegen.registry import Backend
+
+
+class Best(NamedTuple):
+    """The backend that `auto` chooses on this machine.
+
+    `target`: its GPU; None: its modules run on any device. `why`: the reason, as the end of a sentence. `slower`: what
+    is missing for a faster one, and what to do; empty where nothing is.
+    """
+
+    backend: Backend
+    target: Target | None
+    why: str
+    slower: str = ""
+
+
+def best_here() -> Best:
+    """Triton or CUDA C++ by the GPU that torch finds, C++ where there is none, and torch where neither runs."""
+    import torch
+
+    if torch.cuda.is_available():
+        return _by_gpu()
+    if torch.accelerator.is_available():
+        return _any_device(f"torch finds {torch.accelerator.current_accelerator()}, for which there are no kernels")
+    from patternc.codegen.registry import BACKENDS
+
+    lacking = {one: one.lacks() for one in BACKENDS if one.lacks is not None}
+    for backend, lacks in lacking.items():
+        if not lacks:
+            return Best(backend, None, "there is no GPU, and this CPU runs them")
+    return _any_device("there is no GPU", "; ".join(lacking.values()))
+
+
+def _by_gpu() -> Best:
+    import torch
+
+    from patternc.codegen.registry import gpu_backends
+
+    if torch.version.hip:  # AMD's targets are named like its architectures, "gfx942:sramecc+:xnack-" without features
+        name = torch.cuda.get_device_properties(0).gcnArchName.split(":")[0]
+        found = [target for target in TARGETS if target.name == name]
+    else:
+        major, minor = torch.cuda.get_device_capability()
+        name = f"sm_{major}{minor}"
+        found = [one for one in TARGETS if one.capability is not None and one.capability <= 10 * major + minor]
+    able = [target for target in found if gpu_backends(target)]
+    if not able:
+        return _any_device(f"there are no kernels for this GPU ({name})")
+    return Best(gpu_backends(able[-1])[0], able[-1], f"the GPU is {name}")
+
+
+def _any_device(why: str, slower: str = "") -> Best:
+    from patternc.codegen.registry import BACKENDS
+
+    return Best(BACKENDS[0], None, why, slower)
+
+
+@functools.cache
+def say_slower(backend: str, slower: str) -> None:
+    """Say on stderr, once in a process, that a slower backend is used, and why."""
+    if sys.stderr is not None:  # as where a process has no terminal
+        sys.stderr.write(f"patternc: {backend} modules are used, which are slower on CPUs: {slower}\n")
