@@ -881,8 +881,10 @@ def _build(text: str, name: str, element: str, path: Path) -> None:
         _seal(partial, _source_digest(text, element), compiler.version, compiler.sets)
 
 
-def _object(text: str, name: str, element: str, folder: Path) -> Path:
+def _object(text: str, name: str, element: str, folder: Path, entry: str = "") -> Path:
     """The shared object of a source for one type of elements: the one in the source's folder, else that in the cache.
+
+    What is shipped has all entry points; what is compiled here has one, if one is named, as most calls need few.
 
     Raises:
         RuntimeError: it can't be compiled, or the one in the folder does not fit the source or this CPU.
@@ -892,13 +894,14 @@ def _object(text: str, name: str, element: str, folder: Path) -> Path:
     if shipped.exists():
         _require_fit(shipped, _record_of(shipped), _source_digest(text, element), name)
         return shipped
-    compiler, source = _compiler(), _source_digest(text, element)
+    own, said = (_with_one_entry(text, entry), f"{entry} of {name}") if entry else (text, name)
+    compiler, source = _compiler(), _source_digest(own, element)
     cache = _cache_folder()
     path = cache / f"{name.removesuffix('.cpp')}_{_sha256(source, *compiler.command, *compiler[1:])[:32]}.so"
 
     def build() -> None:
-        _say_compiling(name, element, compiler.version, cache)
-        _build(text, name, element, path)
+        _say_compiling(said, element, compiler.version, cache)
+        _build(own, name, element, path)
 
     _build_once(path, build)
     return path
@@ -929,6 +932,11 @@ def _require_fit(path: Path, record: _Record | None, source: str, name: str) -> 
     if missing := _missing_sets(record.sets):
         lacks = f"{path} was compiled for a CPU with {', '.join(missing)}, which this one lacks"
         raise RuntimeError(f"{lacks}: {again}; PATTERNC_CXXFLAGS=-march=... compiles for other CPUs")
+
+
+def _with_one_entry(text: str, entry: str) -> str:
+    """A source without the lines that define other entry points: what they would instantiate is not compiled."""
+    return re.sub(rf"^PATTERNC_(?:ENTRY\w*|KERNEL)\((?!{entry}\))\w+\)$", "", text, flags=re.MULTILINE)
 
 
 def _source_digest(text: str, element: str) -> str:
@@ -1064,7 +1072,7 @@ def _with_threads(call: Callable[[int], None]) -> None:
         call(threads)
 
 
-# ---- the programs of a module: compiled at first use for a type of elements, and launched ----------------------------
+# ---- the programs of a module: each compiled at first use for a type of elements, and launched -----------------------
 
 
 class _Programs:
@@ -1083,17 +1091,17 @@ class _Programs:
         self._libraries: dict[object, _Library] = {}
 
     def __call__(self, query: Tensor) -> "_Library":
-        """The programs for tensors of the dtype of query; compiled where no one has compiled them before.
+        """The programs for tensors of the dtype of query.
 
         Raises:
-            RuntimeError: they can't be compiled, or what was built is not of this module or not for this CPU.
-            OSError: the cache folder can't be written, or other users can write to it.
+            RuntimeError: the source is of another build than the module.
         """
         found = self._libraries.get(query.dtype)
         if found is None:
             element = str(query.dtype).removeprefix("torch.")
-            path = _object(self._source(), self._name, element, self._file.parent)
-            found = self._libraries.setdefault(query.dtype, _Library(path))
+            found = self._libraries.setdefault(
+                query.dtype, _Library(self._source(), self._name, element, self._file.parent)
+            )
         return found
 
     def _source(self) -> str:
@@ -1111,19 +1119,27 @@ class _Programs:
 
 
 class _Library:
-    """A loaded shared object; its entry points are attributes, called as `name(grid, tile, *arguments)`."""
+    """Programs for a type of elements; they are attributes, called as `name(grid, tile, *arguments)`.
 
-    def __init__(self, path: Path) -> None:
+    An attribute is compiled when it is read first, where no one has compiled it before.
+
+    Raises:
+        RuntimeError: it can't be compiled, or what was built is not of this module or not for this CPU.
+        OSError: the cache folder can't be written, or other users can write to it.
+    """
+
+    def __init__(self, text: str, name: str, element: str, folder: Path) -> None:
+        self._text, self._name, self._element, self._folder = text, name, element, folder
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        path = _object(self._text, self._name, self._element, self._folder, name)
         try:
-            self._object = ctypes.CDLL(str(path))
+            entry = getattr(ctypes.CDLL(str(path)), name)
         except OSError as error:
             noexec = "its file system may be mounted without execution (then set PATTERNC_CACHE to another folder)"
             raise OSError(
                 f"{path} can't be loaded ({error}): {noexec}, or it was compiled on a newer system"
             ) from error
-
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        entry = getattr(self._object, name)
         entry.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32, ctypes.c_void_p)
         entry.restype = None
         launch = functools.partial(_launch, entry, _region())

@@ -33,6 +33,7 @@ def test_every_block_runs(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("CXX", "none")  # torch modules: compiling those of all pages takes minutes
     monkeypatch.syspath_prepend(tmp_path)
     blocks = [(found["language"], found["code"]) for found in BLOCK.finditer(text)]
     shown = list(results(page, blocks, capsys))

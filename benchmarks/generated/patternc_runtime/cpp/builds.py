@@ -13,6 +13,7 @@ import errno
 import fcntl
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -44,8 +45,10 @@ def _build(text: str, name: str, element: str, path: Path) -> None:
         _seal(partial, _source_digest(text, element), compiler.version, compiler.sets)
 
 
-def _object(text: str, name: str, element: str, folder: Path) -> Path:
+def _object(text: str, name: str, element: str, folder: Path, entry: str = "") -> Path:
     """The shared object of a source for one type of elements: the one in the source's folder, else that in the cache.
+
+    What is shipped has all entry points; what is compiled here has one, if one is named, as most calls need few.
 
     Raises:
         RuntimeError: it can't be compiled, or the one in the folder does not fit the source or this CPU.
@@ -55,13 +58,14 @@ def _object(text: str, name: str, element: str, folder: Path) -> Path:
     if shipped.exists():
         _require_fit(shipped, _record_of(shipped), _source_digest(text, element), name)
         return shipped
-    compiler, source = _compiler(), _source_digest(text, element)
+    own, said = (_with_one_entry(text, entry), f"{entry} of {name}") if entry else (text, name)
+    compiler, source = _compiler(), _source_digest(own, element)
     cache = _cache_folder()
     path = cache / f"{name.removesuffix('.cpp')}_{_sha256(source, *compiler.command, *compiler[1:])[:32]}.so"
 
     def build() -> None:
-        _say_compiling(name, element, compiler.version, cache)
-        _build(text, name, element, path)
+        _say_compiling(said, element, compiler.version, cache)
+        _build(own, name, element, path)
 
     _build_once(path, build)
     return path
@@ -92,6 +96,11 @@ def _require_fit(path: Path, record: _Record | None, source: str, name: str) -> 
     if missing := _missing_sets(record.sets):
         lacks = f"{path} was compiled for a CPU with {', '.join(missing)}, which this one lacks"
         raise RuntimeError(f"{lacks}: {again}; PATTERNC_CXXFLAGS=-march=... compiles for other CPUs")
+
+
+def _with_one_entry(text: str, entry: str) -> str:
+    """A source without the lines that define other entry points: what they would instantiate is not compiled."""
+    return re.sub(rf"^PATTERNC_(?:ENTRY\w*|KERNEL)\((?!{entry}\))\w+\)$", "", text, flags=re.MULTILINE)
 
 
 def _source_digest(text: str, element: str) -> str:

@@ -6,7 +6,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""The programs of a module: compiled at first use for a type of elements, and launched."""
+"""The programs of a module: each compiled at first use for a type of elements, and launched."""
 
 import ctypes
 import functools
@@ -39,17 +39,17 @@ class _Programs:
         self._libraries: dict[object, _Library] = {}
 
     def __call__(self, query: Tensor) -> "_Library":
-        """The programs for tensors of the dtype of query; compiled where no one has compiled them before.
+        """The programs for tensors of the dtype of query.
 
         Raises:
-            RuntimeError: they can't be compiled, or what was built is not of this module or not for this CPU.
-            OSError: the cache folder can't be written, or other users can write to it.
+            RuntimeError: the source is of another build than the module.
         """
         found = self._libraries.get(query.dtype)
         if found is None:
             element = str(query.dtype).removeprefix("torch.")
-            path = _object(self._source(), self._name, element, self._file.parent)
-            found = self._libraries.setdefault(query.dtype, _Library(path))
+            found = self._libraries.setdefault(
+                query.dtype, _Library(self._source(), self._name, element, self._file.parent)
+            )
         return found
 
     def _source(self) -> str:
@@ -67,19 +67,27 @@ class _Programs:
 
 
 class _Library:
-    """A loaded shared object; its entry points are attributes, called as `name(grid, tile, *arguments)`."""
+    """Programs for a type of elements; they are attributes, called as `name(grid, tile, *arguments)`.
 
-    def __init__(self, path: Path) -> None:
+    An attribute is compiled when it is read first, where no one has compiled it before.
+
+    Raises:
+        RuntimeError: it can't be compiled, or what was built is not of this module or not for this CPU.
+        OSError: the cache folder can't be written, or other users can write to it.
+    """
+
+    def __init__(self, text: str, name: str, element: str, folder: Path) -> None:
+        self._text, self._name, self._element, self._folder = text, name, element, folder
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        path = _object(self._text, self._name, self._element, self._folder, name)
         try:
-            self._object = ctypes.CDLL(str(path))
+            entry = getattr(ctypes.CDLL(str(path)), name)
         except OSError as error:
             noexec = "its file system may be mounted without execution (then set PATTERNC_CACHE to another folder)"
             raise OSError(
                 f"{path} can't be loaded ({error}): {noexec}, or it was compiled on a newer system"
             ) from error
-
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        entry = getattr(self._object, name)
         entry.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32, ctypes.c_void_p)
         entry.restype = None
         launch = functools.partial(_launch, entry, _region())
