@@ -107,6 +107,7 @@ gpu-all:  ## gpu-check, gpu-bench and tuning within BUDGET seconds; run again, i
 figures: $(STAMP)  ## draw the pictures of the README and the gallery of presets again
 	$(BIN)/python docs/draw_masks.py
 	$(BIN)/python docs/draw_gallery.py
+	$(BIN)/python docs/draw_models.py
 
 screenshots: $(STAMP)  ## take the pictures of docs/show.md again (needs what test-browser needs)
 	$(BIN)/python docs/take_screenshots.py

@@ -1,24 +1,29 @@
-"""docs/from-flexattention.md: every `mask_mod` on it admits the same pairs as the pattern beside it."""
+"""Every `mask_mod` of docs/from-flexattention.md and docs/models.md admits the same pairs as the pattern after it."""
 
 from __future__ import annotations
 
-import re
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from conftest import ROOT
+from conftest import ROOT, Goldens
 
 from patternc.driver import analyse
 from patternc.ir import semantics
 from patternc.source import Source
 
-PAGE = (ROOT / "docs" / "from-flexattention.md").read_text()
+sys.path.insert(0, str(ROOT / "docs"))
+
+from draw_models import SECTION, pictures
+
+PAGES = {name: (ROOT / "docs" / f"{name}.md").read_text() for name in ("from-flexattention", "models")}
 HEADS, N = 4, 64
 STARTS = (0, 5, 5, 30, N)
-PAIR = re.compile(r"### (?P<title>[^\n]+)\n\n```python\n(?P<code>.*?)```\n\n(?P<pattern>(?: {4}[^\n]+\n)+)", re.DOTALL)
-PAIRS = {found["title"]: (found["code"], found["pattern"]) for found in PAIR.finditer(PAGE)}
+PAIRS = {
+    found["title"]: (found["code"], found["pattern"]) for page in PAGES.values() for found in SECTION.finditer(page)
+}
 
 
 def mask_mod(code: str) -> Callable[..., Any]:
@@ -31,7 +36,7 @@ def mask_mod(code: str) -> Callable[..., Any]:
 
 
 def test_every_section_is_found() -> None:
-    assert len(PAIRS) == PAGE.count("```python") == 16
+    assert len(PAIRS) == sum(page.count("```python") for page in PAGES.values()) == 16 + 10
 
 
 @pytest.mark.parametrize("title", PAIRS)
@@ -44,3 +49,9 @@ def test_pair(title: str) -> None:
         (counted,) = semantics.multiplicities(pattern, h, q, k, N, HEADS, {"offsets": STARTS})
         asked = mask_mod(code)(0, h, q, k) & np.ones((N, N), bool)
         np.testing.assert_array_equal(counted * np.ones((N, N), int), asked.astype(int))
+
+
+def test_every_model_is_drawn(golden: Goldens) -> None:
+    found = pictures()
+    assert all(f"({name})" in PAGES["models"] for name in found)
+    golden.tree("docs/models", {name.removeprefix("models/"): text for name, text in found.items()})
