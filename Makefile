@@ -26,7 +26,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 # Test processes start the compiler some hundred times: its bytecode is kept, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-long test-slow test-oldest test-browser lint goldens bench aot aot-versions gpu-check gpu-pack gpu-bench gpu-all figures screenshots clean
+.PHONY: help demo test test-long test-slow test-oldest test-browser lint goldens bench aot aot-versions gpu-check gpu-pack gpu-bench gpu-all figures screenshots docs dist clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -103,6 +103,16 @@ gpu-bench:  ## the benchmark suite on this machine's GPU
 
 gpu-all:  ## gpu-check, gpu-bench and tuning within BUDGET seconds; run again, it goes on (GPU_ARGS="--cache FILE")
 	$(PYTHON) benchmarks/gpu_all.py --budget $(BUDGET) $(GPU_ARGS)
+
+docs: $(STAMP)  ## the documentation as a site, in build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+# Built twice: the same commit gives the same bytes.
+dist: $(STAMP)  ## wheel and source archive, in dist
+	rm -rf dist build/dist
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --no-isolation --outdir dist
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --no-isolation --outdir build/dist
+	cd dist && sha256sum * | (cd ../build/dist && sha256sum --check)
 
 figures: $(STAMP)  ## draw the pictures of the README and the gallery of presets again
 	$(BIN)/python docs/draw_masks.py

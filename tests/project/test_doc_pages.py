@@ -19,7 +19,10 @@ from doc_blocks import BLOCK, write_pattern
 
 from patternc.cli import run
 
-PAGES = ("README.md", "docs/tutorial.md", "docs/generated-modules.md", "docs/python-api.md", "docs/inputs.md")
+PAGES = (
+    *("README.md", "docs/tutorial.md", "docs/command-line.md", "docs/generated-modules.md", "docs/python-api.md"),
+    *("docs/inputs.md", "docs/how-to/serving.md"),
+)
 PRINTED = re.compile(r"^ *print\(.*\)  # (?P<text>.*)\n", re.MULTILINE)
 NOT_RUN = ("README.md", "python")
 """The README's Python needs tensors that only its reader has."""
