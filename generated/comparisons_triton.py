@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("11a045d3d071", __file__)
+patternc_runtime._require_build("1d8bdbc2e53c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -82,7 +82,7 @@ _TILES = {
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_query_many", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
     ("grad_key_value_many", 2): ((64, 64, 32, 4, 2), (128, 64, 32, 4, 1), (256, 32, 16, 8, 1)),
     ("grad_key_value_merging", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 16, 8, 1)),
     ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),

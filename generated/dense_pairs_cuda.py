@@ -24,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("11a045d3d071", __file__)
+patternc_runtime._require_build("1d8bdbc2e53c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -280,7 +280,7 @@ def _backward(
         seq_len,
         query.device,
     )
-    tile = _tile("grad_query_many", query, value, queries, 64)
+    tile = _tile("grad_query_blocks", query, value, queries, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 2, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
@@ -299,7 +299,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    tile = _tile("grad_key_value_many", query, value, keys, 64)
+    tile = _tile("grad_key_value_blocks", query, value, keys, 64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 2, tile.rows)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(

@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("11a045d3d071", __file__)
+patternc_runtime._require_build("1d8bdbc2e53c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -75,12 +75,12 @@ pattern dense_pairs {
 _TILES = {
     ("forward_blocks", 2): ((64, 64, 64, 4, 2), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
-    ("grad_query_many", 2): ((64, 64, 64, 4, 3), (128, 64, 64, 4, 2), (256, 16, 32, 8, 1)),
-    ("grad_key_value_many", 2): ((64, 64, 32, 4, 2), (128, 64, 32, 4, 1), (256, 32, 16, 8, 1)),
+    ("grad_query_blocks", 2): ((64, 64, 64, 4, 2), (128, 64, 64, 4, 2), (256, 16, 32, 8, 1)),
+    ("grad_key_value_blocks", 2): ((64, 64, 64, 4, 2), (128, 64, 64, 4, 2), (256, 32, 16, 8, 1)),
     ("forward_blocks", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
-    ("grad_query_many", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("grad_key_value_many", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_query_blocks", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_key_value_blocks", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
 
 # Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
@@ -301,7 +301,7 @@ def _backward(
         seq_len,
         query.device,
     )
-    tile, options = _tile(_TILES, "grad_query_many", query, value, queries, 64)
+    tile, options = _tile(_TILES, "grad_query_blocks", query, value, queries, 64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 2, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
@@ -318,7 +318,7 @@ def _backward(
         TILE=tile,
         **options,
     )
-    tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys, 64)
+    tile, options = _tile(_TILES, "grad_key_value_blocks", query, value, keys, 64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 2, tile.rows)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](

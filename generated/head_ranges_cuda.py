@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("11a045d3d071", __file__)
+patternc_runtime._require_build("1d8bdbc2e53c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -416,7 +416,7 @@ def _forward(
         tile.value_dim,
     )
     held = _cdiv(q_stop - q_offset, 8)
-    tile = _tile("forward", query, value, held, dilation=8)
+    tile = _tile("forward_open", query, value, held, dilation=8)
     grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
     _programs(query).forward_packed(
         grid,
@@ -457,7 +457,7 @@ def _forward(
     _programs(query).mix_evenly(grid, tile, parts, out, lse, batch, heads, queries, head_start, 3, 3, tile.value_dim)
     some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile = _tile("forward", query, value, queries)
+    tile = _tile("forward_open", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense_4(
         grid,

@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("11a045d3d071", __file__)
+patternc_runtime._require_build("1d8bdbc2e53c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -90,11 +90,13 @@ pattern head_ranges {
 # A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
     ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward_open", 2): ((64, 64, 128, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
     ("grad_key_value_merging", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
+    ("forward_open", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
     ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
@@ -435,7 +437,7 @@ def _forward(
         inputs, parts[0], part_lses[0], query_starts, *places, seq_len, heads, group, head_start, TILE=tile, **options
     )
     held = _cdiv(q_stop - q_offset, 8)
-    tile, options = _tile(_TILES, "forward", query, value, held, dilation=8, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_open", query, value, held, dilation=8, aligned=aligned)
     grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
     _forward_packed[grid](
         inputs,
@@ -461,7 +463,7 @@ def _forward(
     _mix_evenly[grid](parts, out, lse, batch, heads, queries, head_start, COUNT=3, DIVISOR=3, TILE=tile, **options)
     some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_open", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense_4[grid](
         inputs, out, lse, query_starts, *places, seq_len, heads, group, head_start, TILE=tile, **options

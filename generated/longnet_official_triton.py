@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("11a045d3d071", __file__)
+patternc_runtime._require_build("1d8bdbc2e53c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -82,7 +82,7 @@ _TILES = {
     ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
     ("grad_key_value_merging", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 16, 8, 1)),
     ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),

@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("11a045d3d071", __file__)
+patternc_runtime._require_build("1d8bdbc2e53c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -79,14 +79,14 @@ pattern set_operations {
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
 # A seventh number, 1, asks for loads by tensor descriptors.
 _TILES = {
-    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward_open", 2): ((64, 64, 128, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
     ("forward_many", 2): ((64, 128, 64, 8, 3, 128), (128, 64, 64, 4, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
     ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
     ("grad_query_many", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
     ("grad_key_value_many", 2): ((64, 64, 32, 4, 2), (128, 64, 32, 4, 1), (256, 32, 16, 8, 1)),
-    ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
+    ("forward_open", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
     ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
     ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
@@ -200,7 +200,7 @@ def _forward(
     partials = []
     stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
     held = _cdiv(q_stop - q_offset, 2)
-    tile, options = _tile(_TILES, "forward", query, value, held, dilation=2, offset=1, aligned=aligned)
+    tile, options = _tile(_TILES, "forward_open", query, value, held, dilation=2, offset=1, aligned=aligned)
     rows = batch * heads * held
     partial_out = query.new_empty((rows, value_dim), dtype=stored)
     partial_lse = query.new_empty(rows, dtype=torch.float64)

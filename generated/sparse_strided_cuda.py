@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("11a045d3d071", __file__)
+patternc_runtime._require_build("1d8bdbc2e53c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -164,7 +164,7 @@ def _forward(
     partials = []
     runs = min(128, q_stop - q_offset)
     held = _cdiv(q_stop - q_offset, 128)
-    tile = _tile("forward", query, value, held, dilation=128)
+    tile = _tile("forward_open", query, value, held, dilation=128)
     rows = batch * heads * runs * held
     partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
     partial_lse = query.new_empty(rows, dtype=torch.float64)

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("11a045d3d071", __file__)
+patternc_runtime._require_build("1d8bdbc2e53c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -160,7 +160,7 @@ def _forward(
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    tile = _tile("forward", query, value, queries)
+    tile = _tile("forward_open", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
         grid, tile, inputs, out, lse, query_starts or (None, 0), *places, seq_len, group, tile.key_dim, tile.value_dim

@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("11a045d3d071", __file__)
+patternc_runtime._require_build("1d8bdbc2e53c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -322,7 +322,7 @@ def _backward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile, options = _tile(_TILES, "grad_query_many", query, value, held, 64, segment=64, aligned=aligned)
+    tile, options = _tile(_TILES, "grad_query_many", query, value, held, 64, segment=64, aligned=aligned, block=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     order = _longest_first(grid[0], grid[1] * batch, query.device)
@@ -568,10 +568,20 @@ def _grad_query_segments(
     listed = entries + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
     rest = (tl.load(fulls + line_at) - listed_from) * 64
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, k_offset, k_stop, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, k_offset, k_stop, TILE.value_dim, TILE)
     for t in range(0, high, TILE.columns):
         columns = _listed(listed, t, high, 64, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        key_tile = _load_tile(
+            key_matrix,
+            _step(strides[1]),
+            tl.load(listed + t // 64) * 64 + t % 64 - k_offset,
+            columns,
+            loaded,
+            TILE.key_dim,
+            TILE,
+        )
         products = _products(queries, key_tile)
         weights = _weights(products, row_lse[:, None], scale)
         if t + TILE.columns > rest:
@@ -581,7 +591,15 @@ def _grad_query_segments(
             admitted_3 |= columns[None, :] >= rows[:, None] // 64 * 64 + 128
             admitted &= admitted_3
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_tile(
+            value_matrix,
+            _step(strides[2]),
+            tl.load(listed + t // 64) * 64 + t % 64 - k_offset,
+            columns,
+            loaded,
+            TILE.value_dim,
+            TILE,
+        )
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)

@@ -24,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("11a045d3d071", __file__)
+patternc_runtime._require_build("1d8bdbc2e53c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -279,7 +279,7 @@ def _backward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile = _tile("grad_query_many", query, value, held, 64, segment=64)
+    tile = _tile("grad_query_blocks", query, value, held, 64, segment=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).grad_query_segments(
@@ -302,7 +302,7 @@ def _backward(
     )
     runs = (k_stop - 1) // 64 - k_offset // 64 + 1
     held = min(64, k_stop - k_offset)
-    tile = _tile("grad_key_value_many", query, value, held, 64, segment=64)
+    tile = _tile("grad_key_value_blocks", query, value, held, 64, segment=64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
     _programs(query).grad_key_value_segments(

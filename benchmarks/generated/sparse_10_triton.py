@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("11a045d3d071", __file__)
+patternc_runtime._require_build("1d8bdbc2e53c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -78,12 +78,12 @@ pattern sparse_10 {
 _TILES = {
     ("forward_blocks", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 128, 64, 8, 3, 0, 1), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
-    ("grad_query_many", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value_many", 2): ((64, 64, 32, 4, 2), (128, 64, 32, 4, 1), (256, 32, 16, 8, 1)),
+    ("grad_query_blocks", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
+    ("grad_key_value_blocks", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 16, 8, 1)),
     ("forward_blocks", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
     ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
-    ("grad_query_many", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("grad_key_value_many", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_query_blocks", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_key_value_blocks", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
 }
 
 # Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
@@ -275,6 +275,7 @@ def _backward(
     inputs = query, key, value, grad_out, strides, scale
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
+    aligned = _aligned(key, value, query, grad_out)
     grad_query = query.new_empty((batch, heads, queries, key_dim))
     grad_key = query.new_empty((batch, kv_heads, keys, key_dim))
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
@@ -305,7 +306,7 @@ def _backward(
     )
     runs = (q_stop - 1) // 64 - q_offset // 64 + 1
     held = min(64, q_stop - q_offset)
-    tile, options = _tile(_TILES, "grad_query_many", query, value, held, 64, segment=64)
+    tile, options = _tile(_TILES, "grad_query_blocks", query, value, held, 64, segment=64, aligned=aligned, block=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _grad_query_segments[grid](
@@ -325,7 +326,9 @@ def _backward(
     )
     runs = (k_stop - 1) // 64 - k_offset // 64 + 1
     held = min(64, k_stop - k_offset)
-    tile, options = _tile(_TILES, "grad_key_value_many", query, value, held, 64, segment=64)
+    tile, options = _tile(
+        _TILES, "grad_key_value_blocks", query, value, held, 64, segment=64, aligned=aligned, block=64
+    )
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
     _grad_key_value_segments[grid](
@@ -467,16 +470,34 @@ def _grad_query_segments(
     listed = entries + listed_from
     high = (tl.load(starts + line_at + 1) - listed_from) * 64
     rest = (tl.load(fulls + line_at) - listed_from) * 64
+    key_matrix = _matrix(keys, _step(strides[1]), 0, 1, k_offset, k_stop, TILE.key_dim, TILE)
+    value_matrix = _matrix(values, _step(strides[2]), 0, 1, k_offset, k_stop, TILE.value_dim, TILE)
     for t in range(0, high, TILE.columns):
         columns = _listed(listed, t, high, 64, TILE.columns)
         loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
-        key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
+        key_tile = _load_tile(
+            key_matrix,
+            _step(strides[1]),
+            tl.load(listed + t // 64) * 64 + t % 64 - k_offset,
+            columns,
+            loaded,
+            TILE.key_dim,
+            TILE,
+        )
         products = _products(queries, key_tile)
         weights = _weights(products, row_lse[:, None], scale)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
             weights = tl.where(admitted, weights, 0.0)
-        value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
+        value_tile = _load_tile(
+            value_matrix,
+            _step(strides[2]),
+            tl.load(listed + t // 64) * 64 + t % 64 - k_offset,
+            columns,
+            loaded,
+            TILE.value_dim,
+            TILE,
+        )
         grad_weights = _products(grads, value_tile)
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
@@ -533,18 +554,36 @@ def _grad_key_value_segments(
         listed = entries + listed_from
         high = (tl.load(starts + line_at + 1) - listed_from) * 64
         rest = (tl.load(fulls + line_at) - listed_from) * 64
+        query_matrix = _matrix(queries, _step(strides[0]), 0, 1, q_offset, q_stop, TILE.key_dim, TILE)
+        grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, q_offset, q_stop, TILE.value_dim, TILE)
         for t in range(0, high, TILE.columns):
             columns = _listed(listed, t, high, 64, TILE.columns)
             loaded = (columns >= q_offset) & (columns < q_stop) & (t + tl.arange(0, TILE.columns) < high)
             present = tl.maximum(tl.minimum(columns, q_stop - 1), q_offset)
-            query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
+            query_tile = _load_tile(
+                query_matrix,
+                _step(strides[0]),
+                tl.load(listed + t // 64) * 64 + t % 64 - q_offset,
+                columns,
+                loaded,
+                TILE.key_dim,
+                TILE,
+            )
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)
             weights = _weights(products, column_lse[None, :], scale)
             if t + TILE.columns > rest:
                 admitted = loaded[None, :]
                 weights = tl.where(admitted, weights, 0.0)
-            grad_tile = _load(grads, _step(strides[3]), columns, loaded, TILE.value_dim)
+            grad_tile = _load_tile(
+                grad_matrix,
+                _step(strides[3]),
+                tl.load(listed + t // 64) * 64 + t % 64 - q_offset,
+                columns,
+                loaded,
+                TILE.value_dim,
+                TILE,
+            )
             column_delta = tl.load(delta + line + present)
             grad_values = _accumulated(grad_values, weights, grad_tile)
             grad_weights = _products(values, grad_tile)

@@ -39,7 +39,6 @@ from patternc.ir.index import (
 from patternc.ir.substitution import replaced
 from patternc.ir.tile import (
     BLOCK_N,
-    Attend,
     Blocks,
     Clause,
     Columns,
@@ -129,20 +128,16 @@ def _loaded_heads(work: TileWork) -> Iterator[tuple[str, Head]]:
 
 
 def _matrix(visit: Visit, low: Expr) -> _Matrix | None:
-    """The matrix of strided columns, and of blocks that are runs of whole tiles if the program computes a softmax."""
+    """The matrix of strided columns, and of blocks that are runs of whole tiles."""
     match visit.columns:
         case Strided(base, step):
             return _Matrix(ZERO if step == ONE else base, step, low, _HIGH, 0, minus(_T, low))
-        case Listed(blocks, block, extent, False) if block % WHOLE_TILE == 0 and _attends(visit.work):
+        case Listed(blocks, block, extent, False) if block % WHOLE_TILE == 0:
             start, stop = Var(f"{extent}_offset"), Var(f"{extent}_stop")
             position = plus(times(Lookup(blocks, over(_T, block)), block), modulo(_T, block))
             return _Matrix(ZERO, ONE, start, stop, block, minus(position, start))
         case _:
             return None
-
-
-def _attends(work: TileWork) -> bool:
-    return any(isinstance(one, Attend) for one in work.taken)
 
 
 WHOLE_TILE = 64

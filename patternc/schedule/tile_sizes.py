@@ -46,9 +46,10 @@ class TileRow:
     """The tiles of one kind of kernel for elements of `itemsize` bytes.
 
     The kinds are "forward", "grad_query" and "grad_key_value", and for kernels that need more registers or stages:
-    - "_many": sweeps with several pieces. "forward_many" also if predicates test pairs; the gradients' also for tiles
-      of few rows (blocks of rows); "grad_key_value_many" also for rows along an order and for modified scores.
-    - "forward_blocks": tiles of few rows.
+    - "_many": sweeps with several pieces. "forward_many" also if predicates test pairs; "grad_key_value_many" also for
+      rows along an order and for modified scores.
+    - "_blocks": tiles of few rows (blocks of rows); of gradients, in one piece and with plain scores.
+    - "forward_open": columns from the first position on, in one piece (dense and causal attention).
     - "grad_query_bounded": listed columns, looked-up bounds, or modified scores (not just products times a factor).
     - "_merging": kernels that merge partials.
     - "_heavy": biases or dropout, which need the positions of every pair and take stages for their loads;

@@ -23,13 +23,14 @@ BUSY = 8_000_000, 80_000_000
 
 @dataclass(slots=True)
 class _Runs:
-    """The subjects of a kernel on a device, with the oracle's answers and the prepared passes of each candidate."""
+    """The subjects of a kernel on a device: the oracle's answers, what is timed, and the passes of each candidate."""
 
     several: tuple[Subject, ...]
     kernel: str
     place: str
     clock: Clock
     truths: dict[int, tuple[Inputs, Answer]] = field(default_factory=dict)
+    timed: dict[int, Inputs] = field(default_factory=dict)
     ready: dict[tuple[int, Candidate], Callable[[], object]] = field(default_factory=dict)
 
 
@@ -89,20 +90,24 @@ def judged(first: Answer, second: Answer, errors: Errors) -> str:
 def _seconds(runs: _Runs, candidate: Candidate) -> float:
     """The geometric mean of one run of each subject's pass, so that subjects of all lengths weigh the same."""
     total = 0.0
-    for number, subject in enumerate(runs.several):
+    for number in range(len(runs.several)):
         if (number, candidate) not in runs.ready:
-            runs.ready[number, candidate] = _pass(runs, subject, candidate)
+            runs.ready[number, candidate] = _pass(runs, number, candidate)
             runs.ready[number, candidate]()  # compiles what the length needs
         total += log(runs.clock(runs.ready[number, candidate]))
     return exp(total / len(runs.several))
 
 
-def _pass(runs: _Runs, subject: Subject, candidate: Candidate) -> Callable[[], object]:
+def _pass(runs: _Runs, number: int, candidate: Candidate) -> Callable[[], object]:
     """The pass that runs the kernel: a forward pass, or a backward pass of one that has run."""
     import torch
 
+    subject = runs.several[number]
     module, shape = subject.module(runs.kernel, candidate), subject.shape(subject.call.n, subject.call.batch)
-    inputs = with_selection(module, subject.pattern, shape, draw(shape, subject.dtype, runs.place, 0, subject.pattern))
+    if number not in runs.timed:
+        drawn = draw(shape, subject.dtype, runs.place, 0, subject.pattern)
+        runs.timed[number] = with_selection(module, subject.pattern, shape, drawn)
+    inputs = runs.timed[number]
     arguments: Mapping[str, object] = {**places(shape), **inputs.arguments}
     leaves = [one.detach().requires_grad_() for one in (inputs.query, inputs.key, inputs.value)]
     if not runs.kernel.startswith("grad"):

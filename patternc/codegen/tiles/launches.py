@@ -60,19 +60,28 @@ def _tile_row(sweeping: Sweeping, direction: Direction, *, limited: bool) -> str
         return "rows"
     if sweeping.setting.scores.pairs or (direction is Direction.GRAD_KEY_VALUE and crowded(sweeping.part.sweep)):
         return f"{direction.value}_heavy"
+    plain = sweeping.part.sweep.order is None and sweeping.setting.scores.rising
     if direction is Direction.GRAD_KEY_VALUE:
         if merges and pieces == 1:
             return "grad_key_value_merging"
-        if sweeping.part.sweep.order is not None or not sweeping.setting.scores.rising:
+        if not plain:
             return "grad_key_value_many"
     if direction is Direction.GRAD_QUERY and pieces == 1 and not limited and _is_bounded(sweeping):
         return "grad_query_bounded"
-    if limited and direction is Direction.FORWARD:
-        return "forward_blocks"
+    if limited and (direction is Direction.FORWARD or (plain and pieces == 1)):
+        return f"{direction.value}_blocks"
     tested = direction is Direction.FORWARD and any(one.piece.residual for one in sweeping.pieces)
     if limited or pieces > 1 or tested:
         return f"{direction.value}_many"
+    if direction is Direction.FORWARD and not merges and _is_open(sweeping):
+        return "forward_open"
     return "forward_merging" if merges and direction is Direction.FORWARD else direction.value
+
+
+def _is_open(sweeping: Sweeping) -> bool:
+    """Whether the columns of a piece begin with the first position, so that late rows have many."""
+    piece, rows = sweeping.pieces[0].piece, sweeping.part.sweep.rows
+    return not piece.lows and piece.listing is None and piece.columns.segment is None and rows.segment is None
 
 
 def _is_bounded(sweeping: Sweeping) -> bool:

@@ -46,11 +46,13 @@ PATTERNC_INLINE void take_in(Softmax<ROWS>& state, Pairs<ROWS, COLUMNS>& pairs, 
         const float before = state.peak.at[r], peak = higher(highest_of_row(highest) * factor + weight, before);
         const float shift = shift_of(peak), less = shift - weight;
         fade(state, r, exp2(before - shift));
+        float weights = 0.0f;  // of this tile: each addition to a great total would cost digits
 #pragma unroll
         for (int c = 0; c < pairs.C; c++) {
             pairs.at[r][c] = exp2(pairs.at[r][c] * factor - less);
-            state.total.at[r] += pairs.at[r][c];
+            weights += pairs.at[r][c];
         }
+        state.total.at[r] += weights;
         state.peak.at[r] = peak;
     }
 }
