@@ -259,8 +259,17 @@ def read(path: str | os.PathLike[str]) -> Source:
         Rejected: the file is not UTF-8 text.
         OSError: the file can't be read.
     """
+    return at_path(path, Path(path).read_bytes())
+
+
+def at_path(path: str | os.PathLike[str], data: bytes) -> Source:
+    """The source of a pattern file with these bytes, saved or not.
+
+    Raises:
+        Rejected: they are not UTF-8 text.
+    """
     file = Path(path)
-    return decode(file.name, file.read_bytes(), _reader(file.parent), os.fspath(path))
+    return decode(file.name, data, _reader(file.parent), os.fspath(path))
 
 
 def _reader(folder: Path) -> Callable[[str], bytes]:

@@ -44,6 +44,12 @@ def templates() -> Path:
     return folder("templates")
 
 
+def language() -> str:
+    """The page that defines the language, `docs/language.md`."""
+    installed = _PACKAGE / "language.md"
+    return (installed if installed.is_file() else _PACKAGE.parent / "docs" / "language.md").read_text(encoding="utf-8")
+
+
 def explanation(code: str) -> str:
     """The page about a diagnostic code: its meaning, an example with the report, and a remedy."""
     return (_PACKAGE / "explanations" / f"{code}.md").read_text(encoding="utf-8")

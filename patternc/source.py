@@ -74,6 +74,12 @@ class Source:
         line = bisect_right(self._line_starts, offset)
         return line, offset - self._line_starts[line - 1] + 1
 
+    def offset(self, line: int, column: int) -> int:
+        """The character offset of a line and a column, both from 1; the end of the line or text for larger ones."""
+        if line > len(self._line_starts):
+            return len(self.text)
+        return self._line_starts[line - 1] + min(column - 1, len(self.line(line)))
+
     def line(self, number: int) -> str:
         """The text of a line (numbered from 1), without its newline."""
         start = self._line_starts[number - 1]

@@ -39,6 +39,8 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("bench", "Time generated modules and other implementations."),
     ("tune", "Find the fastest tile sizes for the GPU at hand, or rank them by a model; `build --tiles` uses them."),
     ("targets", "List the targets, and what this machine can run."),
+    ("lsp", "Run the language server for editors."),
+    ("doctor", "Say what this machine has and can run, to paste into a bug report."),
 )
 
 _MODULES = {"list": "presets", "new": "new"}
@@ -94,7 +96,7 @@ def _patternc(ctx: click.Context) -> None:
         ctx.default_map = {} if ctx.obj is None else _defaults(ctx.obj)
 
 
-_CONFIGURED = ("check", "fmt", "build", "verify", "lsp")
+_CONFIGURED = ("check", "fmt", "build", "verify")
 """The commands that read the configuration."""
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from patternc.cli import options
+from patternc.cli.completion import backend_names, beginning_with, target_names
 from patternc.cli.generated_files import RUNTIME, orphans, runtime_orphans, source_name
 from patternc.cli.report import Report, difference
 from patternc.cli.shipped import refuse_compiling, ship
@@ -39,12 +40,18 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--backend",
+    shell_complete=beginning_with(backend_names),
     default=DEFAULT,
     show_default=True,
     metavar=options.backend_names(REFERENCE),
     help="Backend to generate code with; the reference file is the same for all.",
 )
-@click.option("--target", metavar="NAME", help="The device to build for (`patternc targets`).")
+@click.option(
+    "--target",
+    metavar="NAME",
+    shell_complete=beginning_with(target_names),
+    help="The device to build for (`patternc targets`).",
+)
 @click.option(
     "--tiles",
     metavar="FILE",

@@ -20,6 +20,7 @@ from patternc.frontend.directives import directives
 @options.warning_policy
 @options.diagnostics_format
 @timings_option
+@click.option("--watch", is_flag=True, help="Check again whenever a pattern file changes (needs patternc[watch]).")
 def command(
     paths: tuple[str, ...],
     overrides: Mapping[str, str],
@@ -27,9 +28,19 @@ def command(
     allow: frozenset[str],
     form: Format,
     timings: bool,
+    watch: bool,
 ) -> int:
-    """Report all errors and warnings in pattern files."""
-    report, spent = Report(form, Policy(allow, deny)), Timings()
+    """Report all errors and warnings in pattern files, and masks that are not what their files expect."""
+    policy = Policy(allow, deny)
+    if watch:
+        from patternc.cli.watching import repeated
+
+        return repeated(lambda: _check(paths, overrides, policy, form, timings), paths)
+    return _check(paths, overrides, policy, form, timings)
+
+
+def _check(paths: tuple[str, ...], overrides: Mapping[str, str], policy: Policy, form: Format, timings: bool) -> int:
+    report, spent = Report(form, policy), Timings()
     for path in options.pattern_files(*paths):
         with report.catching():
             source = options.read(path)

@@ -10,6 +10,7 @@ from math import prod
 import click
 
 from patternc.cli import inputs, options
+from patternc.cli.completion import beginning_with, target_names
 from patternc.cli.cost_text import lines
 from patternc.cli.report import Report
 from patternc.cli.ring_options import Asked, ring_options, setting_of
@@ -46,6 +47,7 @@ LONGEST_OF_DOCUMENTS = 1 << 24
 @click.option(
     "--target",
     "targets",
+    shell_complete=beginning_with(target_names),
     metavar="TARGET",
     multiple=True,
     callback=targets_named,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import click
 
 from patternc.cli import inputs, options
+from patternc.cli.completion import backend_names, beginning_with, target_names
 from patternc.cli.cost import targets_named
 from patternc.cli.diff_text import lines
 from patternc.cli.report import Report, difference, has_colours
@@ -49,11 +50,22 @@ LADDER = (64, 256, 1024, 4096, 16384, 65536)
 @click.option("--heads", type=options.head_count, help="Number of heads.  [default: 8]")
 @click.option("--head-dim", type=click.IntRange(16, 256), default=64, show_default=True, help="Size of a head.")
 @click.option(
-    "--target", "targets", metavar="TARGET", multiple=True, callback=targets_named, help="A target.  [default: all]"
+    "--target",
+    "targets",
+    shell_complete=beginning_with(target_names),
+    metavar="TARGET",
+    multiple=True,
+    callback=targets_named,
+    help="A target.  [default: all]",
 )
 @click.option("--code", is_flag=True, help="Print the differences of the generated modules.")
 @click.option(
-    "--backend", default="all", show_default=True, metavar=options.backend_names(), help="Modules to compare."
+    "--backend",
+    shell_complete=beginning_with(backend_names),
+    default="all",
+    show_default=True,
+    metavar=options.backend_names(),
+    help="Modules to compare.",
 )
 @click.option("--color/--no-color", default=None, help="Use colours.  [default: if the terminal supports them]")
 @click.option("--json", "as_json", is_flag=True, help="As JSON; docs/diff.md states its schema.")

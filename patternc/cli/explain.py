@@ -6,9 +6,11 @@ import os
 from collections.abc import Iterator, Mapping
 
 import click
+from click.shell_completion import CompletionItem
 
 from patternc.api import backend_named
 from patternc.cli import inputs, options
+from patternc.cli.completion import beginning_with, codes
 from patternc.cli.lengths import integer
 from patternc.cli.report import Report
 from patternc.cli.ring_options import Asked, ring_options, setting_of, sizes_of
@@ -55,6 +57,11 @@ class _Subject(click.Path):
         if code not in CODES:
             self.fail(f"there is no code {code}; {nearest(code, CODES)}", param, ctx)
         return code
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Codes, and otherwise files."""
+        found = beginning_with(codes)(ctx, param, incomplete.upper()) if incomplete else []
+        return found or super().shell_complete(ctx, param, incomplete)
 
 
 def _is_code(subject: str | os.PathLike[str]) -> bool:

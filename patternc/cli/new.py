@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from patternc.cli.completion import beginning_with
 from patternc.cli.presets import presets
 from patternc.diagnostics import nearest
 from patternc.files import write
@@ -15,7 +16,7 @@ _FILE = click.Path(dir_okay=False, allow_dash=True)
 
 
 @click.command("new")
-@click.argument("name")
+@click.argument("name", shell_complete=beginning_with(lambda: [preset.name for preset in presets()]))
 @click.option(
     "-o", "path", metavar="FILE", type=_FILE, help="Output file; `-` is standard output.  [default: NAME.pat]"
 )

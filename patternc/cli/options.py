@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar, get_args
 import click
 from click.core import ParameterSource
 
+from patternc.cli.completion import beginning_with, codes
 from patternc.cli.lengths import Length
 from patternc.config import Config
 from patternc.diagnostics import CODES, WARNINGS, Format, nearest
@@ -80,20 +81,29 @@ diagnostics_format = click.option(
 )
 
 
-def _codes(ctx: click.Context, param: click.Parameter, codes: tuple[str, ...]) -> frozenset[str]:
+def _codes(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> frozenset[str]:
     """Codes of warnings, or `warnings` for all of them."""
     known = (WARNINGS, *CODES) if param.name == "deny" else tuple(CODES)
-    for code in codes:
+    for code in given:
         if code not in known:
             raise click.BadParameter(f"{code!r}; {nearest(code, known)}", ctx, param)
-    return frozenset(codes)
+    return frozenset(given)
 
 
 def warning_policy(command: _Command) -> _Command:
     """The options `--deny` and `--allow`, of a policy for warnings."""
     errors = "Make a warning an error; `warnings`: all of them."
-    deny = click.option("--deny", metavar="CODE", multiple=True, callback=_codes, help=errors)
-    allow = click.option("--allow", metavar="CODE", multiple=True, callback=_codes, help="Don't report a warning.")
+    deny = click.option(
+        "--deny", metavar="CODE", multiple=True, callback=_codes, shell_complete=beginning_with(codes), help=errors
+    )
+    allow = click.option(
+        "--allow",
+        metavar="CODE",
+        multiple=True,
+        callback=_codes,
+        shell_complete=beginning_with(codes),
+        help="Don't report a warning.",
+    )
     return deny(allow(command))
 
 

@@ -23,14 +23,14 @@ def command(as_json: bool) -> int:
     """List the targets, and what this machine can run."""
     if as_json:
         listed = [dict(zip(_COLUMNS, _row(target), strict=True)) for target in TARGETS]
-        click.echo(json.dumps({"targets": listed, "machine": _machine()}, indent=2))
+        click.echo(json.dumps({"targets": listed, "machine": machine()}, indent=2))
         return 0
     rows = [_COLUMNS, *(_row(target) for target in TARGETS)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
     click.echo()
-    for line in _machine():
+    for line in machine():
         click.echo(line)
     return 0
 
@@ -43,10 +43,10 @@ def _row(target: Target) -> tuple[str, ...]:
     return target.name, target.devices, ", ".join(backends) or "none yet", memory, ", ".join(notes)
 
 
-def _machine() -> list[str]:
+def machine() -> list[str]:
     """What this machine can run: building needs only the compiler, running needs packages, most kernels need a GPU."""
     lines = ["This machine can build for every target."]
-    missing = {backend.name: [name for name in backend.packages if _version(name) is None] for backend in BACKENDS}
+    missing = {backend.name: [name for name in backend.packages if installed(name) is None] for backend in BACKENDS}
     if missing[DEFAULT]:
         return [*lines, f"{missing[DEFAULT][0]} is not installed: generated modules can't run here"]
     import torch
@@ -70,7 +70,7 @@ def _machine() -> list[str]:
 
 def _package(backend: Backend) -> str:
     """The package that runs a backend's kernels, with its version."""
-    return f"{backend.packages[-1]} {_version(backend.packages[-1])}"
+    return f"{backend.packages[-1]} {installed(backend.packages[-1])}"
 
 
 def _kind(torch: ModuleType, index: int) -> str:
@@ -81,7 +81,8 @@ def _kind(torch: ModuleType, index: int) -> str:
     return f"sm_{major}{minor}"
 
 
-def _version(package: str) -> str | None:
+def installed(package: str) -> str | None:
+    """The version of an installed package; None if it is not installed. Names of modules are names of packages here."""
     try:
         return version(package)
     except PackageNotFoundError:

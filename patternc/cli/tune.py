@@ -16,6 +16,7 @@ from unittest import mock
 import click
 
 from patternc.cli import options
+from patternc.cli.completion import beginning_with, target_names
 from patternc.cli.cost import refuse_call
 from patternc.cli.report import Report
 from patternc.cli.tune_text import heading, progress, table
@@ -51,7 +52,12 @@ DRIVERLESS = "none"
     type=click.Choice(["cuda", "none"]),
     help="Where candidates are timed; none: a model ranks them.  [default: a GPU if there is one]",
 )
-@click.option("--target", metavar="NAME", help="The device to rank for.  [default: the GPU's, or sm_90]")
+@click.option(
+    "--target",
+    metavar="NAME",
+    shell_complete=beginning_with(target_names),
+    help="The device to rank for.  [default: the GPU's, or sm_90]",
+)
 @click.option(
     "-n", "length", metavar="N", type=options.positions, help=f"Sequence length, such as 64K.  [default: {LENGTH}]"
 )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from patternc.cli import options
+from patternc.cli.completion import backend_names, beginning_with
 from patternc.cli.report import Report
 from patternc.diagnostics import Format
 from patternc.driver import DEFAULT, analyse, modules
@@ -30,7 +31,14 @@ LENGTH = 515
 
 @click.command("verify")
 @options.configured_files
-@click.option("--backend", default=DEFAULT, show_default=True, metavar=options.backend_names(), help="Backend to run.")
+@click.option(
+    "--backend",
+    shell_complete=beginning_with(backend_names),
+    default=DEFAULT,
+    show_default=True,
+    metavar=options.backend_names(),
+    help="Backend to run.",
+)
 @click.option(
     "--dtype",
     "dtypes",

@@ -115,7 +115,7 @@ def test_a_parameter_without_a_value_is_asked_for_in_the_words_of_python(two: Pa
 def test_show_is_a_picture(two: Path) -> None:
     picture = patternc.show(two, 6, pattern="near", left=1)
     title, above, *rows, below, swatch, keys = str(picture).splitlines()
-    assert title == "near: head 0 of 4, 6 positions, 1.8 keys per row, density 0.3056"
+    assert title == "near: head 0 of 8, 6 positions, 1.8 keys per row, density 0.3056"
     assert (above, below) == ("┌──────┐", "└──────┘")
     assert rows == ["│█▄    │", "│ ▀█▄  │", "│   ▀█▄│"]
     assert "attend window(left, 0)" in swatch

@@ -17,7 +17,7 @@ PAGES = sorted(
     for folder, pattern in (("docs", "**/*.md"), (".", "*.md"), ("patternc/explanations", "*.md"))
     for path in (ROOT / folder).glob(pattern)
 )
-FOLDERS = ("patternc", "templates", "grammar", "tests", "docs", "examples", "benchmarks", "generated")
+FOLDERS = ("patternc", "templates", "grammar", "tests", "docs", "examples", "benchmarks", "generated", "editors")
 IMAGINED = frozenset(
     {
         "patternc/frontend/primitives/recent.py",
@@ -93,4 +93,4 @@ def test_decisions_are_numbered_one_after_the_other() -> None:
 def test_no_file_stands_at_the_top_that_nobody_wrote() -> None:
     """Pages, settings, and files without a suffix: what compilers leave belongs into `build/`."""
     files = [path for path in ROOT.iterdir() if path.is_file()]
-    assert [path.name for path in files if path.suffix not in ("", ".md", ".toml", ".lock")] == []
+    assert [path.name for path in files if path.suffix not in ("", ".md", ".toml", ".lock", ".yml", ".yaml", ".cff")] == []

@@ -81,9 +81,12 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("tuning",),  # builds, checks and times modules
     ("pictures",),
     ("best_backend",),
+    ("editor",),
+    ("highlighting",),
     ("api",),
     ("__init__",),
     ("cli",),
+    ("testing.pytest",),  # its items are commands too
     ("__main__",),
     ("runtime",),  # the compiler reads it as text
     ("runtime.triton", "runtime.cpp"),
@@ -114,9 +117,13 @@ ONLY_IN: dict[str, frozenset[str]] = {
     "torch": frozenset({"runtime", "runtime.triton", "runtime.cpp", "runtime.cuda"}),
     "triton": frozenset({"runtime.triton"}),
     "matplotlib": frozenset(),
+    "pytest": frozenset({"testing.pytest"}),
+    "pygls": frozenset({"editor"}),
+    "lsprotocol": frozenset({"editor"}),
+    "pygments": frozenset({"highlighting"}),
 }
 # These import torch, or triton, inside a function.
-LAZY_TORCH = frozenset({"testing", "tuning", "best_backend", "cli", "protocols"})
+LAZY_TORCH = frozenset({"testing", "testing.pytest", "tuning", "best_backend", "cli", "protocols"})
 
 FOLDERS = frozenset({"frontend", "ir", "codegen"})
 """Their own module is a docstring alone."""

@@ -1,0 +1,84 @@
+"""Edits that follow a diagnostic's help: only those after which it is gone and no other error has come."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from patternc.diagnostics import Diagnostic, Rejected
+from patternc.driver import analyse
+from patternc.frontend.directives import directives
+from patternc.source import Source, Span
+
+_QUOTED = re.compile(r"`([^`]+)`")
+_CALL = re.compile(r"[a-z_]+\([^()]*\)")
+_WRITE = re.compile(r"\bwrite ([^`]+?)(?:, or .*|;.*)?$")
+_MOST = 8  # candidates that are tried
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A replacement of a span by a text."""
+
+    title: str
+    span: Span
+    text: str
+
+
+def fixes(one: Diagnostic, source: Source, parameters: Mapping[str, str]) -> tuple[Fix, ...]:
+    """The edits that mend a diagnostic; for a warning also the comment that allows it on its line."""
+    found = next((fix for fix in _tried(one, source) if _mends(fix, one, source, parameters)), None)
+    allowed = _allowance(one, source) if one.severity == "warning" and one.span else None
+    return tuple(fix for fix in (found, allowed) if fix is not None)
+
+
+def _tried(one: Diagnostic, source: Source) -> list[Fix]:
+    candidates = dict.fromkeys((*_QUOTED.findall(one.help), *_WRITE.findall(one.help), *_CALL.findall(one.help)))
+    return [fix for text in candidates for fix in _placed(text, one, source)][:_MOST]
+
+
+def _placed(text: str, one: Diagnostic, source: Source) -> Iterator[Fix]:
+    """The places where a text may belong: that of the diagnostic, the call around it, or behind it."""
+    if one.span is None:
+        return
+    title = f"write `{text}`"
+    if one.help.startswith("add"):
+        line, _ = source.position(one.span.start)
+        end = source.offset(line, len(source.line(line).partition("#")[0].rstrip()) + 1)
+        yield from (Fix(f"add `{text}`", Span(at, at), text) for at in dict.fromkeys((one.span.stop, end)))
+        return
+    yield Fix(title, one.span, text)
+    name = re.match(r"[a-z_]+(?=\()", text)
+    if name:
+        for call in re.finditer(rf"\b{name[0]}\([^()]*\)", source.text):
+            if call.start() <= one.span.start < call.end():
+                yield Fix(title, Span(call.start(), call.end()), text)
+
+
+def _mends(fix: Fix, one: Diagnostic, source: Source, parameters: Mapping[str, str]) -> bool:
+    text = source.text[: fix.span.start] + fix.text + source.text[fix.span.stop :]
+    if text == source.text:
+        return False
+    before, after = (_found(each, parameters) for each in (source, replace(source, text=text)))
+    errors = [each for each in after if each.severity == "error"]
+    same = [each for each in before if (each.code, each.message) == (one.code, one.message)]
+    left = [each for each in after if (each.code, each.message) == (one.code, one.message)]
+    return len(left) < max(1, len(same)) and len(errors) <= sum(each.severity == "error" for each in before)
+
+
+def _found(source: Source, parameters: Mapping[str, str]) -> tuple[Diagnostic, ...]:
+    try:
+        return analyse(source, parameters).warnings + directives(source).problems
+    except Rejected as rejected:
+        return rejected.diagnostics
+
+
+def _allowance(one: Diagnostic, source: Source) -> Fix | None:
+    """The comment that allows a warning, if its line has no comment yet."""
+    assert one.span is not None
+    line, _ = source.position(one.span.start)
+    if "#" in source.line(line):
+        return None
+    end = source.offset(line, len(source.line(line).rstrip()) + 1)
+    return Fix(f"allow {one.code} on this line", Span(end, end), f"  # patternc: allow {one.code}")

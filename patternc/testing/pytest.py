@@ -1,0 +1,139 @@
+"""A pytest plugin that collects `.pat` files: `-p patternc.testing.pytest` in `addopts`.
+
+A file has the items `findings`; `expect:LINE` for each mask that it expects; `stale` where the configuration names an
+output folder; and `selfcheck:PATTERN:BACKEND` for each backend of the configuration.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import cast
+
+import pytest
+from _pytest._code.code import ExceptionInfo, TerminalRepr
+
+from patternc.api import backend_named, load
+from patternc.cli import run
+from patternc.config import Config, find
+from patternc.diagnostics import CODES, Rejected, render
+from patternc.driver import DEFAULT, REFERENCE, analyse, read
+from patternc.frontend.directives import Expectation, directives
+from patternc.pictures.expectations import judged
+from patternc.source import Source
+
+
+class FindingsError(Exception):
+    """What a check of a file found, as `patternc check` prints it."""
+
+
+class PatternWarning(pytest.PytestWarning):
+    """Warnings of a pattern file that the configuration does not deny."""
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect pattern files: those of the configuration, or all where it names none."""
+    if file_path.suffix != ".pat":
+        return None
+    config = find(file_path.parent) or Config(file_path.parent)
+    if config.files and not any(file_path.samefile(one) for glob in config.files for one in config.folder.glob(glob)):
+        return None
+    return PatternFile.from_parent(parent, path=file_path, config_of_file=config)
+
+
+class PatternFile(pytest.File):
+    """A pattern file."""
+
+    def __init__(self, *, config_of_file: Config, **others: object) -> None:
+        super().__init__(**others)  # type: ignore[arg-type]
+        self.config_of_file = config_of_file
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """The items of the file; of one with errors only its findings."""
+        config, parameters = self.config_of_file, self.config_of_file.parameters_of(self.path)
+        yield self._item("findings", _findings)
+        try:
+            source = read(self.path)
+            names = [meaning.name for meaning in analyse(source, parameters, targets=()).meanings]
+        except Rejected:
+            return
+        for one in directives(source).expectations:
+            yield self._item(f"expect:{source.position(one.span.start)[0]}", partial(_expected, one, source))
+        if config.output is not None:
+            yield self._item("stale", _stale)
+        for backend in config.backends or (DEFAULT,):
+            for name in names:
+                yield self._item(f"selfcheck:{name}:{backend}", partial(_selfcheck, name, backend))
+
+    def _item(self, name: str, test: Callable[[PatternFile, pytest.Item], None]) -> pytest.Item:
+        return cast(pytest.Item, _Item.from_parent(self, name=name, test=test))
+
+
+class _Item(pytest.Item):
+    """One check of a file."""
+
+    def __init__(self, *, test: Callable[[PatternFile, pytest.Item], None], **others: object) -> None:
+        super().__init__(**others)  # type: ignore[arg-type]
+        self.test = test
+
+    def runtest(self) -> None:
+        """Run the check."""
+        self.test(cast(PatternFile, self.parent), self)
+
+    def repr_failure(
+        self,
+        excinfo: ExceptionInfo[BaseException],
+        style: object = None,  # noqa: ARG002
+    ) -> str | TerminalRepr:
+        """The findings alone, or the trace of any other error."""
+        if isinstance(excinfo.value, (FindingsError, Rejected)):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """The file, and the name of the check."""
+        return self.path, 0, f"{self.path.name}: {self.name}"
+
+
+def _findings(file: PatternFile, item: pytest.Item) -> None:
+    config = file.config_of_file
+    analysis = analyse(read(file.path), config.parameters_of(file.path))
+    found = config.policy.applied(analysis.warnings)
+    if any(one.severity == "error" for one in found):
+        raise FindingsError(render(found, analysis.source))
+    if found:
+        item.warn(PatternWarning(render(found, analysis.source)))
+
+
+def _expected(expectation: Expectation, source: Source, _file: PatternFile, _item: pytest.Item) -> None:
+    found = judged(expectation, source)
+    if found is not None:
+        raise FindingsError(render((found,), source))
+
+
+def _stale(file: PatternFile, _item: pytest.Item) -> None:
+    said = io.StringIO()
+    warnings = [word for code in CODES for word in ("--allow", code)]  # they are another item's
+    with chdir(file.config_of_file.folder), redirect_stdout(said), redirect_stderr(said):
+        code = run(["build", "--check", *warnings, str(file.path.relative_to(file.config_of_file.folder))])
+    if code:
+        raise FindingsError(said.getvalue())
+
+
+def _selfcheck(pattern: str, backend: str, file: PatternFile, _item: pytest.Item) -> None:
+    """Skipped where the modules of a backend can't run."""
+    chosen = backend_named(backend)
+    missing = [name for name in chosen.packages if find_spec(name.partition(".")[0]) is None]
+    if missing:
+        pytest.skip(f"{missing[0]} is not installed")
+    import torch
+
+    if "cpu" not in chosen.devices and not torch.cuda.is_available():
+        pytest.skip(f"{chosen.title} modules need a GPU")
+    parameters = file.config_of_file.parameters_of(file.path)
+    module = load(file.path, backend, pattern=pattern, **parameters)
+    load(file.path, REFERENCE, pattern=pattern, **parameters).selfcheck(module.attention)
