@@ -34,6 +34,14 @@ def test_hooks_are_commands() -> None:
         assert hook["language"] == "python"
 
 
+def test_the_page_uses_hooks_and_inputs_that_exist() -> None:
+    page = (ROOT / "docs/how-to/ci.md").read_text(encoding="utf-8")
+    hooks, workflow = (yaml.safe_load(block.partition("```")[0]) for block in page.split("```yaml\n")[1:])
+    assert {one["id"] for one in hooks["repos"][0]["hooks"]} == {hook["id"] for hook in HOOKS}
+    (own,) = (one for one in workflow["steps"] if "patternc@" in one["uses"])
+    assert own["with"].keys() <= ACTION["inputs"].keys()
+
+
 def step(name: str, folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
     """Run a step of the action in a folder, with its inputs."""
     (found,) = (one for one in ACTION["runs"]["steps"] if one.get("name") == name)

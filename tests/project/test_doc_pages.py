@@ -1,7 +1,7 @@
 """Every code block of the tutorial and the API pages runs, and prints what the page shows.
 
 A page is read from top to bottom in one empty folder. A block of `pat` whose first line is `# NAME.pat` is written to
-that file. `$ patternc ...` in a block of `console` is run, and its output is golden. A block of `python` is executed:
+that file, one of `toml` to pyproject.toml. `$ patternc ...` in a block of `console` is run, and its output is golden. A block of `python` is executed:
 its output is the block of `text` after it, which is golden, or the comments at the ends of its `print(...)` lines.
 """
 
@@ -21,7 +21,7 @@ from patternc.cli import run
 
 PAGES = (
     *("README.md", "docs/tutorial.md", "docs/command-line.md", "docs/generated-modules.md", "docs/python-api.md"),
-    *("docs/inputs.md", "docs/how-to/serving.md"),
+    *("docs/inputs.md", "docs/how-to/serving.md", "docs/how-to/ci.md", "docs/how-to/editors.md"),
 )
 PRINTED = re.compile(r"^ *print\(.*\)  # (?P<text>.*)\n", re.MULTILINE)
 NOT_RUN = ("README.md", "python")
@@ -52,6 +52,9 @@ def results(page: str, blocks: list[tuple[str, str]], capsys: pytest.CaptureFixt
         match language:
             case "pat":
                 write_pattern(code)
+            case "toml":
+                assert code.startswith("# pyproject.toml\n")
+                Path("pyproject.toml").write_text(code, encoding="utf-8")
             case "console":
                 code = "".join(session(code, capsys))
             case "text":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-BLOCK = re.compile(r"^```(?P<language>pat|console|python|text)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```(?P<language>pat|console|python|text|toml)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def write_pattern(code: str) -> None:
