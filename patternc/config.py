@@ -18,6 +18,8 @@ _LISTS = ("files", "backends", "allow", "deny")
 _TEXTS = ("output", "target", "runtime")
 _KEYS = (*_LISTS, *_TEXTS, "parameters")
 _HEADER = re.compile(r"\s*\[+\s*tool\s*\.\s*\"?patternc\"?\s*(?:\.\s*(.*?))?\s*\]+\s*(?:#.*)?")
+_MENTIONED = re.compile(rb"\btool\s*\.\s*[\"']?patternc\b|^\s*\[\s*tool\s*\]", re.MULTILINE)
+"""Whether a file may have the table; most have not, and are not parsed."""
 _OTHER = re.compile(r"\s*\[")
 
 
@@ -68,7 +70,7 @@ def find(start: Path) -> Config | None:
         if not file.is_file():
             continue
         data = file.read_bytes()
-        if b"patternc" in data and (found := _read(folder, decode(NAME, data, path=_near(file)))):
+        if _MENTIONED.search(data) and (found := _read(folder, decode(NAME, data, path=_near(file)))):
             return found
     return None
 

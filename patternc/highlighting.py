@@ -13,7 +13,7 @@ from patternc.frontend.parser import KEYWORDS
 _KEYWORDS = sorted(word.lower() for word in KEYWORDS)
 
 
-class PatternLexer(RegexLexer):  # type: ignore[misc] - Pygments has no types
+class PatternLexer(RegexLexer):  # type: ignore[misc]
     """The language of `.pat` files."""
 
     name = "patternc"

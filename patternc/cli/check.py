@@ -51,7 +51,9 @@ def _check(paths: tuple[str, ...], overrides: Mapping[str, str], policy: Policy,
 
                 report.add(unmet(source), source)
             names = ", ".join(meaning.name for meaning in analysis.meanings)
-            report.say(f"{source.place}: {names}: {_counted(len(analysis.warnings), 'warning')}")
+            kinds = [one.severity for one in policy.applied(analysis.warnings)]
+            what = "denied warning" if "error" in kinds else "warning"
+            report.say(f"{source.place}: {names}: {_counted(len(kinds), what)}")
     report.write()
     if timings:
         spent.write()

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
-Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
-def beginning_with(names: Callable[[], Iterable[str]]) -> Complete:
+def beginning_with(
+    names: Callable[[], Iterable[str]],
+) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
     """A completion by names, which are made when a shell asks; between commas the last one is completed."""
 
     def complete(_ctx: click.Context, _param: click.Parameter, text: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem  # here: shells alone ask for it
+
         before, comma, last = text.rpartition(",")
         return [CompletionItem(before + comma + name) for name in names() if name.startswith(last)]
 

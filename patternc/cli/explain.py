@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
 from patternc.api import backend_named
 from patternc.cli import inputs, options
@@ -28,6 +28,9 @@ from patternc.pictures.resolved_pattern import of_head, statements
 from patternc.resources import explanation
 from patternc.ring.settings import Setting
 from patternc.source import Source
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 def _stage(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:

@@ -14,7 +14,6 @@ from typing import TextIO
 import click
 
 from patternc.diagnostics import Diagnostic, Format, Policy, Rejected, Severity, render
-from patternc.sarif import log
 from patternc.source import Source
 
 
@@ -36,6 +35,7 @@ class Report:
         click.echo(text, err=self.form != "text", nl=nl, color=color)
 
     def add(self, diagnostics: tuple[Diagnostic, ...], source: Source) -> None:
+        """Add what the policy leaves of the diagnostics of a file."""
         diagnostics = self.policy.applied(diagnostics)
         self.rejected |= any(one.severity == "error" for one in diagnostics)
         if diagnostics:
@@ -56,10 +56,16 @@ class Report:
     def write(self) -> None:
         if self.form in ("json", "sarif"):
             entries = [entry for text in self._texts for entry in json.loads(text)]
-            click.echo(json.dumps(entries if self.form == "json" else log(entries), indent=2))
+            click.echo(json.dumps(entries if self.form == "json" else _log(entries), indent=2))
         elif self._texts:
             is_text = self.form == "text"
             click.echo(("\n" if is_text else "").join(self._texts), err=is_text, nl=False)
+
+
+def _log(entries: list[dict[str, object]]) -> dict[str, object]:
+    from patternc.sarif import log  # here: few ask for it
+
+    return log(entries)
 
 
 def difference(old: str, new: str, old_name: str, new_name: str) -> str:

@@ -1,8 +1,9 @@
 """Every code block of the tutorial and the API pages runs, and prints what the page shows.
 
 A page is read from top to bottom in one empty folder. A block of `pat` whose first line is `# NAME.pat` is written to
-that file, one of `toml` to pyproject.toml. `$ patternc ...` in a block of `console` is run, and its output is golden. A block of `python` is executed:
-its output is the block of `text` after it, which is golden, or the comments at the ends of its `print(...)` lines.
+that file, one of `toml` to pyproject.toml. `$ patternc ...` in a block of `console` is run, and its output is golden. A
+block of `python` is executed: its output is the block of `text` after it, which is golden, or the comments at the ends
+of its `print(...)` lines.
 """
 
 from __future__ import annotations
