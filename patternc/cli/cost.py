@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import prod
@@ -10,12 +11,14 @@ from math import prod
 import click
 
 from patternc.cli import inputs, options
+from patternc.cli.budgets import Budget, budgets, over_budget
 from patternc.cli.completion import beginning_with, target_names
-from patternc.cli.cost_text import lines
+from patternc.cli.cost_text import lines, model_lines
 from patternc.cli.report import Report
 from patternc.cli.ring_options import Asked, ring_options, setting_of
 from patternc.cost.cost_json import document
 from patternc.cost.estimates import Estimate, estimate, heads_without
+from patternc.cost.models import model_costs
 from patternc.cost.tile_work import Call
 from patternc.diagnostics import Format, nearest
 from patternc.driver import Analysis, analyse, quoting
@@ -41,8 +44,15 @@ LONGEST_OF_DOCUMENTS = 1 << 24
 """The most positions of a call with documents: counting needs two numbers per position."""
 
 
+def _subject(ctx: click.Context, param: click.Parameter, path: str) -> str:
+    """A file, or the layers of a model, whose files exist."""
+    for _, file in _layers(path) or [(1, path)]:
+        options.PATTERN_FILE.convert(file, param, ctx)
+    return path
+
+
 @click.command("cost")
-@options.file
+@click.argument("path", metavar="FILE", callback=_subject)
 @options.length
 @click.option(
     "--target",
@@ -57,6 +67,14 @@ LONGEST_OF_DOCUMENTS = 1 << 24
 @click.option("--kv-heads", type=options.head_count, help="Number of key heads.  [default: as many as heads]")
 @click.option("--head-dim", type=click.IntRange(16, 256), help="Size of a head.  [default: 64, or the module's]")
 @click.option("--batch", type=options.batch_size, default=1, show_default=True, help="Batch entries.")
+@click.option(
+    "--budget",
+    "wanted",
+    metavar="LIMIT",
+    multiple=True,
+    callback=budgets,
+    help="A limit such as 'sm_90 < 20 ms' or 'cpu step < 2 ms'; exit with 1 if it is not met. May be repeated.",
+)
 @click.option("--json", "as_json", is_flag=True, help="As JSON; docs/cost.md states its schema.")
 @ring_options
 @inputs.option
@@ -70,6 +88,7 @@ def command(
     kv_heads: int | None,
     head_dim: int | None,
     batch: int,
+    wanted: tuple[Budget, ...],
     as_json: bool,
     ranks: int | None,
     layout: str | None,
@@ -81,25 +100,53 @@ def command(
 ) -> int:
     """Count what a pattern costs: keys per row, tiles, FLOPs, bytes, predicted times, and what to change.
 
-    Nothing is run, and no GPU is needed: counts are exact, or say that they are not; times are arithmetic.
+    FILE may be the layers of a model, as in '5 x local.pat + 1 x global.pat'. Nothing is run, and no GPU is needed:
+    counts are exact, or say that they are not; times are arithmetic.
     """
     options.refuse_two_formats(as_json, form)
+    for budget in wanted:
+        if budget.target not in [one.name for one in targets]:
+            raise click.BadParameter(f"{budget.text}: --target leaves it out", param_hint="--budget")
     report = Report(form)
-    sizes = _Sizes(heads, kv_heads, head_dim, batch)
-    for file in options.pattern_files(path):
+    sizes, asked = _Sizes(heads, kv_heads, head_dim, batch), Asked(ranks, layout, transport, nodes)
+    layers = _layers(path)
+    exceeded: list[str] = []
+    found: list[tuple[int, Estimate]] = []
+    for count, file in layers or [(1, file) for file in options.pattern_files(path)]:
         with report.catching():
             source = options.read(file)
             analysis = analyse(source, overrides)
             report.add(analysis.warnings, source)
             inputs.refuse_unknown(analysis.meanings, given)
-            asked = Asked(ranks, layout, transport, nodes)
-            found = tuple(_estimates(analysis, length, sizes, targets, given, asked))
-            if as_json:
-                report.say(json.dumps(document(source.name, found), indent=2))
-            else:
-                report.say("\n\n".join("\n".join(lines(one)) for one in found))
+            made = tuple(_estimates(analysis, length, sizes, targets, given, asked))
+            found += [(count, one) for one in made]
+            if not as_json:
+                report.say("\n\n".join("\n".join(lines(one)) for one in made))
+            elif not layers:
+                report.say(json.dumps(document(source.name, made), indent=2))
+            if not layers:
+                exceeded += (text for one in made for text in over_budget(wanted, model_costs([(1, one)])))
+            elif len(made) != 1:
+                message = f"{file} has {len(made)} patterns or modules: layers are written as files with one"
+                raise click.BadParameter(message, param_hint="FILE")
+    if layers and not report.rejected:
+        exceeded += over_budget(wanted, model_costs(found))
+        every = (one for _, one in found)
+        text = json.dumps(document(path, every, model_costs(found)), indent=2) if as_json else ""
+        report.say(text or "\n".join(("", *model_lines(found))))
     report.write()
-    return int(report.rejected)
+    for text in exceeded:
+        click.echo(f"over budget: {text}", err=True)
+    return int(report.rejected or bool(exceeded))
+
+
+_LAYER = re.compile(r"\s*(?P<count>[1-9]\d*)\s*x\s+(?P<file>\S.*?)\s*")
+
+
+def _layers(path: str) -> list[tuple[int, str]]:
+    """The layers of a model, written as `5 x local.pat + 1 x global.pat`; none if that is a single file."""
+    terms = [_LAYER.fullmatch(term) for term in path.split(" + ")]
+    return [] if not all(terms) else [(int(term["count"]), term["file"]) for term in terms if term]
 
 
 class _Sizes:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from patternc.cli.layout_text import layout_words
 from patternc.cli.quantities import count, si, time
 from patternc.cli.ring_tables import forecast_lines
+from patternc.cost.decoding import Decoding, cache_bytes
 from patternc.cost.estimates import Classes, Estimate, Rows
+from patternc.cost.models import ModelCost, model_costs
 from patternc.cost.target_cost import TargetCost
 from patternc.cost.tile_work import Work
 from patternc.ir.kernel import Columns
@@ -26,6 +28,8 @@ def lines(made: Estimate) -> Iterator[str]:
         yield f"  layout          {layout_words(made.layout, Columns.TILES)}"
     if made.projections is not None:
         yield f"  projections     {si(made.projections)}FLOP forward, beside the attention"
+    if made.decoding is not None:
+        yield from _decoding(made.decoding, made)
     if len(made.targets) == 1:
         yield from _target(made.targets[0])
         yield f"    order of tiles: {made.visits}"
@@ -54,6 +58,15 @@ def _rows(rows: Rows) -> Iterator[str]:
     yield f"  useful work     {si(rows.flops)}FLOP forward, {si(rows.backward_flops)}FLOP backward"
 
 
+def _decoding(one: Decoding, made: Estimate) -> Iterator[str]:
+    """What a step reads of the cache, in rows of each key head, of the widest elements among the targets."""
+    per_head, itemsize = made.call.kv_heads, max(target.itemsize for target in made.targets)
+    read, held = (f"{si(cache_bytes(rows, made.call, itemsize))}B" for rows in (one.read, one.held))
+    later = "" if one.kept is None else f"; later steps may read {count(one.kept // per_head)}"
+    rows = f"{count(one.read // per_head)} of {count(one.held // per_head)} keys"
+    yield f"  decoding        a step reads {rows} ({read} of {held}, {8 * itemsize} bits){later}"
+
+
 def _class(one: Classes) -> str:
     blocks = f" of blocks of {one.block}" if one.block > 1 else ""
     return f"mod {one.dilation}{blocks}: {one.rule}"
@@ -75,7 +88,10 @@ def _target(made: TargetCost) -> Iterator[str]:
             f"    {name:9} {time(side.seconds)} predicted, by {side.bound}; dense attention {time(side.dense)}: "
             f"{_ratio(side.dense / side.seconds)}"
         )
-    yield f"    memory    {si(made.memory)}B: inputs, outputs, gradients and buffers"
+    if made.step is not None:
+        yield f"    step      {time(made.step)} predicted for one position from a cache"
+    saved = f"{si(made.saved)}B are saved for gradients"
+    yield f"    memory    {si(made.memory)}B: inputs, outputs, gradients and buffers; {saved}"
     yield f"    {_break_even(made)}"
 
 
@@ -112,11 +128,40 @@ def _break_even(made: TargetCost) -> str:
     return f"faster than dense attention from {count(found.n)} positions on"
 
 
+# ---- the layers of a model -------------------------------------------------------------------------------------------
+def model_lines(layers: Sequence[tuple[int, Estimate]]) -> Iterator[str]:
+    """The text of a model: what all layers take on each target."""
+    names = " + ".join(f"{layer} x {one.module or one.pattern}" for layer, one in layers)
+    yield f"model: {names}"
+    yield f"  useful work     {si(sum(layer * one.rows.flops for layer, one in layers))}FLOP forward"
+    head = ("target", "backends", "forward", "backward", "step", "cache", "of that kept", "memory", "against dense")
+    yield from _aligned([head, *(_model_row(one) for one in model_costs(layers))])
+    yield "  memory: what all layers save, and the most that one needs besides; without weights and other layers"
+
+
+def _model_row(one: ModelCost) -> tuple[str, ...]:
+    return (
+        one.target.name,
+        ", ".join(one.backends),
+        time(one.forward),
+        time(one.backward),
+        "-" if one.step is None else time(one.step),
+        "-" if one.cache is None else f"{si(one.cache)}B",
+        "-" if one.kept is None else f"{si(one.kept)}B",
+        f"{si(one.memory)}B",
+        _ratio(one.dense / (one.forward + one.backward)),
+    )
+
+
 # ---- several targets -------------------------------------------------------------------------------------------------
 def _table(targets: tuple[TargetCost, ...]) -> Iterator[str]:
     head = ("target", "backend", "occupancy", "waste", "forward", "backward", "memory", "against dense", "faster from")
-    rows = [head, *(_row(one) for one in targets)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
+    yield from _aligned([head, *(_row(one) for one in targets)])
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """A table whose first two columns are words."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:
         cells = [row[0].ljust(widths[0]), row[1].ljust(widths[1])]
         cells += [cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)]

@@ -49,9 +49,9 @@ def pairs(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) ->
     return found
 
 
-_FILE = click.Path(exists=True, allow_dash=True)
-file = click.argument("path", metavar="FILE", type=_FILE)
-files = click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=_FILE)
+PATTERN_FILE = click.Path(exists=True, allow_dash=True)
+file = click.argument("path", metavar="FILE", type=PATTERN_FILE)
+files = click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=PATTERN_FILE)
 
 
 def _configured(ctx: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def _configured(ctx: click.Context, _param: click.Parameter, paths: tuple[str, .
     return found
 
 
-configured_files = click.argument("paths", metavar="[FILE]...", nargs=-1, type=_FILE, callback=_configured)
+configured_files = click.argument("paths", metavar="[FILE]...", nargs=-1, type=PATTERN_FILE, callback=_configured)
 overrides = click.option(
     "-D",
     "overrides",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from patternc.cost.decoding import Decoding
 from patternc.cost.estimates import Estimate, Rows
+from patternc.cost.models import ModelCost
 from patternc.cost.target_cost import PassCost, TargetCost
 from patternc.cost.tile_work import Work
 from patternc.ir.dump.patterns import dump_layout
@@ -18,9 +20,24 @@ VERSION = 1
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
 
-def document(file: str, estimates: Iterable[Estimate]) -> Json:
-    """The JSON document for a pattern file."""
-    return {"version": VERSION, "file": file, "patterns": [_estimate(one) for one in estimates]}
+def document(file: str, estimates: Iterable[Estimate], model: Iterable[ModelCost] = ()) -> Json:
+    """The JSON document for a pattern file, or for the layers of a model."""
+    patterns: list[Json] = [_estimate(one) for one in estimates]
+    return {"version": VERSION, "file": file, "patterns": patterns, "model": [_model(one) for one in model]}
+
+
+def _model(one: ModelCost) -> Json:
+    return {
+        "target": one.target.name,
+        "backends": list(one.backends),
+        "forward_seconds": one.forward,
+        "backward_seconds": one.backward,
+        "dense_seconds": one.dense,
+        "step_seconds": one.step,
+        "cache_bytes": one.cache,
+        "kept_bytes": one.kept,
+        "memory_bytes": one.memory,
+    }
 
 
 def _estimate(one: Estimate) -> Json:
@@ -41,7 +58,12 @@ def _estimate(one: Estimate) -> Json:
         "advice": [{"text": advice.text, "before": advice.before, "after": advice.after} for advice in one.advice],
         "ring": None if one.ring is None else _ring(one.ring),
         "layout": None if one.layout is None else _layout(one.layout),
+        "decoding": None if one.decoding is None else _decoding(one.decoding),
     }
+
+
+def _decoding(one: Decoding) -> Json:
+    return {"pairs": one.pairs, "rows_read": one.read, "rows_held": one.held, "rows_kept": one.kept}
 
 
 def _layout(one: LayoutChoice) -> Json:
@@ -108,6 +130,8 @@ def _target(made: TargetCost) -> Json:
         "forward": _pass(made.forward),
         "backward": _pass(made.backward),
         "memory_bytes": made.memory,
+        "saved_bytes": made.saved,
+        "step_seconds": made.step,
         "break_even": {"n": made.break_even.n, "reason": made.break_even.reason or None},
     }
 

@@ -12,6 +12,7 @@ from patternc.analysis.row_counts import HeadRowCounts, KeysPerRow, counts_of_he
 from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
 from patternc.cost.break_even import InputsAt, Lengths, break_even
+from patternc.cost.decoding import Decoding, decoding, step_seconds
 from patternc.cost.launch_order_choice import ordered
 from patternc.cost.receptive_fields import ReceptiveField, receptive_fields
 from patternc.cost.target_cost import Plan, TargetCost, cost_on_target, plan_for, plans_for
@@ -91,6 +92,7 @@ class Estimate:
     projections: float | None = None
     ring: Forecast | None = None
     layout: LayoutChoice | None = None
+    decoding: Decoding | None = None
 
 
 def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
@@ -167,7 +169,8 @@ def estimate(
     rows = rows_of(subject, call, inputs)
     plans = plans_for(subject, source, targets)
     lengths = Lengths(call, inputs_at)
-    found = tuple(_compared(plan, call, inputs, rows.keys.mean, lengths) for plan in plans)
+    step = decoding(subject, call, inputs)
+    found = tuple(_stepped(_compared(plan, call, inputs, rows.keys.mean, lengths), step, call) for plan in plans)
     return Estimate(
         pattern=subject[0].name,
         module=None if module is None else module.name,
@@ -179,6 +182,7 @@ def estimate(
         advice=advise(subject[0], source, call, inputs, advised(found)),
         projections=None if module is None else _projections(module, call),
         layout=layout_choice(subject[1].layout, subject[1].grid, boxes_of(subject[1]), Columns.TILES),
+        decoding=step,
     )
 
 
@@ -203,3 +207,7 @@ def _projections(module: ModuleSpec, call: Call) -> float:
 def _compared(plan: Plan, call: Call, inputs: Inputs, mean_keys: float, lengths: Lengths) -> TargetCost:
     made = cost_on_target(plan, call, inputs, mean_keys, lengths.cache(call.n))
     return replace(made, break_even=break_even(plan, made, lengths))
+
+
+def _stepped(made: TargetCost, step: Decoding | None, call: Call) -> TargetCost:
+    return made if step is None else replace(made, step=step_seconds(step, call, made.itemsize, made.target))

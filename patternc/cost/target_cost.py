@@ -72,7 +72,8 @@ class TargetCost:
 
     `lowerings`: one per head group. `work`: the tiles of each direction, counted from the tile IR; empty for the torch
     backend, whose cost comes from the model that plans its batches. `memory`: peak bytes of inputs, outputs, gradients
-    and buffers. `break_even`: the length from which on both passes are faster than dense attention.
+    and buffers, of which `saved` are kept from the forward to the backward pass. `break_even`: the length from which on
+    both passes are faster than dense attention. `step`: predicted seconds of a decoding step; None if there is none.
     """
 
     target: Target
@@ -83,7 +84,9 @@ class TargetCost:
     forward: PassCost
     backward: PassCost
     memory: int
+    saved: int
     break_even: BreakEven = BreakEven(None, "")
+    step: float | None = None
 
     @property
     def seconds(self) -> float:
@@ -180,6 +183,7 @@ def _of_tiles(plan: Plan, work: tuple[Work, ...], useful: float, call: Call) -> 
     loads = _tiled(kernel, work, call)
     against = _dense(plan.normal, call, target)
     times = tuple(seconds_of(load, target) for load in loads)
+    memory, saved = _memory(kernel, call, *(one.partials for one in work))
     return TargetCost(
         target=target,
         backend=plan.backend.name,
@@ -188,7 +192,8 @@ def _of_tiles(plan: Plan, work: tuple[Work, ...], useful: float, call: Call) -> 
         work=work,
         forward=PassCost(forward.executed, useful, loads[0], times[0], bound_of(loads[0], target), against[0]),
         backward=PassCost(backward / products, useful, loads[1], times[1], bound_of(loads[1], target), against[1]),
-        memory=_memory(kernel, call, *(one.partials for one in work)),
+        memory=memory,
+        saved=saved,
     )
 
 
@@ -224,15 +229,18 @@ def _moved(kernel: Kernel, call: Call) -> float:
     return call.batch * call.itemsize * call.n * call.head_dim * total
 
 
-def _memory(kernel: Kernel, call: Call, forward: int, grad_query: int, grad_key_value: int) -> int:
-    """Peak bytes without block lists; `forward`, `grad_query`, `grad_key_value`: bytes of each direction's partials."""
+def _memory(kernel: Kernel, call: Call, forward: int, grad_query: int, grad_key_value: int) -> tuple[int, int]:
+    """Peak bytes without block lists, and those that are saved for the backward pass.
+
+    `forward`, `grad_query`, `grad_key_value`: bytes of each direction's partials.
+    """
     rows, keys = call.batch * call.heads * call.n, call.batch * call.kv_heads * call.n
     softmaxes = max(len(group.softmaxes) for group in kernel.groups)
     parts = rows * softmaxes * (call.head_dim * call.itemsize + 4) if softmaxes > 1 else 0
     saved = call.itemsize * call.head_dim * 2 * (rows + keys) + 4 * rows + parts
     gradients = call.itemsize * call.head_dim * 2 * (rows + keys) + 4 * rows * softmaxes
     summed = 8 * call.head_dim * keys if len(kernel.groups) > 1 else 0
-    return saved + max(forward, gradients + summed + max(grad_query, grad_key_value))
+    return saved + max(forward, gradients + summed + max(grad_query, grad_key_value)), saved
 
 
 # ---- batches: the model that plans them ------------------------------------------------------------------------------
@@ -245,8 +253,9 @@ def _of_batches(plan: Plan, call: Call, mean_keys: float) -> TargetCost:
         PassCost(executed, useful, load, seconds_of(load, target), bound_of(load, target), other)
         for load, other in zip(loads, against, strict=True)
     ]
-    memory = _memory(kernel, call, 0, 0, 0)
-    return TargetCost(target, plan.backend.name, call.itemsize, _lowerings(kernel), (), sides[0], sides[1], memory)
+    memory, saved = _memory(kernel, call, 0, 0, 0)
+    names = plan.backend.name, call.itemsize, _lowerings(kernel)
+    return TargetCost(target, *names, (), sides[0], sides[1], memory, saved)
 
 
 def _batched(kernel: Kernel, call: Call) -> tuple[float, tuple[PassWork, PassWork]]:

@@ -1,0 +1,63 @@
+"""The cost of a decoding step: what it reads of a cache of keys and values, and what later steps may still read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from patternc.analysis.causality import is_causal
+from patternc.cost.device_time import PassWork, seconds_of
+from patternc.cost.tile_work import Call
+from patternc.ir.mask import Pattern, Ring
+from patternc.ir.semantics import Inputs
+from patternc.ring.needed_keys import is_exact, rows_between
+from patternc.ring.settings import Parts, Sizes, ring_setting
+from patternc.targets import Target
+
+LAUNCHES = 2
+"""Of a step: parts of the keys, and their merge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decoding:
+    """The last position of a call as a decoding step, for one batch entry.
+
+    `pairs`: keys of the row, over all heads. `read`: rows of keys that it reads, over all key heads; `held`: those of
+    the whole cache. `kept`: those that a position after it, up to twice the length, may read; None where inputs of the
+    call say which.
+    """
+
+    pairs: int
+    read: int
+    held: int
+    kept: int | None
+
+
+def decoding(subject: tuple[Pattern, Pattern], call: Call, inputs: Inputs) -> Decoding | None:
+    """The decoding step at the end of a call; None for patterns that are not causal, have a grid, or select blocks."""
+    meaning, normal = subject
+    if not (is_causal(meaning) or is_causal(normal)) or normal.grid:
+        return None
+    n, last = call.n, (range(call.n - 1, call.n),)
+    whole = (range(n),)
+
+    def rows(kv_heads: int, positions: int, queries: Parts, entry: Inputs) -> int | None:
+        sizes = Sizes(positions, call.heads, kv_heads, call.head_dim, entries=(entry,))
+        setting = ring_setting(normal, Ring(1), sizes)
+        return rows_between(setting, [(queries, whole)])[0] if is_exact(setting) else None
+
+    pairs, read = rows(call.heads, n, last, inputs), rows(call.kv_heads, n, last, inputs)
+    if pairs is None or read is None:
+        return None
+    kept = None if inputs else rows(call.kv_heads, 2 * n, (range(n, 2 * n),), inputs)
+    return Decoding(pairs, read, n * call.kv_heads, kept)
+
+
+def step_seconds(one: Decoding, call: Call, itemsize: int, target: Target) -> float:
+    """Predicted seconds of a step on a target: it reads keys and values once."""
+    work = PassWork(4 * call.head_dim * call.batch * one.pairs, cache_bytes(one.read, call, itemsize), LAUNCHES)
+    return seconds_of(work, target)
+
+
+def cache_bytes(rows: int, call: Call, itemsize: int) -> int:
+    """Bytes of so many rows of keys and values, for all batch entries."""
+    return 2 * call.head_dim * itemsize * call.batch * rows
