@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from conftest import ROOT
+from cost_calls import made, schema
 from schemas import hold
 
 from patternc.cli import run
 from patternc.targets import TARGETS
 
 PRESETS = ROOT / "patternc" / "presets"
-PAGE = (ROOT / "docs" / "cost.md").read_text(encoding="utf-8")
-
-
-def schema() -> dict[str, Any]:
-    """The JSON Schema that the page states."""
-    (found,) = re.findall(r"^```json schema\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-    made: dict[str, Any] = json.loads(found)
-    return made
-
-
-def made(words: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    assert run(["cost", *words, "--json"]) == 0
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
 
 
 @pytest.mark.parametrize("name", [path.stem for path in sorted(PRESETS.glob("*.pat"))])

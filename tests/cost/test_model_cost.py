@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cost_calls import made, schema
 from schemas import hold
-from test_cost_command import made, schema
 
 from patternc.cli import run
 from patternc.cost.decoding import decoding
