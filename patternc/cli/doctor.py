@@ -37,7 +37,7 @@ def command(as_json: bool) -> int:
         "cache": [_cache()],
         "configuration": [_configuration()],
         "environment": [f"{name}={_short(os.environ[name])}" for name in _VARIABLES if name in os.environ],
-        "machine": machine(),
+        "machine": [_short(line) for line in machine()],
     }
     if as_json:
         click.echo(json.dumps(sections, indent=2))

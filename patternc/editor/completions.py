@@ -37,7 +37,7 @@ _ENDS = ("NEWLINE", "SEMICOLON", "LBRACE", "RBRACE")
 
 def completions(source: Source, offset: int) -> tuple[tuple[str, str], ...]:
     """The words that may be written at an offset, each with its kind: keyword, mask, word, argument, name."""
-    before = [one for one in tokens(source) if span_of(one).stop <= offset]
+    before = [one for one in tokens(source) if span_of(one).stop <= offset or _goes_on(one, offset)]
     if before and span_of(before[-1]).stop == offset and before[-1][:1].isidentifier():
         before = before[:-1]  # the word that is being written
     before = [one for one in before if one.type != "COMMENT"]
@@ -57,6 +57,11 @@ def completions(source: Source, offset: int) -> tuple[tuple[str, str], ...]:
         return ()
     called = [] if not depth else [(f"{name}=", "argument") for name in _arguments(statement)]
     return (*called, *((word, "mask") for word in MASKS), *((word, "word") for word in FUNCTIONS), *own)
+
+
+def _goes_on(token: Token, offset: int) -> bool:
+    """Whether an offset is in the blanks after the end of a line."""
+    return token.type == "NEWLINE" and span_of(token).start < offset
 
 
 def _statement(before: list[Token]) -> tuple[list[Token], int]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from patternc.diagnostics import Diagnostic, Rejected
 from patternc.driver import analyse
-from patternc.frontend.directives import directives
 from patternc.source import Source, Span
 
 _QUOTED = re.compile(r"`([^`]+)`")
@@ -45,10 +44,15 @@ def _placed(text: str, one: Diagnostic, source: Source) -> Iterator[Fix]:
     title = f"write `{text}`"
     if one.help.startswith("add"):
         line, _ = source.position(one.span.start)
-        end = source.offset(line, len(source.line(line).partition("#")[0].rstrip()) + 1)
-        yield from (Fix(f"add `{text}`", Span(at, at), text) for at in dict.fromkeys((one.span.stop, end)))
+        code = source.line(line).partition("#")[0].rstrip()
+        ends = (source.offset(line, len(each) + 1) for each in (code, code.rstrip("} ")))
+        yield from (Fix(f"add `{text}`", Span(at, at), text) for at in dict.fromkeys((one.span.stop, *ends)))
         return
     yield Fix(title, one.span, text)
+    for word in _QUOTED.findall(one.message):
+        at = source.text.find(word, one.span.start, one.span.stop)
+        if at >= 0 and len(word) < one.span.stop - one.span.start:
+            yield Fix(title, Span(at, at + len(word)), text)
     name = re.match(r"[a-z_]+(?=\()", text)
     if name:
         for call in re.finditer(rf"\b{name[0]}\([^()]*\)", source.text):
@@ -61,15 +65,16 @@ def _mends(fix: Fix, one: Diagnostic, source: Source, parameters: Mapping[str, s
     if text == source.text:
         return False
     before, after = (_found(each, parameters) for each in (source, replace(source, text=text)))
-    errors = [each for each in after if each.severity == "error"]
-    same = [each for each in before if (each.code, each.message) == (one.code, one.message)]
-    left = [each for each in after if (each.code, each.message) == (one.code, one.message)]
-    return len(left) < max(1, len(same)) and len(errors) <= sum(each.severity == "error" for each in before)
+    same, left = (
+        sum((each.code, each.message) == (one.code, one.message) for each in every) for every in (before, after)
+    )
+    errors, fewer = (sum(each.severity == "error" for each in every) for every in (before, after))
+    return left < max(1, same) and fewer <= errors - (one.severity == "error")
 
 
 def _found(source: Source, parameters: Mapping[str, str]) -> tuple[Diagnostic, ...]:
     try:
-        return analyse(source, parameters).warnings + directives(source).problems
+        return analyse(source, parameters).warnings
     except Rejected as rejected:
         return rejected.diagnostics
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise, takewhile
 
-from patternc.diagnostics import Rejected
-from patternc.frontend import syntax
-from patternc.frontend.parser import Token, parse, span_of, tokens
+from patternc.frontend.parser import Token, span_of, tokens
 from patternc.source import Source, Span
 
 
@@ -22,11 +21,52 @@ class Definition:
 
 
 def definitions(source: Source) -> tuple[Definition, ...]:
-    """The names of a file, in the order of their definitions; none of a file that can't be read at all."""
-    try:
-        return tuple(_of_file(parse(source), Span(0, len(source.text))))
-    except Rejected:
-        return ()
+    """The names of a file, in the order of their definitions, also where the file can't be parsed."""
+    code = [one for one in tokens(source) if one.type != "COMMENT"]
+    tops = [place for place, one in enumerate(code) if one.type in _TOP and _has_block(code[place:])]
+    found: list[Definition] = []
+    for place, end in pairwise((*tops, len(code))):
+        item = code[place:end]
+        scope = Span(span_of(item[0]).start, span_of(item[-1]).stop)
+        if item[0].type == "PATTERN":
+            found.append(Definition(str(item[1]), "pattern", span_of(item[1]), Span(0, len(source.text))))
+            found += [Definition(str(one), "parameter", span_of(one), scope) for one in _parameters(item)]
+            found += _statements(item, scope)
+    return tuple(found)
+
+
+_TOP = ("PATTERN", "MODULE")
+_BEFORE = ("NEWLINE", "SEMICOLON", "LBRACE", "RBRACE")
+_KINDS = {"LET": "value", "INPUT": "input", "FOR": "loop variable"}
+
+
+def _has_block(code: Sequence[Token]) -> bool:
+    """Whether tokens begin with a header: `pattern NAME` in a module names a pattern, and has neither `(` nor `{`."""
+    return len(code) > 2 and str(code[2]) in ("(", "{")
+
+
+def _parameters(item: Sequence[Token]) -> Iterator[Token]:
+    """The names between the brackets of a pattern's header."""
+    depth = 0
+    for before, one in pairwise(item[1:]):
+        if one.type == "LBRACE":
+            return
+        depth += (str(before) in "([") - (str(before) in ")]")
+        if depth == 1 and str(before) in "(," and one[:1].isidentifier():
+            yield one
+
+
+def _statements(item: Sequence[Token], scope: Span) -> Iterator[Definition]:
+    """The names that the statements of a pattern define; a loop has several."""
+    for place, one in enumerate(item):
+        if one.type not in _KINDS or item[place - 1].type not in _BEFORE:
+            continue
+        names = item[place + 1 : place + 2]
+        if one.type == "FOR":
+            names = list(takewhile(lambda word: str(word) != "in", item[place + 1 :]))
+        for name in names:
+            if name[:1].isidentifier():
+                yield Definition(str(name), _KINDS[one.type], span_of(name), scope)
 
 
 def definition_at(source: Source, offset: int) -> Definition | None:
@@ -46,28 +86,3 @@ def token_at(source: Source, offset: int) -> Token | None:
         if span.start <= offset <= span.stop and token[:1].isidentifier():
             return token
     return None
-
-
-def _of_file(tree: syntax.File, whole: Span) -> Iterator[Definition]:
-    for item in tree.items:
-        if isinstance(item, syntax.Pattern):
-            yield Definition(item.name.id, "pattern", item.name.span, whole)
-            for one in item.parameters:
-                yield Definition(one.name.id, "parameter", one.name.span, item.span)
-            yield from _of_block(item.body, item.span)
-
-
-def _of_block(body: tuple[syntax.Statement, ...], scope: Span) -> Iterator[Definition]:
-    for one in body:
-        match one:
-            case syntax.Let(name):
-                yield Definition(name.id, "value", name.span, scope)
-            case syntax.Input(name):
-                yield Definition(name.id, "input", name.span, scope)
-            case syntax.For(names, _, inner):
-                yield from (Definition(name.id, "loop variable", name.span, one.span) for name in names)
-                yield from _of_block(inner, one.span)
-            case syntax.Heads(body=inner):
-                yield from _of_block(inner, one.span)
-            case _:
-                pass
