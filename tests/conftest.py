@@ -33,6 +33,7 @@ providers._get_local_constants = lambda: providers._local_constants
 # Nothing is written to a home folder: what keeps files there is given a folder of this process.
 SCRATCH = Path(tempfile.mkdtemp(prefix="patternc-tests-"))
 FOLDERS = (
+    "HF_HOME",
     "HYPOTHESIS_STORAGE_DIRECTORY",
     "MPLCONFIGDIR",
     "PATTERNC_CACHE",

@@ -1,4 +1,4 @@
-"""The digest of a kernel: part of an operator's name, which stays the same while the operator's behaviour does."""
+"""The digest of a kernel or pattern, which stays the same while its behaviour does: part of an operator's name."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import hashlib
 from dataclasses import fields, is_dataclass
 
 from patternc.ir.kernel import Kernel
-from patternc.ir.mask import RelativePosition
+from patternc.ir.mask import Pattern, RelativePosition
 
 _NAMES: dict[type, str] = {RelativePosition: "Follow"}
 """The names that renamed classes have in digests, so that operators keep the names they were given first."""
 
 
-def digest(kernel: Kernel) -> str:
-    """Twelve hexadecimal digits that identify a kernel."""
-    return hashlib.sha256(_text(kernel).encode()).hexdigest()[:12]
+def digest(node: Kernel | Pattern) -> str:
+    """Twelve hexadecimal digits that identify a kernel or pattern."""
+    return hashlib.sha256(_text(node).encode()).hexdigest()[:12]
 
 
 def _text(value: object) -> str:

@@ -84,6 +84,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("editor",),
     ("highlighting",),
     ("api",),
+    ("integrations",),  # may use everything; nothing uses it
     ("__init__",),
     ("cli",),
     ("testing.pytest",),  # its items are commands too
@@ -106,6 +107,8 @@ NEVER: tuple[tuple[str, str], ...] = (
     ("testing", "codegen"),  # the oracle shares no code with what it judges
     ("testing", "transforms"),
     ("testing", "schedule"),
+    ("cli", "integrations"),  # their libraries take seconds to import
+    ("__init__", "integrations"),
 )
 """Imports that no floor allows, by name: a room, and what it never reads."""
 
@@ -114,7 +117,8 @@ ONLY_IN: dict[str, frozenset[str]] = {
     "lark": frozenset({"frontend.parser"}),
     "jinja2": frozenset({"codegen.emit"}),
     "click": frozenset({"cli"}),
-    "torch": frozenset({"runtime", "runtime.triton", "runtime.cpp", "runtime.cuda"}),
+    "torch": frozenset({"runtime", "runtime.triton", "runtime.cpp", "runtime.cuda", "integrations"}),
+    "transformers": frozenset({"integrations"}),
     "triton": frozenset({"runtime.triton"}),
     "matplotlib": frozenset(),
     "pytest": frozenset({"testing.pytest"}),

@@ -1,0 +1,1 @@
+"""Patterns in other libraries: Hugging Face transformers and FlexAttention. Nothing else imports this folder."""

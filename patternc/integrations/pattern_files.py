@@ -1,0 +1,169 @@
+"""A pattern file for another library's calls: what decides about a call, and modules with the statements it needs."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import TypeAlias
+
+from patternc.analysis.causality import is_causal
+from patternc.analysis.distances import by_distance_alone, farthest_back
+from patternc.api import backend_named, best_here
+from patternc.cache import imported
+from patternc.codegen.interface import heads_read
+from patternc.driver import DEFAULT, Analysis, analyse, modules, read, references
+from patternc.frontend import syntax
+from patternc.frontend.parser import parse
+from patternc.ir.digest import digest
+from patternc.ir.mask import InputKind, Layout, Schedule, Sink, Softcap
+from patternc.source import Source
+from patternc.targets import target_named
+
+Path: TypeAlias = str | os.PathLike[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Additions:
+    """What a call needs that the file's pattern may lack.
+
+    `documents`: an input of offsets, with which every branch is intersected. `softcap`: the cap of the scores, before
+    all other modifiers. `sink`: an input with a logit per head. `dropout`: weights may be dropped.
+    """
+
+    documents: bool = False
+    softcap: float | None = None
+    sink: bool = False
+    dropout: bool = False
+
+
+NOTHING = Additions()
+
+
+@dataclass(frozen=True, eq=False)
+class PatternFile:
+    """A file with one pattern, and what follows from its meaning: plain fields, which compiled graphs can read.
+
+    `digest`: twelve hexadecimal digits of the meaning; comments, names and launch orders don't change them. `causal`:
+    whether it is proven that rows depend on no later position. `by_distance`: whether it does not matter where a
+    sequence begins. `farthest_back`: how far behind its query a key is at most; None if there is no proof.
+    `reads_heads`: whether results depend on a head's place in the model. `scale`, `softcap`, `sink`: what the pattern
+    itself states, `sink` being an input. `offsets`: its inputs of offsets. `others`: all further inputs.
+    `documents_name`, `sink_name`: the inputs of the pattern, or those that it is given with `Additions`.
+    """
+
+    path: str
+    analysis: Analysis
+    digest: str
+    causal: bool
+    by_distance: bool
+    farthest_back: int | None
+    reads_heads: bool
+    scale: float | None
+    softcap: float | None
+    sink: str | None
+    offsets: tuple[str, ...]
+    others: tuple[str, ...]
+    documents_name: str
+    sink_name: str
+
+    @property
+    def parameters(self) -> Mapping[str, str]:
+        """The values of parameters that were given, in the language of patterns."""
+        return self.analysis.overrides
+
+    @functools.cache  # noqa: B019 -- files stay as long as the process
+    def module(self, additions: Additions, device: str) -> ModuleType:
+        """The module with these additions, by the backend that is best for the type of device."""
+        name, target = (DEFAULT, None) if device == "cpu" else best_here()
+        backend = backend_named(name)
+        chosen = target_named(target or backend.targets[0])
+        assert chosen is not None, "backends build for targets of the device table"
+        (file,) = modules(self._with(additions), backend, chosen)
+        return imported(file)
+
+    @functools.cache  # noqa: B019
+    def reference(self) -> ModuleType:
+        """The generated reference of the pattern as written."""
+        (file,) = references(self.analysis)
+        return imported(file)
+
+    def _with(self, additions: Additions) -> Analysis:
+        """The analysis of the extended text."""
+        if additions == NOTHING:
+            return self.analysis
+        text = extended(self.analysis.source, additions, self.documents_name, self.sink_name)
+        analysis = analyse(replace(self.analysis.source, text=text), self.parameters)
+        if not additions.dropout:
+            return analysis
+        meanings, normals = (  # modules around a pattern have dropout, so that no statement of the pattern says so
+            tuple(replace(one, dropout=True) for one in some) for some in (analysis.meanings, analysis.normals)
+        )
+        return replace(analysis, meanings=meanings, normals=normals)
+
+
+def pattern_file(path: Path, parameters: Mapping[str, str]) -> PatternFile:
+    """Read and check a file with one pattern.
+
+    Raises:
+        Rejected: the file has errors, or no such parameter.
+        ValueError: the file holds several patterns.
+        OSError: the file can't be read.
+    """
+    analysis = analyse(read(path), parameters)
+    if len(analysis.meanings) != 1:
+        raise ValueError(f"path: {os.fspath(path)} holds {len(analysis.meanings)} patterns, must hold one")
+    (meaning,), (normal,) = analysis.meanings, analysis.normals
+    text = analysis.source.text
+    sink = next((score.input for score in meaning.scores if isinstance(score, Sink)), None)
+    offsets = tuple(one.name for one in meaning.inputs if one.kind is InputKind.OFFSETS)
+    reaches = [one for one in map(farthest_back, (meaning, normal)) if one is not None]
+    return PatternFile(
+        path=os.fspath(path),
+        analysis=analysis,
+        digest=digest(replace(meaning, name="", schedule=Schedule.AUTO, layout=Layout())),
+        causal=is_causal(meaning) or is_causal(normal),
+        by_distance=by_distance_alone(meaning),
+        farthest_back=min(reaches, default=None),
+        reads_heads=bool(heads_read(meaning)),
+        scale=meaning.scale,
+        softcap=next((score.cap for score in meaning.scores if isinstance(score, Softcap)), None),
+        sink=sink,
+        offsets=offsets,
+        others=tuple(one.name for one in meaning.inputs if one.name not in {sink, *offsets}),
+        documents_name=offsets[0] if offsets else _fresh("documents", text),
+        sink_name=sink or _fresh("sinks", text),
+    )
+
+
+def parameter_names(path: Path) -> frozenset[str]:
+    """The names of the parameters that the file's patterns have."""
+    items = parse(read(path)).items
+    return frozenset(one.name.id for item in items if isinstance(item, syntax.Pattern) for one in item.parameters)
+
+
+def extended(source: Source, additions: Additions, documents: str, sink: str) -> str:
+    """The text of a file with one pattern and the statements of `additions`, whose inputs have the given names."""
+    (pattern,) = (item for item in parse(source).items if isinstance(item, syntax.Pattern))
+    first = [f"input {documents}: offsets"] if additions.documents else []
+    first += [f"score softcap({additions.softcap!r})"] if additions.softcap is not None else []
+    last = [f"input {sink}: table(heads)", f"score sink(@{sink})"] if additions.sink else []
+    edits = [(pattern.body[0].span.start, "".join(f"{one}\n    " for one in first))]
+    where = next((one for one in pattern.body if isinstance(one, syntax.Where)), None)
+    if additions.documents and where is not None:
+        edits += [(where.mask.span.start, "("), (where.mask.span.stop, f") & document(@{documents})")]
+    elif additions.documents:
+        last.insert(0, f"where document(@{documents})")
+    edits.append((pattern.span.stop - 1, "".join(f"    {one}\n" for one in ["", *last]) if last else ""))
+    text = source.text
+    for at, added in sorted(edits, reverse=True):
+        text = f"{text[:at]}{added}{text[at:]}"
+    return text
+
+
+def _fresh(name: str, text: str) -> str:
+    """A name that a text does not contain."""
+    return name if not re.search(rf"\b{name}\b", text) else _fresh(f"{name}_", text)

@@ -1,0 +1,157 @@
+"""Patterns under names of `attn_implementation`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+
+from transformers import AttentionInterface, AttentionMaskInterface, PreTrainedConfig
+
+from patternc.api import language_texts
+from patternc.diagnostics import nearest
+from patternc.integrations.pattern_files import Path, PatternFile, parameter_names, pattern_file
+from patternc.integrations.transformers.placement import place
+
+TAKEN = ("eager", "flash", "flex_attention", "paged", "sdpa", "/", "|")
+"""Parts of names to which transformers gives a meaning."""
+KEY = "patternc"
+"""The entry of a saved config that says which pattern the model was trained with."""
+
+
+class Layer(Protocol):
+    """What is read of an attention layer of a model."""
+
+    config: Any
+    layer_idx: int
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """The patterns of a name: by kind of layer, or one for all layers under the kind `""`."""
+
+    name: str
+    files: Mapping[str, PatternFile]
+
+    @property
+    def digests(self) -> dict[str, str]:
+        """The digest of each kind's pattern."""
+        return {kind: file.digest for kind, file in sorted(self.files.items())}
+
+    def kind_of(self, layer: Layer) -> str:
+        """The kind of a layer for which a pattern is registered; `""` if all layers have the same.
+
+        Raises:
+            ValueError: there is no pattern for this layer's kind.
+        """
+        kind = "" if "" in self.files else layer_kind(layer)
+        if kind not in self.files:
+            raise ValueError(
+                f"layer {layer.layer_idx} is of the kind {kind!r}, for which {self.name!r} has no pattern; "
+                f"register one: register({self.name!r}, {{{kind!r}: 'FILE.pat', ...}})"
+            )
+        return kind
+
+    def confirm(self, config: Any) -> None:
+        """Refuse a model that was saved with another pattern.
+
+        Raises:
+            ValueError: the config has another pattern's digest.
+        """
+        saved = getattr(config, KEY, None)
+        if saved is None or saved["digests"] == self.digests:
+            return
+        raise ValueError(
+            f"the model was saved with {_listed(saved['digests'])}, but {self.name!r} is {_listed(self.digests)}: "
+            f"register the same files with the same parameters, or set config.{KEY} = None to go on with another one"
+        )
+
+
+REGISTERED: dict[str, Registered] = {}
+
+
+def register(name: str, patterns: Path | Mapping[str, Path], **parameters: object) -> None:
+    """Make patterns an attention implementation of transformers: then `attn_implementation=name`.
+
+    Args:
+        name: the name for `attn_implementation`; registered again, it stands for the new patterns.
+        patterns: a pattern file for all layers, or one for each kind of layer: `sliding_attention`, `full_attention`,
+            or whatever `config.layer_types` holds.
+        parameters: values of parameters, each for the files that have it.
+
+    Raises:
+        Rejected: a file has errors.
+        ValueError: a name that transformers uses itself, a file with several patterns, a parameter that no file has.
+        OSError: a file can't be read.
+    """
+    if any(part in name for part in TAKEN) or not name:
+        raise ValueError(f"name: {name!r}, must be without {', '.join(TAKEN)}, which mean something to transformers")
+    paths = dict(patterns) if isinstance(patterns, Mapping) else {"": patterns}
+    if not paths:
+        raise ValueError("patterns: no file, must be a path or {'full_attention': PATH, ...}")
+    texts = language_texts(parameters)
+    names = {kind: parameter_names(path) for kind, path in paths.items()}
+    for given in texts:
+        if not any(given in known for known in names.values()):
+            told = ", ".join(sorted({os.fspath(path) for path in paths.values()}))
+            near = nearest(given, sorted({one for some in names.values() for one in some}))
+            raise ValueError(f"{given}: {told} has no such parameter; {near}".removesuffix("; "))
+    files = {
+        kind: pattern_file(path, {given: text for given, text in texts.items() if given in names[kind]})
+        for kind, path in paths.items()
+    }
+    from patternc.integrations.transformers.attention_call import attend  # which reads what is registered
+
+    REGISTERED[name] = Registered(name, files)
+    AttentionInterface.register(name, partial(attend, name))
+    AttentionMaskInterface.register(name, place)
+    _save_with_names()
+
+
+def layer_kind(layer: Layer) -> str:
+    """What `config.layer_types` says of a layer, or whether it has a sliding window."""
+    kinds = getattr(layer.config, "layer_types", None)
+    if kinds is not None:
+        return str(kinds[layer.layer_idx])
+    window = getattr(layer, "sliding_window", None) or getattr(layer.config, "sliding_window", None)
+    return "full_attention" if window is None else "sliding_attention"
+
+
+def _listed(digests: Mapping[str, str]) -> str:
+    return ", ".join(f"{kind or 'all layers'}: {digest}" for kind, digest in digests.items())
+
+
+def _save_with_names() -> None:
+    """Let configs write a registered name and its patterns. transformers itself leaves `attn_implementation` out.
+
+    A model that is loaded with the name in its config has that implementation, or is refused if nobody registered it.
+    """
+    if not hasattr(PreTrainedConfig.to_dict, "__wrapped__"):
+        PreTrainedConfig.to_dict = _with_names(PreTrainedConfig.to_dict)
+
+
+def _with_names(to_dict: Callable[[Any], dict[str, Any]]) -> Callable[[Any], dict[str, Any]]:
+    def with_names(self: Any) -> dict[str, Any]:
+        found = to_dict(self)
+        name = self._attn_implementation
+        saved = found.pop(KEY, None)
+        if name in REGISTERED:
+            own = REGISTERED[name]
+            found["attn_implementation"] = name
+            found[KEY] = saved or {"name": name, "digests": own.digests, "files": _files(own)}
+        elif saved is not None and name in {None, saved["name"]}:  # a config that was read, and not used
+            found |= {"attn_implementation": saved["name"], KEY: saved}
+        return found
+
+    with_names.__wrapped__ = to_dict  # type: ignore[attr-defined]
+    return with_names
+
+
+def _files(own: Registered) -> dict[str, dict[str, Any]]:
+    """The names of the files and their parameters, for people who read a config."""
+    return {
+        kind: {"file": file.analysis.source.name, "parameters": dict(file.parameters)}
+        for kind, file in own.files.items()
+    }

@@ -1,0 +1,117 @@
+"""`check` finds nothing in models whose patterns are right, and each planted fault."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tiny_models import CONFIGS, tiny, tokens
+
+from patternc.integrations.transformers import check, model_check, register
+
+MASKS = {"local": "window(left, 0)", "global": "causal", "near": "window(left)", "all": "full"}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("patterns")
+    found = {name: folder / f"{name}.pat" for name in MASKS}
+    for name, path in found.items():
+        path.write_text(f"pattern {path.stem}_keys(left=5) {{\n    attend {MASKS[name]}\n}}\n")
+    return found
+
+
+def layers(files: dict[str, Path], sliding: str, full: str) -> dict[str, Path]:
+    return {"sliding_attention": files[sliding], "full_attention": files[full]}
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_right_patterns(files: dict[str, Path], name: str) -> None:
+    if name == "ModernBert":
+        register("checked", layers(files, "near", "all"), left=4)
+    else:
+        register("checked", layers(files, "local", "global"), left=5)
+    model = tiny(name, "checked").train()
+    assert check(model) == ()
+    assert model.training
+    assert model(tokens(1, 8)).logits.requires_grad  # and it attends by the pattern again
+
+
+@pytest.mark.parametrize(
+    ("left", "extra", "missing", "pair"), [(6, 90, 0, (6, 0)), (4, 0, 91, (5, 0))], ids=["more", "fewer"]
+)
+def test_a_window_of_one_key_more_or_less(
+    files: dict[str, Path], left: int, extra: int, missing: int, pair: tuple[int, int]
+) -> None:
+    register("checked", layers(files, "local", "global"), left=left)
+    kinds = ["sliding_attention", "sliding_attention", "full_attention"]
+    (found,) = check(tiny("Gemma3", "checked", num_hidden_layers=3, layer_types=kinds), 96)
+    assert (found.layers, found.kind, found.subject) == ((0, 1), "sliding_attention", "mask")
+    assert found.text == (
+        f"first at query {pair[0]}, key {pair[1]}; {extra} pairs only in the pattern, {missing} only in the model: the "
+        f"window of the pattern has {left} keys besides the query itself, that of the model 5 keys besides the query "
+        "itself"
+    )
+    assert str(found).startswith(f"layers 0, 1 (sliding_attention), {files['local']}: mask: first at query")
+
+
+def test_swapped_layers(files: dict[str, Path]) -> None:
+    register("checked", layers(files, "global", "local"), left=5)
+    sliding, full = check(tiny("Qwen3", "checked"))
+    assert (sliding.layers, full.layers) == ((0,), (1,))
+    assert sliding.text.endswith("; the model has this mask in its full_attention layers")
+    assert full.text.endswith("; the model has this mask in its sliding_attention layers")
+
+
+def test_a_sink_that_the_model_does_not_pass(files: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a model would whose own attention reads its parameter instead of an argument."""
+    register("checked", layers(files, "local", "global"), left=5)
+    model = tiny("GptOss", "checked")
+    whole = model_check._Recorder.attend
+
+    def without(self: Any, *tensors: Any, **arguments: Any) -> Any:
+        return whole(self, *tensors, **{name: one for name, one in arguments.items() if name != "s_aux"})
+
+    monkeypatch.setattr(model_check._Recorder, "attend", without)
+    for found in check(model):
+        assert found.subject == "scores"
+        assert "the layer has sinks, which its model does not pass to the attention function (s_aux)" in found.text
+    assert len(check(model)) == 2
+
+
+def test_a_sink_that_the_model_does_not_have(tmp_path: Path) -> None:
+    path = tmp_path / "sink.pat"
+    path.write_text("pattern p {\n    input s: table(heads)\n    attend causal\n    score sink(@s)\n}\n")
+    register("checked", path)
+    (found,) = check(tiny("Llama", "checked"))
+    assert found.layers == (0, 1)
+    assert found.text.startswith("`score sink(@s)`, but the model passes no sink logits")
+
+
+def test_scores_that_differ(tmp_path: Path) -> None:
+    path = tmp_path / "sloped.pat"
+    path.write_text("pattern p {\n    attend causal\n    score alibi\n}\n")
+    register("checked", path)
+    found = check(tiny("Llama", "checked"))
+    assert {one.subject for one in found} == {"scores"}
+    assert "although masks are equal" in found[0].text
+
+
+def test_later_keys(files: dict[str, Path]) -> None:
+    register("checked", files["near"], left=5)
+    (found,) = check(tiny("Mistral", "checked"))
+    assert "in the pattern queries attend to later keys, in the model they don't" in found.text
+
+
+def test_heads_that_differ(tmp_path: Path) -> None:
+    path = tmp_path / "heads.pat"
+    path.write_text("pattern p {\n    heads 0..1 { attend causal }\n    heads 1.. { attend window(3, 0) }\n}\n")
+    register("checked", path)
+    (found,) = check(tiny("Llama", "checked"))
+    assert found.text.startswith("head 1: first at query 4, key 0")
+
+
+def test_a_model_without_a_pattern() -> None:
+    with pytest.raises(ValueError, match=r"its attn_implementation is 'eager', must be registered"):
+        check(tiny("Llama", "eager"))

@@ -1,0 +1,67 @@
+"""Models of transformers with two layers, built from configs: large random weights, so that each key matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+import transformers
+
+KINDS = ["sliding_attention", "full_attention"]
+BASE = {
+    "vocab_size": 48,
+    "hidden_size": 32,
+    "intermediate_size": 32,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 2,
+    "num_key_value_heads": 1,
+    "max_position_embeddings": 128,
+    "initializer_range": 0.4,
+    "bos_token_id": 1,
+    "eos_token_id": None,
+    "pad_token_id": None,
+    "tie_word_embeddings": False,
+}
+WINDOW = {"sliding_window": 6}
+MIXED = {**WINDOW, "layer_types": KINDS}
+EXPERTS = {
+    "num_local_experts": 2,
+    "num_experts_per_tok": 1,
+    "rope_parameters": {"rope_type": "default", "rope_theta": 1e4},
+}
+CAPPED = {"head_dim": 16, "attn_logit_softcapping": 2.0}
+SPECIAL = dict.fromkeys(("pad_token_id", "bos_token_id", "eos_token_id", "cls_token_id", "sep_token_id"), 1)
+
+CONFIGS: dict[str, Callable[..., Any]] = {
+    "Llama": lambda **more: transformers.LlamaConfig(**BASE | more),
+    "Mistral": lambda **more: transformers.MistralConfig(**BASE | WINDOW | more),
+    "Gemma2": lambda **more: transformers.Gemma2Config(**BASE | MIXED | CAPPED | more),
+    "Gemma3": lambda **more: transformers.Gemma3TextConfig(**BASE | MIXED | {"head_dim": 16} | more),
+    "GptOss": lambda **more: transformers.GptOssConfig(**BASE | MIXED | {"head_dim": 16} | EXPERTS | more),
+    "Qwen3": lambda **more: transformers.Qwen3Config(
+        **BASE | MIXED | {"head_dim": 16, "use_sliding_window": True} | more
+    ),
+    "ModernBert": lambda **more: transformers.ModernBertConfig(
+        **BASE | {"local_attention": 8, "layer_types": KINDS} | SPECIAL | more
+    ),
+}
+CAUSAL = tuple(name for name in CONFIGS if name != "ModernBert")
+
+
+def tiny(name: str, implementation: str, seed: int = 0, **config: Any) -> Any:
+    """A model in evaluation mode; the same seed gives the same weights."""
+    torch.manual_seed(seed)
+    kind = "ForMaskedLM" if name == "ModernBert" else "ForCausalLM"
+    model = getattr(transformers, f"{name}{kind}")._from_config(
+        CONFIGS[name](**config), attn_implementation=implementation
+    )
+    for parameter_name, parameter in model.named_parameters():
+        if parameter_name.endswith("sinks"):
+            torch.nn.init.normal_(parameter)
+    return model.eval()
+
+
+def tokens(batch: int, n: int, seed: int = 0) -> torch.Tensor:
+    """[batch, n] token ids."""
+    return torch.randint(2, 48, (batch, n), generator=torch.Generator().manual_seed(seed))
