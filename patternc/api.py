@@ -43,7 +43,7 @@ def compile(  # noqa: A001 -- `patternc.compile` is the public name
         ValueError: unknown backend or target, or a parameter that is not Unicode text.
         OSError: the file can't be read.
     """
-    return _files(analyse(read(path), _overrides(parameters)), _builds(backend, target))
+    return _files(analyse(read(path), overrides_of(parameters)), _builds(backend, target))
 
 
 @overload
@@ -114,7 +114,7 @@ def check(path: str | os.PathLike[str], **parameters: object) -> Diagnostics:
         ValueError: a parameter is not Unicode text.
         OSError: the file can't be read.
     """
-    overrides = _overrides(parameters)
+    overrides = overrides_of(parameters)
     try:
         analysis = analyse(read(path), overrides)
     except Rejected as rejected:
@@ -153,7 +153,7 @@ def show(
     """
     from patternc.pictures.pictured_call import head_picture  # here: compiling needs none of it
 
-    analysis = analyse(read(path), _overrides(parameters))
+    analysis = analyse(read(path), overrides_of(parameters))
     return head_picture(analysis, _place(analysis, pattern), n, head, heads, inputs or {})
 
 
@@ -167,7 +167,7 @@ def _text(text: str) -> Source:
 def _loaded(
     source: Source, backend: str, pattern: str | None, parameters: Mapping[str, object]
 ) -> LoadedModule | LoadedReference:
-    overrides, builds = _overrides(parameters), _best() if backend == "auto" else _builds(backend, None)
+    overrides, builds = overrides_of(parameters), _best() if backend == "auto" else _builds(backend, None)
     chosen = builds[0][0].name if builds else REFERENCE
     analysis = analyse(source, overrides)
     place = _place(analysis, pattern)
@@ -212,7 +212,7 @@ def _displays(analysis: Analysis, place: int) -> dict[str, Callable[[], str]]:
     return {"_repr_svg_": _repr_svg_, "_repr_html_": _repr_html_}
 
 
-def _overrides(parameters: Mapping[str, object]) -> dict[str, str]:
+def overrides_of(parameters: Mapping[str, object]) -> dict[str, str]:
     """Values of parameters as texts of the pattern language."""
     overrides = Keywords((name, language_text(value)) for name, value in parameters.items())
     for name, text in overrides.items():

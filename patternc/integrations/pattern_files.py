@@ -8,11 +8,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from patternc.analysis.causality import is_causal
 from patternc.analysis.distances import by_distance_alone, farthest_back
-from patternc.api import backend_named, best_here
+from patternc.api import backend_named
+from patternc.best_backend import best_here, say_slower
 from patternc.cache import imported
 from patternc.codegen.interface import heads_read
 from patternc.driver import DEFAULT, Analysis, analyse, modules, read, references
@@ -21,9 +22,14 @@ from patternc.frontend.parser import parse
 from patternc.ir.digest import digest
 from patternc.ir.mask import InputKind, Layout, Schedule, Sink, Softcap
 from patternc.source import Source
-from patternc.targets import target_named
+from patternc.targets import Target, target_named
+
+if TYPE_CHECKING:
+    from patternc.codegen.registry import Backend
 
 Path: TypeAlias = str | os.PathLike[str]
+AUTO = "auto"
+"""The backend that is best for the device of a call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,7 @@ class PatternFile:
     """
 
     path: str
+    backend: str
     analysis: Analysis
     digest: str
     causal: bool
@@ -77,10 +84,9 @@ class PatternFile:
 
     @functools.cache  # noqa: B019 -- files stay as long as the process
     def module(self, additions: Additions, device: str) -> ModuleType:
-        """The module with these additions, by the backend that is best for the type of device."""
-        name, target = (DEFAULT, None) if device == "cpu" else best_here()
-        backend = backend_named(name)
-        chosen = target_named(target or backend.targets[0])
+        """The module with these additions for tensors of a type of device."""
+        backend, target = backend_for(device) if self.backend == AUTO else (backend_named(self.backend), None)
+        chosen = target or target_named(backend.targets[0])
         assert chosen is not None, "backends build for targets of the device table"
         (file,) = modules(self._with(additions), backend, chosen)
         return imported(file)
@@ -105,14 +111,26 @@ class PatternFile:
         return replace(analysis, meanings=meanings, normals=normals)
 
 
-def pattern_file(path: Path, parameters: Mapping[str, str]) -> PatternFile:
-    """Read and check a file with one pattern.
+def backend_for(device: str) -> tuple[Backend, Target | None]:
+    """The backend for tensors of a type of device: the best one here, or the default one if they are elsewhere."""
+    best = best_here()
+    if (device == "cpu") != (best.target is None):
+        return backend_named(DEFAULT), None
+    if best.slower:
+        say_slower(best.backend.title, best.slower)
+    return best.backend, best.target
+
+
+def pattern_file(path: Path, parameters: Mapping[str, str], backend: str = AUTO) -> PatternFile:
+    """Read and check a file with one pattern, whose modules are made by a backend, or by the best one for each device.
 
     Raises:
         Rejected: the file has errors, or no such parameter.
-        ValueError: the file holds several patterns.
+        ValueError: the file holds several patterns, or there is no such backend.
         OSError: the file can't be read.
     """
+    if backend != AUTO:
+        backend_named(backend)
     analysis = analyse(read(path), parameters)
     if len(analysis.meanings) != 1:
         raise ValueError(f"path: {os.fspath(path)} holds {len(analysis.meanings)} patterns, must hold one")
@@ -123,6 +141,7 @@ def pattern_file(path: Path, parameters: Mapping[str, str]) -> PatternFile:
     reaches = [one for one in map(farthest_back, (meaning, normal)) if one is not None]
     return PatternFile(
         path=os.fspath(path),
+        backend=backend,
         analysis=analysis,
         digest=digest(replace(meaning, name="", schedule=Schedule.AUTO, layout=Layout())),
         causal=is_causal(meaning) or is_causal(normal),

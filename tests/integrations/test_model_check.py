@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,14 @@ from tiny_models import CONFIGS, tiny, tokens
 from patternc.integrations.transformers import check, model_check, register
 
 MASKS = {"local": "window(left, 0)", "global": "causal", "near": "window(left)", "all": "full"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def torch_modules() -> Iterator[None]:
+    """Compiling C++ modules for all these calls takes minutes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CXX", "none")
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from torch import Tensor
 from transformers.masking_utils import create_causal_mask
 
 from patternc.integrations.transformers import register
-from patternc.integrations.transformers.placement import Placement
+from patternc.integrations.transformers.call_place import Placement
 
 PATTERNS = {
     "local": "pattern local(left=5) {\n    attend window(left, 0)\n}\n",
@@ -25,6 +25,14 @@ PATTERNS = {
     "sinks": "pattern first_keys {\n    attend first(2) | window(3, 0)\n    where causal\n}\n",
 }
 LEFT = torch.tensor([[0] * 4 + [1] * 13, [1] * 17])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def torch_modules() -> Iterator[None]:
+    """Compiling C++ modules for all these calls takes minutes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CXX", "none")
+        yield
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -252,7 +260,7 @@ def dynamo() -> Iterator[None]:
 @pytest.mark.usefixtures("dynamo")
 @pytest.mark.parametrize("name", CONFIGS)
 def test_one_graph_for_all_lengths(name: str) -> None:
-    kinds = {} if name in {"Llama", "Mistral"} else {"layer_types": ["sliding_attention"]}
+    kinds: dict[str, Any] = {} if name in {"Llama", "Mistral"} else {"layer_types": ["sliding_attention"]}
     model = tiny(name, own(name), num_hidden_layers=1, **kinds)
     counter: Any = torch._dynamo.testing.CompileCounterWithBackend("eager")
     compiled: Any = torch.compile(model, fullgraph=True, backend=counter, dynamic=True)

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from patternc import loaded
 from patternc.integrations.pattern_files import Additions, PatternFile
-from patternc.integrations.transformers.placement import Placement
+from patternc.integrations.transformers.call_place import Placement
 from patternc.integrations.transformers.registration import REGISTERED
 
 

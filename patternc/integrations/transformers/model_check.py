@@ -17,7 +17,7 @@ from transformers.masking_utils import sdpa_mask
 from patternc.integrations.mask_differences import mask_difference
 from patternc.integrations.pattern_files import PatternFile
 from patternc.integrations.transformers.attention_call import attend
-from patternc.integrations.transformers.placement import place
+from patternc.integrations.transformers.call_place import place
 from patternc.integrations.transformers.registration import REGISTERED, Registered, layer_kind
 
 LONGEST = 4160

@@ -10,10 +10,11 @@ from typing import Any, Protocol
 
 from transformers import AttentionInterface, AttentionMaskInterface, PreTrainedConfig
 
-from patternc.api import language_texts
+from patternc.api import overrides_of
 from patternc.diagnostics import nearest
-from patternc.integrations.pattern_files import Path, PatternFile, parameter_names, pattern_file
-from patternc.integrations.transformers.placement import place
+from patternc.frontend.check.overrides import Keywords
+from patternc.integrations.pattern_files import AUTO, Path, PatternFile, parameter_names, pattern_file
+from patternc.integrations.transformers.call_place import place
 
 TAKEN = ("eager", "flash", "flex_attention", "paged", "sdpa", "/", "|")
 """Parts of names to which transformers gives a meaning."""
@@ -72,18 +73,20 @@ class Registered:
 REGISTERED: dict[str, Registered] = {}
 
 
-def register(name: str, patterns: Path | Mapping[str, Path], **parameters: object) -> None:
+def register(name: str, patterns: Path | Mapping[str, Path], backend: str = AUTO, **parameters: object) -> None:
     """Make patterns an attention implementation of transformers: then `attn_implementation=name`.
 
     Args:
         name: the name for `attn_implementation`; registered again, it stands for the new patterns.
         patterns: a pattern file for all layers, or one for each kind of layer: `sliding_attention`, `full_attention`,
             or whatever `config.layer_types` holds.
+        backend: a backend, or `auto`: the best one for the device of the model.
         parameters: values of parameters, each for the files that have it.
 
     Raises:
         Rejected: a file has errors.
-        ValueError: a name that transformers uses itself, a file with several patterns, a parameter that no file has.
+        ValueError: a name that transformers uses itself, a file with several patterns, a parameter that no file has, an
+            unknown backend.
         OSError: a file can't be read.
     """
     if any(part in name for part in TAKEN) or not name:
@@ -91,7 +94,7 @@ def register(name: str, patterns: Path | Mapping[str, Path], **parameters: objec
     paths = dict(patterns) if isinstance(patterns, Mapping) else {"": patterns}
     if not paths:
         raise ValueError("patterns: no file, must be a path or {'full_attention': PATH, ...}")
-    texts = language_texts(parameters)
+    texts = overrides_of(parameters)
     names = {kind: parameter_names(path) for kind, path in paths.items()}
     for given in texts:
         if not any(given in known for known in names.values()):
@@ -99,7 +102,9 @@ def register(name: str, patterns: Path | Mapping[str, Path], **parameters: objec
             near = nearest(given, sorted({one for some in names.values() for one in some}))
             raise ValueError(f"{given}: {told} has no such parameter; {near}".removesuffix("; "))
     files = {
-        kind: pattern_file(path, {given: text for given, text in texts.items() if given in names[kind]})
+        kind: pattern_file(
+            path, Keywords((given, text) for given, text in texts.items() if given in names[kind]), backend
+        )
         for kind, path in paths.items()
     }
     from patternc.integrations.transformers.attention_call import attend  # which reads what is registered
