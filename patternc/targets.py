@@ -46,7 +46,8 @@ class Target:
 
     `shared_memory`: bytes that one program may use. `slow_half`: 16-bit arithmetic runs below the fp32 rate.
     `flops`, `bandwidth`: the rates that a good attention kernel reaches, in operations and bytes per second: half the
-    16-bit rate of the data sheet, and its memory bandwidth. They are used only to rank plans and to predict times.
+    16-bit rate of the data sheet, and its memory bandwidth; for sm_61, sm_70 and sm_75 what the instructions of CUDA
+    modules make likely (`benchmarks/cuda_modelled.py`). They are used only to rank plans and to predict times.
     `cache`: bytes of the last-level cache that all programs share, of a common device of the kind (H200, RTX 3090,
     GTX 1080, T4, A100, B200, RTX 5090, MI300X; a CPU with 32 MB). `processors`: the number of multiprocessors.
     `tuned`: tiles that replace those of the tile table.
@@ -67,9 +68,9 @@ class Target:
 
 TARGETS: tuple[Target, ...] = (
     Target("cpu", "any CPU", None, 0, False, 0.15e12, 0.02e12, 32 << 20, 1),
-    Target("sm_61", "GTX 10x0, P40", 61, 48 << 10, False, 6e12, 0.35e12, 2 << 20, 20, slow_half=True),
-    Target("sm_70", "V100, Titan V", 70, 96 << 10, True, 56e12, 0.9e12, 6 << 20, 80),
-    Target("sm_75", "T4, RTX 20x0", 75, 64 << 10, True, 32e12, 0.32e12, 4 << 20, 40),
+    Target("sm_61", "GTX 10x0, P40", 61, 48 << 10, False, 2.4e12, 0.35e12, 2 << 20, 20, slow_half=True),
+    Target("sm_70", "V100, Titan V", 70, 96 << 10, True, 6.4e12, 0.9e12, 6 << 20, 80),
+    Target("sm_75", "T4, RTX 20x0", 75, 64 << 10, True, 12e12, 0.32e12, 4 << 20, 40),
     Target("sm_80", "A100", 80, 163 << 10, True, 160e12, 1.6e12, 40 << 20, 108),
     Target("sm_86", "RTX 30x0, A10, A40", 86, 99 << 10, True, 35e12, 0.9e12, 6 << 20, 82),
     Target("sm_90", "H100, H200", 90, 227 << 10, True, 400e12, 4.3e12, 50 << 20, 132),

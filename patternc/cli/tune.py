@@ -28,7 +28,7 @@ from patternc.files import write
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 from patternc.source import printable
-from patternc.targets import Target
+from patternc.targets import Target, target_named
 from patternc.testing.calls import UnsatisfiableError, accepts, fitting_length
 from patternc.tuning.compiled_launches import compiled
 from patternc.tuning.device_runs import cuda_clock, device_runs
@@ -111,6 +111,7 @@ def command(
     Candidates are compiled ahead of time, checked against the float64 meaning, and timed in turns. Without a GPU
     nothing is run: a model ranks those that compile without spills.
     """
+    _refuse_fixed_tiles(target)
     _refuse_uncompilable(options.tiled_build(target)[0], dtypes)
     options.refuse_missing_gpu(device)
     made = _empty_file(device, target)
@@ -143,6 +144,17 @@ class _Asked:
     heads: int | None
     kv_heads: int | None
     head_dims: tuple[int, ...]
+
+
+def _refuse_fixed_tiles(target: str | None) -> None:
+    """Raise a usage error for a target whose modules have the tiles of their library."""
+    from patternc.codegen.registry import backend_for, tiled_targets
+
+    own = target_named(target or "")
+    backend = None if own is None else backend_for(own)
+    if backend is not None and backend.host is not None and not backend.tiled:
+        message = f"{target}: the tiles of {backend.title} modules are fixed; tune for {', '.join(tiled_targets())}"
+        raise click.BadParameter(message, param_hint="--target")
 
 
 def _refuse_uncompilable(backend: Backend, dtypes: tuple[str, ...]) -> None:

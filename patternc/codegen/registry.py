@@ -14,8 +14,8 @@ BACKENDS: tuple[Backend, ...] = (TORCH, TRITON, CPP, CUDA)
 
 
 def backend_for(target: Target) -> Backend:
-    """The backend that runs best on a target: one with programs over tiles where it builds for the target."""
-    return next((one for one in BACKENDS if one.tiled and target.name in one.targets), BACKENDS[0])
+    """The backend that runs best on a target: the best for GPUs alone where one builds for the target."""
+    return next(iter(gpu_backends(target)), BACKENDS[0])
 
 
 def gpu_backends(target: Target) -> tuple[Backend, ...]:

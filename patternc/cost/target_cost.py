@@ -124,9 +124,11 @@ def plans_for(subject: tuple[Pattern, Pattern], source: Source, targets: tuple[T
     def made(target: Target) -> Plan:
         backend = backend_for(target)
         kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns)
-        if backend.tiled and kernel not in legal:
+        if backend.host is None:
+            return Plan(normal, target, backend, kernel, None)
+        if kernel not in legal:
             legal[kernel] = legalize(kernel, source)
-        return Plan(normal, target, backend, kernel, legal.get(kernel) if backend.tiled else None)
+        return Plan(normal, target, backend, kernel, legal[kernel])
 
     return tuple(map(made, targets))
 

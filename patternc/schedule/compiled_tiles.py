@@ -169,3 +169,17 @@ OWN: dict[str, dict[Row, Sizes]] = {
     },
 }
 """The tiles in which a target differs from `COMMON`."""
+
+
+def _of_cuda(row: Row, *, cores: bool) -> Sizes:
+    """The tiles of CUDA modules, as `runtime/cuda/tile_choice.py` chooses them; `cores`: 16 bits on tensor cores."""
+    direction, itemsize = row
+    if not cores or itemsize == 4:
+        return ((256, 64, 64, 8, 1),)
+    return ((64, 64, 32 if "grad" in direction else 64, 4, 1), (128, 64, 32, 4, 1), (256, 64, 64, 8, 1))
+
+
+OWN |= {
+    target: {row: _of_cuda(row, cores=cores) for row in COMMON}
+    for target, cores in (("sm_61", False), ("sm_70", False), ("sm_75", True))
+}
