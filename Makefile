@@ -26,7 +26,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 # Test processes start the compiler some hundred times: its bytecode is kept, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-long test-slow test-oldest test-browser lint goldens bench aot aot-versions gpu-check gpu-pack gpu-bench gpu-all figures screenshots docs dist clean
+.PHONY: help demo test test-long test-slow test-oldest test-browser lint goldens bench aot aot-versions gpu-check gpu-pack gpu-bench gpu-all vscode figures screenshots docs dist clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -113,6 +113,9 @@ dist: $(STAMP)  ## wheel and source archive, in dist
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --no-isolation --outdir dist
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --no-isolation --outdir build/dist
 	cd dist && sha256sum * | (cd ../build/dist && sha256sum --check)
+
+vscode:  ## test the extension for Visual Studio Code and package it (needs npm)
+	cd editors/vscode && npm ci --no-audit --no-fund && npm test && npm run package
 
 figures: $(STAMP)  ## draw the pictures of the README and the gallery of presets again
 	$(BIN)/python docs/draw_masks.py

@@ -82,6 +82,17 @@ def test_the_action_reads_the_configuration(tmp_path: Path) -> None:
     assert "::error file=made/" in stale.stdout
 
 
+# ---- what is not used costs nothing ----------------------------------------------------------------------------------
+def test_a_check_imports_no_extra(good: Path, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "patternc-user"\n')
+    code = f"import sys; from patternc.cli import run; run(['check', {str(good)!r}]); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "patternc.driver" in loaded
+    extras = {"tomllib", "watchfiles", "pygls", "pygments", "pytest", "torch", "jinja2", "click.shell_completion"}
+    assert not loaded & {*extras, "patternc.sarif", "patternc.pictures", "patternc.editor"}
+
+
 # ---- watching --------------------------------------------------------------------------------------------------------
 def test_files_are_checked_again_when_they_change(
     good: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
