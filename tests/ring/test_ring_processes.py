@@ -11,6 +11,7 @@ from typing import TypeAlias
 import pytest
 import torch
 from built import build_source
+from cpp_probe import needs_compiler
 from processes import Workers
 from ring_work import HEADER, Found, Job, attend
 
@@ -89,11 +90,13 @@ def whole(n: int, heads: int, kv_heads: int, batch: int = 2, head_dim: int = 16)
 FOLDERS = count()
 
 
-def made(source: Source, folder: Path, values: Mapping[str, str] = MappingProxyType({})) -> tuple[ModuleType, Pattern]:
+def made(
+    source: Source, folder: Path, values: Mapping[str, str] = MappingProxyType({}), backend: str = "torch"
+) -> tuple[ModuleType, Pattern]:
     """A module in a folder of its own: bytecode of another is not taken for its own."""
     here = folder / f"made{next(FOLDERS)}"
     here.mkdir()
-    return build_source(source, here, values=values)
+    return build_source(source, here, backend, values)
 
 
 def found_by(workers: Workers, module: ModuleType, truth: Truth) -> tuple[Answer, Errors]:
@@ -141,6 +144,16 @@ def test_any_number_of_processes_gives_the_dense_answer(
         assert errors.worst < LIMITS[dtype], (module.RANKS, errors)
         answers.append(answer)
     assert max(apart(answer, answers[0]) for answer in answers[1:]) < AGREEMENT[dtype]
+
+
+@needs_compiler
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["longnet", "documents", "chosen"])
+def test_processes_run_programs_in_cpp(name: str, workers: Workers, tmp_path: Path) -> None:
+    """One process compiles what the others load."""
+    module, pattern = made(written(PATTERNS[name], 3, RINGS[name]), tmp_path, backend="cpp")
+    _, errors = found_by(workers, module, truth_of(module, pattern, whole(131, 4, 2), "float32"))
+    assert errors.worst < LIMITS["float32"], errors
 
 
 @pytest.mark.long
