@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from functools import cache
@@ -130,6 +131,51 @@ def test_a_swapped_fragment_is_found(swap: str) -> None:
     def swapped(text: str) -> str:
         assert text.count(before) == 1
         return text.replace(before, after)
+
+    assert product(CORES, swapped) > 0.1
+
+
+EIGHT = """
+// sums += a @ b for 16 rows, 8 columns and 8 numbers of each, as PTX has m16n8k8.
+template <class F> void multiply_add_eight(float (&sums)[4], uint32_t a, uint32_t later, uint32_t b, F widened) {
+    struct Registers {
+        uint32_t a[2], b;
+    };
+    const Given<Registers> given({{a, later}, b});
+    const auto half = [&](uint32_t both, int k) { return widened(uint16_t(both >> 16 * (k % 2))); };
+    for (int one = 0; one < 4; one++) {
+        const int row = place() / 4 + one / 2 * 8, column = place() % 4 * 2 + one % 2;
+        for (int k = 0; k < 8; k++)
+            sums[one] += half(given[row % 8 * 4 + k / 2].a[row / 8], k) * half(given[column * 4 + k / 2].b, k);
+    }
+}
+
+}  // namespace emulator
+"""
+
+
+def in_eights(text: str) -> str:
+    """A source whose products of 16 numbers are, in the emulator too, the two products of 8 that sm_75 has."""
+    assembly = r'(for \(int half[^\n]*)\n *asm\("mma\.sync\.aligned\.m16n8k8.*?\n.*?\n *: ("r".*?)\);\n'
+    loop, operands = re.findall(assembly, text)[0]
+    given = ", ".join(re.findall(r'"r"\((.*?\])\)', operands))
+    whole = "emulator::multiply_add(sums, a, b, "
+    assert text.count(whole) == text.count("\n}  // namespace emulator\n") == 1
+    text = text.replace("\n}  // namespace emulator\n", EIGHT)
+    return text.replace(whole, f"{loop} emulator::multiply_add_eight(sums, {given}, ")
+
+
+def test_products_of_eight_numbers() -> None:
+    assert product(CORES, in_eights) < 1e-3
+
+
+@pytest.mark.parametrize("swap", [("a[2 * half]", "a[half]"), ("b[half]", "b[1 - half]")])
+def test_swapped_registers_of_eights_are_found(swap: tuple[str, str]) -> None:
+    before, after = swap
+
+    def swapped(text: str) -> str:
+        assert text.count(f'"r"({before})') == 1
+        return in_eights(text.replace(f'"r"({before})', f'"r"({after})'))
 
     assert product(CORES, swapped) > 0.1
 
