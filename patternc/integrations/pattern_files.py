@@ -20,7 +20,7 @@ from patternc.driver import DEFAULT, Analysis, analyse, modules, read, reference
 from patternc.frontend import syntax
 from patternc.frontend.parser import parse
 from patternc.ir.digest import digest
-from patternc.ir.mask import InputKind, Layout, Schedule, Sink, Softcap
+from patternc.ir.mask import InputKind, Layout, Pattern, Schedule, Sink, Softcap
 from patternc.source import Source
 from patternc.targets import Target, target_named
 
@@ -76,6 +76,11 @@ class PatternFile:
     others: tuple[str, ...]
     documents_name: str
     sink_name: str
+
+    @property
+    def meaning(self) -> Pattern:
+        """The pattern as written."""
+        return self.analysis.meanings[0]
 
     @property
     def parameters(self) -> Mapping[str, str]:
