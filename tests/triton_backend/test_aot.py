@@ -286,6 +286,8 @@ KNOWN_SPILLS = {
             f"{name} _grad_key_value_dense D=128"
             for name in ("causal", "sliding_window", "longnet_five", "block_sparse", "packed")
         ),
+        "longnet_five _grad_key_value_folded D=128",  # these tiles of 64 by 64 spill, and were faster on an H200
+        "packed _grad_key_value_dense_2 D=128",
     },
     ("3.7.1", "sm_80"): BLOCKS_AT_128,
     ("3.7.1", "sm_86"): BLOCKS_AT_128,
@@ -311,7 +313,8 @@ def test_the_saved_table_repeats_no_work() -> None:
             blocks = row["pattern"] == "block_sparse" and row["kernel"] == "_forward_dense"
             two_stages = row["kernel"].startswith("_grad_key_value") or blocks
             assert row["wait"] > 0 or row["columns"] == 0 or two_stages, row
-            assert row["warps"] * row["ctas"] >= 12 or not row["kernel"].startswith("_forward"), row
+            wide = row["columns"] == 128  # two programs of four warps, which were faster too
+            assert row["warps"] * row["ctas"] >= (8 if wide else 12) or not row["kernel"].startswith("_forward"), row
     assert found == KNOWN_SPILLS
 
 
