@@ -286,6 +286,8 @@ def test_padding_and_packing_in_a_graph(name: str) -> None:
             assert difference(found[mask], model(ids, use_cache=False, **given).logits[mask]) < 1e-5
         whole = {one: torch.ones_like(LEFT) if one == "attention_mask" else torch.arange(17)[None] for one in given}
         assert difference(compiled(ids, use_cache=False, **whole).logits, model(ids).logits) < 1e-5
+    with pytest.raises(RuntimeError, match="jump ahead within a row"):
+        compiled(ids, use_cache=False, position_ids=2 * torch.arange(17)[None])
     with pytest.raises(RuntimeError, match="padding between tokens"):
         compiled(ids, use_cache=False, attention_mask=torch.ones_like(LEFT).index_fill(1, torch.tensor([3]), 0))
 
@@ -367,6 +369,13 @@ def test_a_load_with_another_pattern_is_refused(files: dict[str, Path], tmp_path
 def test_what_it_cannot_do(arguments: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         tiny("Llama", "own_layers")(tokens(2, 17), use_cache=False, **arguments)
+
+
+def test_parts_of_a_sequence() -> None:
+    """What a rank of accelerate's context parallelism holds: without the other rank's keys, results would be wrong."""
+    places = torch.tensor([[*range(4), *range(12, 16)]])
+    with pytest.raises(NotImplementedError, match="position_ids jump ahead within a row"):
+        tiny("Llama", "own_layers")(tokens(1, 8), position_ids=places, use_cache=False)
 
 
 def test_a_mask_function_of_the_model() -> None:

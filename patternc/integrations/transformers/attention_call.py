@@ -16,6 +16,11 @@ from patternc.integrations.pattern_files import Additions, PatternFile
 from patternc.integrations.transformers.call_place import Placement
 from patternc.integrations.transformers.registration import REGISTERED
 
+AHEAD = (
+    "jump ahead within a row, as where a rank holds parts of a sequence (context parallelism): keys on other ranks "
+    "would be missing; train without it, or run `ring_attention` of a pattern with a ring"
+)
+
 
 class Row(NamedTuple):
     """A sequence of a batch: positions `start <= x < stop` of the row `entry`."""
@@ -204,6 +209,7 @@ def _offsets(
         return None
     if torch.compiler.is_compiling():
         begins: Tensor | None = _begins(position_ids)
+        torch._assert_async(~_jumps(position_ids), f"position_ids {AHEAD}")
     elif position_ids.is_inference():
         begins = _begins_if_several(position_ids, 0)
     else:
@@ -222,8 +228,16 @@ def _begins(position_ids: Tensor) -> Tensor:
 def _begins_if_several(position_ids: Tensor, _version: int) -> Tensor | None:
     """`_begins` without columns that are n in every row; None if no row restarts. It waits for the device."""
     begins = _begins(position_ids)
-    most = int((begins < position_ids.shape[1]).sum(1).max())
+    several = (begins < position_ids.shape[1]).sum(1).max()
+    most, jumps = torch.stack([several, _jumps(position_ids).to(several.dtype)]).tolist()
+    if jumps:
+        raise NotImplementedError(f"position_ids {AHEAD}")
     return None if most == 1 else begins[:, :most]
+
+
+def _jumps(position_ids: Tensor) -> Tensor:
+    """Whether positions jump ahead anywhere: bool []."""
+    return (position_ids.diff(dim=1) > 1).any()
 
 
 _begins_of_last = functools.lru_cache(maxsize=1)(_begins_if_several)
