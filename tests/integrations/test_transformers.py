@@ -329,6 +329,23 @@ def test_a_saved_model_has_its_pattern(tmp_path: Path) -> None:
     assert "patternc" not in (tmp_path / "eager" / "config.json").read_text()
 
 
+@pytest.mark.parametrize("implementation", ["local_only", {"text_config": "local_only"}])
+def test_a_saved_model_of_images_and_text(implementation: Any, tmp_path: Path) -> None:
+    sizes = {"hidden_size": 32, "intermediate_size": 32, "num_hidden_layers": 1, "num_attention_heads": 2}
+    text = {**sizes, "num_key_value_heads": 1, "head_dim": 16, "vocab_size": 48, "layer_types": ["full_attention"]}
+    vision = {**sizes, "image_size": 8, "patch_size": 4}
+    config = transformers.Gemma3Config(text_config=text, vision_config=vision, mm_tokens_per_image=4)
+    kind = transformers.Gemma3ForConditionalGeneration
+    wanted = kind._from_config(config, attn_implementation=implementation)
+    wanted.save_pretrained(tmp_path)
+    found = kind.from_pretrained(tmp_path)
+    for part in ("text_config", "vision_config"):
+        names = [getattr(one.config, part)._attn_implementation for one in (found, wanted)]
+        everywhere = implementation == "local_only"
+        assert names == ["local_only" if part == "text_config" or everywhere else "sdpa"] * 2
+    assert found.config.text_config.patternc["name"] == "local_only"
+
+
 def test_a_load_without_the_pattern_is_refused(files: dict[str, Path], tmp_path: Path) -> None:
     register("soon_forgotten", files["local"])
     tiny("Llama", "soon_forgotten").save_pretrained(tmp_path)
@@ -376,6 +393,20 @@ def test_parts_of_a_sequence() -> None:
     places = torch.tensor([[*range(4), *range(12, 16)]])
     with pytest.raises(NotImplementedError, match="position_ids jump ahead within a row"):
         tiny("Llama", "own_layers")(tokens(1, 8), position_ids=places, use_cache=False)
+
+
+def test_a_causal_pattern_in_a_vision_tower(files: dict[str, Path]) -> None:
+    """A name for a whole model of images and text is given to its vision tower too."""
+    sizes = {"hidden_size": 32, "intermediate_size": 32, "num_hidden_layers": 1, "num_attention_heads": 2}
+    config = transformers.SiglipVisionConfig(**sizes, image_size=8, patch_size=4)
+    model = transformers.SiglipVisionModel._from_config(config, attn_implementation="local_only")
+    with pytest.raises(ValueError, match="is causal, but SiglipAttention attends in both directions"):
+        model(torch.zeros(1, 3, 8, 8))
+    register("patches", files["all"])
+    model.set_attn_implementation("patches")
+    found = model(torch.ones(1, 3, 8, 8)).last_hidden_state
+    model.set_attn_implementation("eager")
+    assert difference(found, model(torch.ones(1, 3, 8, 8)).last_hidden_state) < 1e-5
 
 
 def test_a_mask_function_of_the_model() -> None:

@@ -145,6 +145,11 @@ def _placement(
 
 def _refuse(file: PatternFile, placement: Placement, module: Any, query: Tensor) -> None:
     later = isinstance(placement.q_offset, Tensor) or placement.q_offset != 0
+    if file.causal and getattr(module, "is_causal", True) is False:
+        raise ValueError(
+            f"{file.path}: the pattern is causal, but {type(module).__name__} attends in both directions: if that is "
+            "the vision tower of a model, pass attn_implementation={'text_config': NAME}"
+        )
     if later and not file.causal:
         raise NotImplementedError(
             f"{file.path}: queries may attend to later keys, which a cache does not hold yet: write `where causal` to "

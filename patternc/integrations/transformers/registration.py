@@ -142,9 +142,11 @@ def _with_names(to_dict: Callable[[Any], dict[str, Any]]) -> Callable[[Any], dic
         found = to_dict(self)
         name = self._attn_implementation
         saved = found.pop(KEY, None)
+        implementation = _registered_names(self)
+        if implementation is not None:
+            found["attn_implementation"] = implementation
         if name in REGISTERED:
             own = REGISTERED[name]
-            found["attn_implementation"] = name
             found[KEY] = saved or {"name": name, "digests": own.digests, "files": _files(own)}
         elif saved is not None and name in {None, saved["name"]}:  # a config that was read, and not used
             found |= {"attn_implementation": saved["name"], KEY: saved}
@@ -152,6 +154,16 @@ def _with_names(to_dict: Callable[[Any], dict[str, Any]]) -> Callable[[Any], dic
 
     with_names.__wrapped__ = to_dict  # type: ignore[attr-defined]
     return with_names
+
+
+def _registered_names(config: Any) -> str | dict[str, Any] | None:
+    """What to pass as `attn_implementation` for the registered names of a config and those in it; None without any."""
+    own = config._attn_implementation if config._attn_implementation in REGISTERED else None
+    inner = {key: getattr(config, key, None) for key in config.sub_configs}
+    names = {key: _registered_names(one) for key, one in inner.items() if one is not None}
+    if all(name == own for name in names.values()):
+        return own
+    return {key: name for key, name in {"": own, **names}.items() if name is not None}
 
 
 def _files(own: Registered) -> dict[str, dict[str, Any]]:
