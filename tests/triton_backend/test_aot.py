@@ -297,7 +297,11 @@ KNOWN_SPILLS = {
     },
     ("3.7.1", "sm_80"): BLOCKS_AT_128,
     ("3.7.1", "sm_86"): BLOCKS_AT_128,
-    ("3.7.1", "sm_90"): {"block_sparse _grad_key_value_dense D=128"},
+    ("3.7.1", "sm_90"): {
+        *(f"{name} _grad_key_value_dense D=128" for name in ("causal", "sliding_window", "block_sparse", "packed")),
+        "longnet_five _grad_key_value_folded D=128",
+        "packed _grad_key_value_dense_2 D=128",
+    },
 }
 
 
