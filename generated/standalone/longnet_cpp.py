@@ -884,7 +884,7 @@ def _build(text: str, name: str, element: str, path: Path) -> None:
 def _object(text: str, name: str, element: str, folder: Path, entry: str = "") -> Path:
     """The shared object of a source for one type of elements: the one in the source's folder, else that in the cache.
 
-    What is shipped has all entry points; what is compiled here has one, if one is named, as most calls need few.
+    What is shipped has all entry points; what is compiled here has those that a call needs together with a named one.
 
     Raises:
         RuntimeError: it can't be compiled, or the one in the folder does not fit the source or this CPU.
@@ -894,7 +894,7 @@ def _object(text: str, name: str, element: str, folder: Path, entry: str = "") -
     if shipped.exists():
         _require_fit(shipped, _record_of(shipped), _source_digest(text, element), name)
         return shipped
-    own, said = (_with_one_entry(text, entry), f"{entry} of {name}") if entry else (text, name)
+    own, said = (_with_part(text, entry), f"{_part(entry)} of {name}") if entry else (text, name)
     compiler, source = _compiler(), _source_digest(own, element)
     cache = _cache_folder()
     path = cache / f"{name.removesuffix('.cpp')}_{_sha256(source, *compiler.command, *compiler[1:])[:32]}.so"
@@ -934,9 +934,27 @@ def _require_fit(path: Path, record: _Record | None, source: str, name: str) -> 
         raise RuntimeError(f"{lacks}: {again}; PATTERNC_CXXFLAGS=-march=... compiles for other CPUs")
 
 
-def _with_one_entry(text: str, entry: str) -> str:
-    """A source without the lines that define other entry points: what they would instantiate is not compiled."""
-    return re.sub(rf"^PATTERNC_(?:ENTRY\w*|KERNEL)\((?!{entry}\))\w+\)$", "", text, flags=re.MULTILINE)
+def _with_part(text: str, entry: str) -> str:
+    """A source without the lines that define entry points of other parts: what they instantiate is not compiled."""
+    return re.sub(
+        r"^PATTERNC_(?:ENTRY\w*|KERNEL)\((\w+)\)$",
+        lambda found: found[0] if _part(found[1]) == _part(entry) else "",
+        text,
+        flags=re.MULTILINE,
+    )
+
+
+def _part(entry: str) -> str:
+    """What an entry point is compiled with, by its name; one that belongs to no part is compiled alone."""
+    return next((part for part, names in _PARTS.items() if entry.startswith(names)), entry)
+
+
+_PARTS = {
+    "calls of few queries": ("forward_split", "forward_merged"),
+    "the forward pass": ("forward", "mix"),
+    "gradients in one pass": ("gradients",),
+    "gradients": ("grad",),
+}
 
 
 def _source_digest(text: str, element: str) -> str:
@@ -1072,7 +1090,7 @@ def _with_threads(call: Callable[[int], None]) -> None:
         call(threads)
 
 
-# ---- the programs of a module: each compiled at first use for a type of elements, and launched -----------------------
+# ---- the programs of a module: compiled at first use for a type of elements, and launched ----------------------------
 
 
 class _Programs:
@@ -1121,7 +1139,7 @@ class _Programs:
 class _Library:
     """Programs for a type of elements; they are attributes, called as `name(grid, tile, *arguments)`.
 
-    An attribute is compiled when it is read first, where no one has compiled it before.
+    An attribute is compiled when it is read first, with those that a call needs too, where no one has done so before.
 
     Raises:
         RuntimeError: it can't be compiled, or what was built is not of this module or not for this CPU.

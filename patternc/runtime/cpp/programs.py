@@ -1,4 +1,4 @@
-"""The programs of a module: each compiled at first use for a type of elements, and launched."""
+"""The programs of a module: compiled at first use for a type of elements, and launched."""
 
 import ctypes
 import functools
@@ -61,7 +61,7 @@ class _Programs:
 class _Library:
     """Programs for a type of elements; they are attributes, called as `name(grid, tile, *arguments)`.
 
-    An attribute is compiled when it is read first, where no one has compiled it before.
+    An attribute is compiled when it is read first, with those that a call needs too, where no one has done so before.
 
     Raises:
         RuntimeError: it can't be compiled, or what was built is not of this module or not for this CPU.
