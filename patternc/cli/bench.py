@@ -94,7 +94,7 @@ def command(
     for one in options.pattern_files(path):
         with report.catching():
             source = options.read(one)
-            analysis = analyse(source, overrides)
+            analysis = analyse(source, options.parameters_of(one, overrides))
             builds = [options.builds(one.name, None)[0] for one in chosen]
             built = [modules(analysis, *build) for build in builds]
             meant = references(analysis)

@@ -115,7 +115,7 @@ def command(
     for count, file in layers or [(1, file) for file in options.pattern_files(path)]:
         with report.catching():
             source = options.read(file)
-            analysis = analyse(source, overrides)
+            analysis = analyse(source, options.parameters_of(file, overrides))
             report.add(analysis.warnings, source)
             inputs.refuse_unknown(analysis.meanings, given)
             made = tuple(_estimates(analysis, length, sizes, targets, given, asked))

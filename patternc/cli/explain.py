@@ -140,12 +140,12 @@ def command(
     report, spent = Report(form), Timings()
     for file in options.pattern_files(subject):
         with report.catching():
-            source = options.read(file)
+            source, parameters = options.read(file), options.parameters_of(file, overrides)
             if row is None and of_ring is None:
                 stage = after if emit is None else EMITTED[emit]
-                _say_stages(source, overrides, backend_named(backend_name), stage, report, spent)
+                _say_stages(source, parameters, backend_named(backend_name), stage, report, spent)
                 continue
-            analysis = analyse(source, overrides, spent.observer())
+            analysis = analyse(source, parameters, spent.observer())
             report.add(analysis.warnings, source)
             inputs.refuse_unknown(analysis.meanings, given)
             if row is None:
@@ -154,7 +154,7 @@ def command(
                     made = setting_of(meaning, normal, asked, sizes, given)
                     report.say("\n".join(_ring(made, rank, inputs.assumed(meaning, made.sizes.entries[0], given))))
                 continue
-            for meaning, written in zip(analysis.meanings, statements(source, overrides), strict=True):
+            for meaning, written in zip(analysis.meanings, statements(source, parameters), strict=True):
                 n = options.length_of(meaning, length)
                 options.refuse_long(n)
                 report.say("\n".join(_keys(meaning, written, row, n, heads, given)))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar, get_args
 import click
 from click.core import ParameterSource
 
+from patternc.cli import configuration
 from patternc.cli.completion import beginning_with, codes
 from patternc.cli.lengths import Length
 from patternc.config import Config
@@ -109,7 +110,7 @@ def warning_policy(command: _Command) -> _Command:
 
 def parameters_of(path: str, overrides: Mapping[str, str]) -> Mapping[str, str]:
     """The values of `-D`, and for other parameters those of the configuration for this file."""
-    config = click.get_current_context().find_object(Config)
+    config = click.get_current_context().find_object(Config) or configuration()
     found = config.parameters_of(path) if config is not None and path != STDIN else None
     return overrides if not found else Keywords({**found, **overrides})
 

@@ -105,10 +105,11 @@ def command(
     for file in options.pattern_files(path):
         with report.catching():
             source = options.read(file)
-            analysis = analyse(source, overrides)
+            parameters = options.parameters_of(file, overrides)
+            analysis = analyse(source, parameters)
             report.add(analysis.warnings, source)
             inputs.refuse_unknown(analysis.meanings, given)
-            written = statements(source, overrides)
+            written = statements(source, parameters)
             chosen = _chosen(analysis, name, any(outputs.values()))
             for subject in (_subject(analysis, place, written[place], asked) for place in chosen):
                 if any(outputs.values()):

@@ -62,7 +62,7 @@ def machine() -> list[str]:
         if missing[one.name]:
             lines.append(f"{missing[one.name][0]} is not installed: {one.title} modules can't run here")
         elif one.interpreter is not None and not cuda:
-            how = f"runs {one.title} modules in its interpreter only ({one.interpreter.variable}=1; slow)"
+            how = f"runs {one.title} modules in {one.interpreter.title} only ({one.interpreter.variable}=1; slow)"
             lines.append(f"{_package(one)}, no GPU: {how}")
     best = best_here()
     return [*lines, f"auto: {best.backend.title} modules, as {best.why}{best.slower and f': {best.slower}'}"]

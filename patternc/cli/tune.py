@@ -123,7 +123,7 @@ def command(
     for one in options.pattern_files(path):
         with report.catching():
             source = options.read(one)
-            analyses.append(analyse(source, overrides, targets=(own.name,)))
+            analyses.append(analyse(source, options.parameters_of(one, overrides), targets=(own.name,)))
             report.add(analyses[-1].warnings, source)
     if not report.rejected:
         report.say("\n".join(heading(made)))
@@ -162,7 +162,7 @@ def _refuse_uncompilable(backend: Backend, dtypes: tuple[str, ...]) -> None:
     options.refuse_missing_packages(backend)
     interpreter = backend.interpreter
     if interpreter is not None and os.environ.get(interpreter.variable) == "1":
-        message = f"{interpreter.variable}=1: {backend.title}'s interpreter compiles nothing; unset it to tune"
+        message = f"{interpreter.variable}=1: {interpreter.title} compiles nothing; unset it to tune"
         raise click.UsageError(message)
     if {"bfloat16", "float16"} <= set(dtypes):
         message = "bfloat16 and float16 have one entry, as elements of two bytes: choose one of them"

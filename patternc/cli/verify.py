@@ -223,4 +223,4 @@ def _interpret(device: str, backends: tuple[Backend, ...]) -> None:
         if reason := interpreter.unfit():
             raise click.UsageError(reason)
         os.environ.setdefault(interpreter.variable, "1")
-        click.echo(f"no GPU: {backend.title} modules run in {backend.title}'s interpreter, on the CPU", err=True)
+        click.echo(f"no GPU: {backend.title} modules run in {interpreter.title}, on the CPU", err=True)

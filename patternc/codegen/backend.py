@@ -17,13 +17,15 @@ from patternc.targets import Target
 
 @dataclass(frozen=True, slots=True)
 class Interpreter:
-    """The interpreter of a backend, which runs its modules without a GPU.
+    """What runs the modules of a backend without a GPU: an interpreter, or an emulator.
 
+    `title`: what it is called in sentences.
     `variable`: the environment variable that, set to 1 before their import, runs them on the CPU.
     `length`: positions of a call that takes about a second. `dtypes`: those that exercise different arithmetic.
     `unfit`: why the installed versions can't run it, and what to install; empty where they can.
     """
 
+    title: str
     variable: str
     length: int
     dtypes: tuple[str, ...]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 import yaml
 from conftest import BAD, GOOD, ROOT
 
@@ -186,3 +187,5 @@ def test_doctor_says_what_is_here_and_not_where(
     assert found["cache"][0].startswith("~/cache: can't be used")
     assert found["configuration"] == ["pyproject.toml has 1 mistakes: run patternc check"]
     assert any(line.startswith("torch ") for line in found["packages"])
+    if not torch.cuda.is_available():
+        assert sum("CUDA modules in the emulator only" in line for line in found["machine"]) == 1

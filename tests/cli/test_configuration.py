@@ -93,6 +93,13 @@ def test_parameters_by_file(project: Project, capsys: pytest.CaptureFixture[str]
     assert run(["build"]) == 0
     assert "-D dilation=4" in (folder / "made" / "uneven_torch.py").read_text().splitlines()[1]
     assert "-D" not in (folder / "made" / "near_torch.py").read_text().splitlines()[1]
+    capsys.readouterr()
+    for command in (["show", "-n", "16"], ["explain", "--after", "check"], ["cost", "-n", "256", "--target", "sm_90"]):
+        outputs = []
+        for more in ([], ["-D", "dilation=4"], ["-D", "dilation=6"]):
+            assert run([*command, "patterns/uneven.pat", *more]) == 0
+            outputs.append(capsys.readouterr().out)
+        assert outputs[0] == outputs[1] != outputs[2], command
     project(table.replace("dilation = 4", "dilatoin = 4"))
     assert run(["check"]) == 1
     assert "dilatoin=4: no pattern has a parameter `dilatoin`" in capsys.readouterr().err

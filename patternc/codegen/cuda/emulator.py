@@ -11,4 +11,6 @@ def _unfit() -> str:
     return "" if shutil.which("c++") else "the emulator of CUDA kernels needs a C++ compiler: install g++"
 
 
-EMULATOR = Interpreter(variable="PATTERNC_EMULATE", length=131, dtypes=("float32", "float16"), unfit=_unfit)
+EMULATOR = Interpreter(
+    title="the emulator", variable="PATTERNC_EMULATE", length=131, dtypes=("float32", "float16"), unfit=_unfit
+)

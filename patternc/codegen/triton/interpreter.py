@@ -22,6 +22,7 @@ def _release(version: str) -> tuple[int, ...]:
 
 
 INTERPRETER = Interpreter(
+    title="Triton's interpreter",
     variable="TRITON_INTERPRET",
     length=131,
     dtypes=("float32", "bfloat16"),
