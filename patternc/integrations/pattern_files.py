@@ -37,13 +37,15 @@ class Additions:
     """What a call needs that the file's pattern may lack.
 
     `documents`: an input of offsets, with which every branch is intersected. `softcap`: the cap of the scores, before
-    all other modifiers. `sink`: an input with a logit per head. `dropout`: weights may be dropped.
+    all other modifiers. `sink`: an input with a logit per head. `dropout`: weights may be dropped. `ring`: ranks that
+    share the sequence, 0 for none.
     """
 
     documents: bool = False
     softcap: float | None = None
     sink: bool = False
     dropout: bool = False
+    ring: int = 0
 
 
 NOTHING = Additions()
@@ -106,6 +108,8 @@ class PatternFile:
         """The analysis of the extended text."""
         if additions == NOTHING:
             return self.analysis
+        if self.meaning.ring is not None:
+            additions = replace(additions, ring=0)
         text = extended(self.analysis.source, additions, self.documents_name, self.sink_name)
         analysis = analyse(replace(self.analysis.source, text=text), self.parameters)
         if not additions.dropout:
@@ -175,6 +179,7 @@ def extended(source: Source, additions: Additions, documents: str, sink: str) ->
     first = [f"input {documents}: offsets"] if additions.documents else []
     first += [f"score softcap({additions.softcap!r})"] if additions.softcap is not None else []
     last = [f"input {sink}: table(heads)", f"score sink(@{sink})"] if additions.sink else []
+    last += [f"ring(ranks={additions.ring}, layout=zigzag)"] if additions.ring else []
     edits = [(pattern.body[0].span.start, "".join(f"{one}\n    " for one in first))]
     where = next((one for one in pattern.body if isinstance(one, syntax.Where)), None)
     if additions.documents and where is not None:

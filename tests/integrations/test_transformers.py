@@ -286,8 +286,9 @@ def test_padding_and_packing_in_a_graph(name: str) -> None:
             assert difference(found[mask], model(ids, use_cache=False, **given).logits[mask]) < 1e-5
         whole = {one: torch.ones_like(LEFT) if one == "attention_mask" else torch.arange(17)[None] for one in given}
         assert difference(compiled(ids, use_cache=False, **whole).logits, model(ids).logits) < 1e-5
-    with pytest.raises(RuntimeError, match="jump ahead within a row"):
-        compiled(ids, use_cache=False, position_ids=2 * torch.arange(17)[None])
+    for places in (2 * torch.arange(17), torch.arange(17) + 17):
+        with pytest.raises(RuntimeError, match="jump ahead within a row"):
+            compiled(ids, use_cache=False, position_ids=places[None])
     with pytest.raises(RuntimeError, match="padding between tokens"):
         compiled(ids, use_cache=False, attention_mask=torch.ones_like(LEFT).index_fill(1, torch.tensor([3]), 0))
 
@@ -389,10 +390,10 @@ def test_what_it_cannot_do(arguments: dict[str, Any], error: type[Exception], wo
 
 
 def test_parts_of_a_sequence() -> None:
-    """What a rank of accelerate's context parallelism holds: without the other rank's keys, results would be wrong."""
-    places = torch.tensor([[*range(4), *range(12, 16)]])
-    with pytest.raises(NotImplementedError, match="position_ids jump ahead within a row"):
-        tiny("Llama", "own_layers")(tokens(1, 8), position_ids=places, use_cache=False)
+    """What a rank of context parallelism holds: without the other rank's keys, results would be wrong."""
+    for places in ([*range(4), *range(12, 16)], range(8, 16)):
+        with pytest.raises(NotImplementedError, match="position_ids jump ahead within a row or begin after 0"):
+            tiny("Llama", "own_layers")(tokens(1, 8), position_ids=torch.tensor([[*places]]), use_cache=False)
 
 
 def test_a_causal_pattern_in_a_vision_tower(files: dict[str, Path]) -> None:

@@ -15,10 +15,17 @@ from patternc import loaded
 from patternc.integrations.pattern_files import Additions, PatternFile
 from patternc.integrations.transformers.call_place import Placement
 from patternc.integrations.transformers.registration import REGISTERED
+from patternc.integrations.transformers.ring_call import over_ring
 
 AHEAD = (
-    "jump ahead within a row, as where a rank holds parts of a sequence (context parallelism): keys on other ranks "
-    "would be missing; train without it, or run `ring_attention` of a pattern with a ring"
+    "jump ahead within a row or begin after 0, as where a rank holds parts of a sequence (context parallelism): keys "
+    "on other ranks would be missing; pass the ranks that share it: register(NAME, PATTERNS, mesh=MESH)"
+)
+_PARALLEL = "torch.distributed.tensor.experimental"
+"""Where the function is that stands for scaled_dot_product_attention inside of torch's context_parallel."""
+SHARED = (
+    "torch's context_parallel shares this sequence among ranks, so that keys would be missing: pass its mesh, "
+    "register(NAME, PATTERNS, mesh=MESH)"
 )
 
 
@@ -75,10 +82,18 @@ def attend(
     file = registered.files[kind]
     placement = _placement(attention_mask, module, query, key, given)
     _refuse(file, placement, module, query)
-    offsets = _offsets(placement, position_ids, cu_seq_lens_q, query.shape[0])
     _agree(file, scaling, softcap, s_aux)
     arguments: dict[str, Any] = {} if file.scale is not None else {"scale": scaling}
     arguments |= {one: _given(one, given, file) for one in file.others}
+    if s_aux is not None:
+        arguments[file.sink_name] = s_aux
+    cap = min({softcap}) if softcap is not None and file.softcap is None else None  # a set holds constants of a graph
+    sink = s_aux is not None and file.sink is None
+    if registered.mesh is not None:
+        added = Additions(softcap=cap, sink=sink, dropout=dropout > 0.0, ring=registered.mesh.size())
+        out = over_ring(file, registered.mesh, query, key, value, placement, position_ids, added, arguments)
+        return out.transpose(1, 2).contiguous(), None
+    offsets = _offsets(placement, position_ids, cu_seq_lens_q, query.shape[0])
     if offsets is not None and not file.by_distance and torch.compiler.is_compiling():
         _assert_single(offsets, placement)
         offsets = None
@@ -87,14 +102,12 @@ def attend(
         name,
         kind,
         offsets is not None and not separate and not file.offsets,
-        min({softcap}) if softcap is not None and file.softcap is None else None,  # a set holds constants of a graph
-        s_aux is not None and file.sink is None,
+        cap,
+        sink,
         dropout > 0.0,
         query.device.type,
     )
     attention = getattr(loaded, module_name).attention
-    if s_aux is not None:
-        arguments[file.sink_name] = s_aux
     if dropout > 0.0:
         arguments |= {"dropout": dropout, "seed": torch.randint(2**31, (), device="cpu")}
     if separate:
@@ -208,6 +221,8 @@ def _offsets(
         return torch.cat([first, placement.tokens, first + n], 1)
     if not placement.whole:
         return None
+    if not torch.compiler.is_compiling() and _is_shared():
+        raise NotImplementedError(SHARED)
     if cu_seq_lens is not None:
         return cu_seq_lens
     if position_ids is None or position_ids.dim() != 2 or position_ids.shape[1] != n:
@@ -220,6 +235,11 @@ def _offsets(
     else:
         begins = _begins_of_last(position_ids, position_ids._version)
     return None if begins is None else torch.cat([begins, torch.zeros_like(begins[:, :1]) + n], 1).expand(batch, -1)
+
+
+def _is_shared() -> bool:
+    """Whether torch's context_parallel is in force, as within accelerate's maybe_context_parallel."""
+    return str(torch.nn.functional.scaled_dot_product_attention.__module__).startswith(_PARALLEL)
 
 
 def _begins(position_ids: Tensor) -> Tensor:
@@ -241,8 +261,8 @@ def _begins_if_several(position_ids: Tensor, _version: int) -> Tensor | None:
 
 
 def _jumps(position_ids: Tensor) -> Tensor:
-    """Whether positions jump ahead anywhere: bool []."""
-    return (position_ids.diff(dim=1) > 1).any()
+    """Whether positions jump ahead anywhere, or begin after 0: bool []."""
+    return (position_ids.diff(dim=1, prepend=torch.zeros_like(position_ids[:, :1])) > 1).any()
 
 
 _begins_of_last = functools.lru_cache(maxsize=1)(_begins_if_several)

@@ -6,8 +6,10 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
+import torch.distributed as dist
+from torch.distributed.device_mesh import DeviceMesh
 from transformers import AttentionInterface, AttentionMaskInterface, PreTrainedConfig
 
 from patternc.api import overrides_of
@@ -15,6 +17,8 @@ from patternc.diagnostics import nearest
 from patternc.frontend.check.overrides import Keywords
 from patternc.integrations.pattern_files import AUTO, Path, PatternFile, parameter_names, pattern_file
 from patternc.integrations.transformers.call_place import place
+
+Mesh: TypeAlias = DeviceMesh | dist.ProcessGroup
 
 TAKEN = ("eager", "flash", "flex_attention", "paged", "sdpa", "/", "|")
 """Parts of names to which transformers gives a meaning."""
@@ -31,10 +35,14 @@ class Layer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """The patterns of a name: by kind of layer, or one for all layers under the kind `""`."""
+    """The patterns of a name: by kind of layer, or one for all layers under the kind `""`.
+
+    `mesh`: the ranks that share each sequence; None: every rank has whole ones.
+    """
 
     name: str
     files: Mapping[str, PatternFile]
+    mesh: Mesh | None = None
 
     @property
     def digests(self) -> dict[str, str]:
@@ -73,7 +81,9 @@ class Registered:
 REGISTERED: dict[str, Registered] = {}
 
 
-def register(name: str, patterns: Path | Mapping[str, Path], backend: str = AUTO, **parameters: object) -> None:
+def register(
+    name: str, patterns: Path | Mapping[str, Path], backend: str = AUTO, mesh: Mesh | None = None, **parameters: object
+) -> None:
     """Make patterns an attention implementation of transformers: then `attn_implementation=name`.
 
     Args:
@@ -81,12 +91,14 @@ def register(name: str, patterns: Path | Mapping[str, Path], backend: str = AUTO
         patterns: a pattern file for all layers, or one for each kind of layer: `sliding_attention`, `full_attention`,
             or whatever `config.layer_types` holds.
         backend: a backend, or `auto`: the best one for the device of the model.
+        mesh: the ranks that share each sequence: a mesh of one dimension, or a process group. Their rows are in the
+            layout that the patterns' `ring` says, or in `zigzag`.
         parameters: values of parameters, each for the files that have it.
 
     Raises:
         Rejected: a file has errors.
         ValueError: a name that transformers uses itself, a file with several patterns, a parameter that no file has, an
-            unknown backend.
+            unknown backend; a ring of other ranks than those of the mesh.
         OSError: a file can't be read.
     """
     if any(part in name for part in TAKEN) or not name:
@@ -107,12 +119,26 @@ def register(name: str, patterns: Path | Mapping[str, Path], backend: str = AUTO
         )
         for kind, path in paths.items()
     }
+    if mesh is not None:
+        _refuse_rings(files, mesh)
     from patternc.integrations.transformers.attention_call import attend  # which reads what is registered
 
-    REGISTERED[name] = Registered(name, files)
+    REGISTERED[name] = Registered(name, files, mesh)
     AttentionInterface.register(name, partial(attend, name))
     AttentionMaskInterface.register(name, place)
     _save_with_names()
+
+
+def _refuse_rings(files: Mapping[str, PatternFile], mesh: Mesh) -> None:
+    """Refuse patterns whose rings are not the mesh, or which share rows in different layouts."""
+    rings = {file.path: file.meaning.ring for file in files.values()}
+    for path, ring in rings.items():
+        if ring is not None and ring.ranks != mesh.size():
+            raise ValueError(f"mesh: has {mesh.size()} ranks, but {path} has a ring of {ring.ranks}: make them equal")
+    layouts = {path: "zigzag" if ring is None else ring.layout.value for path, ring in rings.items()}
+    if len({*layouts.values()}) > 1 or "balanced" in layouts.values():
+        told = ", ".join(f"{path}: {layout}" for path, layout in layouts.items())
+        raise ValueError(f"mesh: layers must share rows in one layout, and not in balanced ones: {told}")
 
 
 def layer_kind(layer: Layer) -> str:
