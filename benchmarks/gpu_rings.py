@@ -25,7 +25,7 @@ def single(path: Path) -> ModuleType:
     )
     if count != 1:
         raise ValueError(f"{path} says {count} times of how many ranks its ring is, must be once")
-    text = text.replace("_Programs(__file__", f"_Programs({str(path)!r}")  # whose source is beside the file
+    text = text.replace("_Library, __file__", f"_Library, {str(path)!r}")  # whose source is beside the file
     return load_text(f"{path.stem}_of_one_rank.py", text, path.parent)
 
 

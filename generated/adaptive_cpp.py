@@ -24,13 +24,15 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("07a363b5029e", __file__)
+patternc_runtime._require_build("4fe3cbe4c243", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
     from .patternc_runtime.counting import _counted_pairs
-    from .patternc_runtime.cpp.programs import _Programs
-    from .patternc_runtime.cpp.tile_choice import _launched, _splits, _strides, _tile
+    from .patternc_runtime.cpp.arguments import _strides
+    from .patternc_runtime.cpp.programs import _Library
+    from .patternc_runtime.cpp.sources import _Programs
+    from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from .patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
@@ -39,8 +41,10 @@ else:
     from patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
     from patternc_runtime.counting import _counted_pairs
-    from patternc_runtime.cpp.programs import _Programs
-    from patternc_runtime.cpp.tile_choice import _launched, _splits, _strides, _tile
+    from patternc_runtime.cpp.arguments import _strides
+    from patternc_runtime.cpp.programs import _Library
+    from patternc_runtime.cpp.sources import _Programs
+    from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
@@ -156,7 +160,7 @@ def _pairs_1(
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "adaptive_cpp.cpp", digest="df51dfa76092")
+_programs = _Programs(_Library, __file__, "adaptive_cpp.cpp", digest="df51dfa76092")
 
 
 def _forward(

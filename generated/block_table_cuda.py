@@ -26,12 +26,14 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("07a363b5029e", __file__)
+patternc_runtime._require_build("4fe3cbe4c243", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
-    from .patternc_runtime.cuda.programs import _Programs
-    from .patternc_runtime.cuda.tile_choice import _launched, _strides, _tile
+    from .patternc_runtime.cpp.arguments import _strides
+    from .patternc_runtime.cpp.sources import _Programs
+    from .patternc_runtime.cuda.programs import _Library
+    from .patternc_runtime.cuda.tile_choice import _launched, _tile
     from .patternc_runtime.lists import Pairs, _block_range, _found, _table_pairs, _within
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
@@ -40,8 +42,10 @@ if __package__:
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _known_pairs
-    from patternc_runtime.cuda.programs import _Programs
-    from patternc_runtime.cuda.tile_choice import _launched, _strides, _tile
+    from patternc_runtime.cpp.arguments import _strides
+    from patternc_runtime.cpp.sources import _Programs
+    from patternc_runtime.cuda.programs import _Library
+    from patternc_runtime.cuda.tile_choice import _launched, _tile
     from patternc_runtime.lists import Pairs, _block_range, _found, _table_pairs, _within
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
@@ -150,7 +154,7 @@ def _pairs_1(_heads: range, _total: int, queries: range, keys: range, n: int, de
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "block_table_cuda.cu", digest="df2de82dafd4")
+_programs = _Programs(_Library, __file__, "block_table_cuda.cu", digest="df2de82dafd4")
 
 
 def _forward(

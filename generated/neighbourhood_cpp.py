@@ -24,12 +24,14 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("07a363b5029e", __file__)
+patternc_runtime._require_build("4fe3cbe4c243", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
-    from .patternc_runtime.cpp.programs import _Programs
-    from .patternc_runtime.cpp.tile_choice import _launched, _strides, _tile
+    from .patternc_runtime.cpp.arguments import _strides
+    from .patternc_runtime.cpp.programs import _Library
+    from .patternc_runtime.cpp.sources import _Programs
+    from .patternc_runtime.cpp.tile_choice import _launched, _tile
     from .patternc_runtime.curves import _hilbert
     from .patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
@@ -39,8 +41,10 @@ if __package__:
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _known_pairs
-    from patternc_runtime.cpp.programs import _Programs
-    from patternc_runtime.cpp.tile_choice import _launched, _strides, _tile
+    from patternc_runtime.cpp.arguments import _strides
+    from patternc_runtime.cpp.programs import _Library
+    from patternc_runtime.cpp.sources import _Programs
+    from patternc_runtime.cpp.tile_choice import _launched, _tile
     from patternc_runtime.curves import _hilbert
     from patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
@@ -133,7 +137,7 @@ def _place_1(device: torch.device) -> Tensor:
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "neighbourhood_cpp.cpp", digest="194d5ccf4f20")
+_programs = _Programs(_Library, __file__, "neighbourhood_cpp.cpp", digest="194d5ccf4f20")
 
 
 def _forward(

@@ -24,13 +24,15 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("07a363b5029e", __file__)
+patternc_runtime._require_build("4fe3cbe4c243", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
     from .patternc_runtime.counting import _counted_pairs
-    from .patternc_runtime.cuda.programs import _Programs
-    from .patternc_runtime.cuda.tile_choice import _launched, _strides, _tile
+    from .patternc_runtime.cpp.arguments import _strides
+    from .patternc_runtime.cpp.sources import _Programs
+    from .patternc_runtime.cuda.programs import _Library
+    from .patternc_runtime.cuda.tile_choice import _launched, _tile
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.sinks import _with_sink
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
@@ -39,8 +41,10 @@ else:
     from patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from patternc_runtime.checks import _require
     from patternc_runtime.counting import _counted_pairs
-    from patternc_runtime.cuda.programs import _Programs
-    from patternc_runtime.cuda.tile_choice import _launched, _strides, _tile
+    from patternc_runtime.cpp.arguments import _strides
+    from patternc_runtime.cpp.sources import _Programs
+    from patternc_runtime.cuda.programs import _Library
+    from patternc_runtime.cuda.tile_choice import _launched, _tile
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.sinks import _with_sink
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
@@ -150,7 +154,7 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wai
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "prefix_bias_sink_cuda.cu", digest="8a62ce5895f0")
+_programs = _Programs(_Library, __file__, "prefix_bias_sink_cuda.cu", digest="8a62ce5895f0")
 
 
 def _forward(

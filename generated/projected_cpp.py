@@ -25,13 +25,15 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("07a363b5029e", __file__)
+patternc_runtime._require_build("4fe3cbe4c243", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.cpp.programs import _Programs
-    from .patternc_runtime.cpp.tile_choice import _launched, _splits, _strides, _tile
+    from .patternc_runtime.cpp.arguments import _strides
+    from .patternc_runtime.cpp.programs import _Library
+    from .patternc_runtime.cpp.sources import _Programs
+    from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from .patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
     from .patternc_runtime.layers import _heads_of_layer, _kind_of_cache, _random_seed
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
@@ -40,8 +42,10 @@ else:
     from patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from patternc_runtime.checks import _read_seed
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.cpp.programs import _Programs
-    from patternc_runtime.cpp.tile_choice import _launched, _splits, _strides, _tile
+    from patternc_runtime.cpp.arguments import _strides
+    from patternc_runtime.cpp.programs import _Library
+    from patternc_runtime.cpp.sources import _Programs
+    from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
     from patternc_runtime.layers import _heads_of_layer, _kind_of_cache, _random_seed
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
@@ -115,7 +119,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "projected_cpp.cpp", digest="7855f4b75ba4")
+_programs = _Programs(_Library, __file__, "projected_cpp.cpp", digest="7855f4b75ba4")
 
 
 def _forward(

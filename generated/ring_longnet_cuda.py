@@ -31,12 +31,14 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("07a363b5029e", __file__)
+patternc_runtime._require_build("4fe3cbe4c243", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.cuda.programs import _Programs
-    from .patternc_runtime.cuda.tile_choice import _launched, _strides, _tile
+    from .patternc_runtime.cpp.arguments import _strides
+    from .patternc_runtime.cpp.sources import _Programs
+    from .patternc_runtime.cuda.programs import _Library
+    from .patternc_runtime.cuda.tile_choice import _launched, _tile
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from .patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from .patternc_runtime.ring_agreement import _told
@@ -54,8 +56,10 @@ if __package__:
 else:
     from patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.cuda.programs import _Programs
-    from patternc_runtime.cuda.tile_choice import _launched, _strides, _tile
+    from patternc_runtime.cpp.arguments import _strides
+    from patternc_runtime.cpp.sources import _Programs
+    from patternc_runtime.cuda.programs import _Library
+    from patternc_runtime.cuda.tile_choice import _launched, _tile
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from patternc_runtime.ring_agreement import _told
@@ -141,7 +145,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "ring_longnet_cuda.cu", digest="319e23cd6e40")
+_programs = _Programs(_Library, __file__, "ring_longnet_cuda.cu", digest="319e23cd6e40")
 
 
 def _forward(

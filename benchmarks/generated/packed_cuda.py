@@ -24,12 +24,14 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("07a363b5029e", __file__)
+patternc_runtime._require_build("4fe3cbe4c243", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _require
     from .patternc_runtime.counting import _counted_pairs
-    from .patternc_runtime.cuda.programs import _Programs
-    from .patternc_runtime.cuda.tile_choice import _launched, _strides, _tile
+    from .patternc_runtime.cpp.arguments import _strides
+    from .patternc_runtime.cpp.sources import _Programs
+    from .patternc_runtime.cuda.programs import _Library
+    from .patternc_runtime.cuda.tile_choice import _launched, _tile
     from .patternc_runtime.input_tensors import _document_ends
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
@@ -37,8 +39,10 @@ if __package__:
 else:
     from patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _require
     from patternc_runtime.counting import _counted_pairs
-    from patternc_runtime.cuda.programs import _Programs
-    from patternc_runtime.cuda.tile_choice import _launched, _strides, _tile
+    from patternc_runtime.cpp.arguments import _strides
+    from patternc_runtime.cpp.sources import _Programs
+    from patternc_runtime.cuda.programs import _Library
+    from patternc_runtime.cuda.tile_choice import _launched, _tile
     from patternc_runtime.input_tensors import _document_ends
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
@@ -129,7 +133,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "packed_cuda.cu", digest="d9da63d5d5d8")
+_programs = _Programs(_Library, __file__, "packed_cuda.cu", digest="d9da63d5d5d8")
 
 
 def _forward(

@@ -24,12 +24,14 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("07a363b5029e", __file__)
+patternc_runtime._require_build("4fe3cbe4c243", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
-    from .patternc_runtime.cuda.programs import _Programs
-    from .patternc_runtime.cuda.tile_choice import _launched, _strides, _tile
+    from .patternc_runtime.cpp.arguments import _strides
+    from .patternc_runtime.cpp.sources import _Programs
+    from .patternc_runtime.cuda.programs import _Library
+    from .patternc_runtime.cuda.tile_choice import _launched, _tile
     from .patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from .patternc_runtime.position_hash import _hashed
@@ -39,8 +41,10 @@ if __package__:
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _known_pairs
-    from patternc_runtime.cuda.programs import _Programs
-    from patternc_runtime.cuda.tile_choice import _launched, _strides, _tile
+    from patternc_runtime.cpp.arguments import _strides
+    from patternc_runtime.cpp.sources import _Programs
+    from patternc_runtime.cuda.programs import _Library
+    from patternc_runtime.cuda.tile_choice import _launched, _tile
     from patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from patternc_runtime.position_hash import _hashed
@@ -122,7 +126,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, _n: int, de
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "sparse_05_cuda.cu", digest="7e01fa08319a")
+_programs = _Programs(_Library, __file__, "sparse_05_cuda.cu", digest="7e01fa08319a")
 
 
 def _forward(

@@ -25,19 +25,23 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("07a363b5029e", __file__)
+patternc_runtime._require_build("4fe3cbe4c243", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.cpp.programs import _Programs
-    from .patternc_runtime.cpp.tile_choice import _launched, _splits, _strides, _tile
+    from .patternc_runtime.cpp.arguments import _strides
+    from .patternc_runtime.cpp.programs import _Library
+    from .patternc_runtime.cpp.sources import _Programs
+    from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 else:
     from patternc_runtime.checks import _autocast, _check_call
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.cpp.programs import _Programs
-    from patternc_runtime.cpp.tile_choice import _launched, _splits, _strides, _tile
+    from patternc_runtime.cpp.arguments import _strides
+    from patternc_runtime.cpp.programs import _Library
+    from patternc_runtime.cpp.sources import _Programs
+    from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 
@@ -106,7 +110,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "triple_2048_cpp.cpp", digest="1d7fcd651e82")
+_programs = _Programs(_Library, __file__, "triple_2048_cpp.cpp", digest="1d7fcd651e82")
 
 
 def _forward(

@@ -535,12 +535,6 @@ def _tile(
     return _Tile(rows, 64, query.shape[3], value.shape[3], **lattice)
 
 
-def _strides(tensor: Tensor) -> tuple[int, int, int]:
-    """The strides of batch entries, heads and rows; columns have stride 1."""
-    batch, head, row, _ = tensor.stride()
-    return batch, head, row
-
-
 def _splits(query: Tensor, heads: int, columns: int) -> int:
     """Into how many parts programs of single rows split keys; 0 where tiles of rows are better.
 
@@ -626,10 +620,9 @@ def _lines(text: str, name: str, header: Callable[[str], str], seen: set[str]) -
             yield f'#line {number + 1} "{name}"\n'
 
 
-def _header(folder: Path, name: str) -> str:
-    """The text of a header of the library: in the folder of a backend, or of those that backends share."""
-    own = folder / name
-    return (own if own.exists() else folder.parent / "tiles" / name).read_text(encoding="utf-8")
+def _header(library: Path, name: str) -> str:
+    """The text of a header of the library, in any of its folders."""
+    return next(library.glob(f"*/{name}"), library / name).read_text(encoding="utf-8")
 
 
 # ---- the instruction sets that a compiler uses, and those that this CPU has ------------------------------------------
@@ -1023,6 +1016,12 @@ _TYPES = {
 _INTEGER, _NUMBER, _NONE = 16, 17, 18
 
 
+def _strides(tensor: Tensor) -> tuple[int, int, int]:
+    """The strides of batch entries, heads and rows; columns have stride 1."""
+    batch, head, row, _ = tensor.stride()
+    return batch, head, row
+
+
 def _packed(arguments: tuple[object, ...], place: str = "cpu") -> bytes:
     """Tensors in a place, cpu or cuda, numbers, truths and None; those of tuples one after the other."""
     kinds: list[str] = []
@@ -1055,6 +1054,54 @@ def _append(arguments: tuple[object, ...], kinds: list[str], values: list[float]
             values += (x, _NUMBER)
         else:
             raise TypeError(f"an argument is a {type(x).__name__}, must be a tensor, a number, a bool, None or a tuple")
+
+
+# ---- the programs of a module: their source, compiled at first use for the tensors of a call -------------------------
+
+
+class _Programs:
+    """The programs of a module, in a source beside it or in a text that stands alone."""
+
+    def __init__(
+        self, library: Callable[..., Any], file: str, name: str, *, digest: str = "", text: str | None = None
+    ) -> None:
+        """Compile nothing yet.
+
+        Args:
+            library: what makes the programs for a call, of the source with its headers, its path, and query.
+            file: `__file__` of the module.
+            name: the file name of the source.
+            digest: the first 12 digits of the SHA-256 of the source that the module was built with.
+            text: the source with its headers, where no file beside the module has it.
+        """
+        self._library, self._file, self._path = library, file, Path(file).with_name(name)
+        self._digest, self._text = digest, text
+        self._libraries: dict[object, Any] = {}
+
+    def __call__(self, query: Tensor) -> Any:
+        """The programs for tensors of the dtype and on the device of query.
+
+        Raises:
+            RuntimeError: the source is of another build than the module.
+        """
+        key = query.dtype, query.device
+        found = self._libraries.get(key)
+        if found is None:
+            made = self._library(self._source(), self._path, query)
+            found = self._libraries.setdefault(key, made)
+        return found
+
+    def _source(self) -> str:
+        """The source with its headers."""
+        if self._text is not None:
+            return self._text
+        text = self._path.read_text(encoding="utf-8")
+        found = hashlib.sha256(text.encode()).hexdigest()[: len(self._digest)]
+        if found != self._digest:
+            raise RuntimeError(
+                f"{self._path} is of another build ({found}) than {self._file} ({self._digest}): run `patternc build`"
+            )
+        return _with_headers(text, self._path.name, functools.partial(_header, Path(__file__).parents[1]))
 
 
 # ---- parallel regions of programs, on the threads that torch's operations use ----------------------------------------
@@ -1093,49 +1140,6 @@ def _with_threads(call: Callable[[int], None]) -> None:
 # ---- the programs of a module: compiled at first use for a type of elements, and launched ----------------------------
 
 
-class _Programs:
-    """The programs of a module, in a C++ source beside it or in a text that stands alone."""
-
-    def __init__(self, file: str, name: str, *, digest: str = "", text: str | None = None) -> None:
-        """Compile nothing yet.
-
-        Args:
-            file: `__file__` of the module.
-            name: the file name of the source, which ends with `.cpp`.
-            digest: the first 12 digits of the SHA-256 of the source that the module was built with.
-            text: the source with its headers, where no file beside the module has it.
-        """
-        self._file, self._name, self._digest, self._text = Path(file), name, digest, text
-        self._libraries: dict[object, _Library] = {}
-
-    def __call__(self, query: Tensor) -> "_Library":
-        """The programs for tensors of the dtype of query.
-
-        Raises:
-            RuntimeError: the source is of another build than the module.
-        """
-        found = self._libraries.get(query.dtype)
-        if found is None:
-            element = str(query.dtype).removeprefix("torch.")
-            found = self._libraries.setdefault(
-                query.dtype, _Library(self._source(), self._name, element, self._file.parent)
-            )
-        return found
-
-    def _source(self) -> str:
-        """The source with its headers."""
-        if self._text is not None:
-            return self._text
-        path = self._file.with_name(self._name)
-        text = path.read_text(encoding="utf-8")
-        found = hashlib.sha256(text.encode()).hexdigest()[: len(self._digest)]
-        if found != self._digest:
-            raise RuntimeError(
-                f"{path} is of another build ({found}) than {self._file} ({self._digest}): run `patternc build`"
-            )
-        return _with_headers(text, self._name, functools.partial(_header, Path(__file__).parent))
-
-
 class _Library:
     """Programs for a type of elements; they are attributes, called as `name(grid, tile, *arguments)`.
 
@@ -1146,11 +1150,13 @@ class _Library:
         OSError: the cache folder can't be written, or other users can write to it.
     """
 
-    def __init__(self, text: str, name: str, element: str, folder: Path) -> None:
-        self._text, self._name, self._element, self._folder = text, name, element, folder
+    def __init__(self, text: str, path: Path, query: Tensor) -> None:
+        self._text, self._path, self._element = text, path, str(query.dtype).removeprefix("torch.")
 
     def __getattr__(self, name: str) -> Callable[..., None]:
-        path = _object(self._text, self._name, self._element, self._folder, name)
+        if name.startswith("_"):  # as `copy` asks for
+            raise AttributeError(f"programs have no {name}")
+        path = _object(self._text, self._path.name, self._element, self._path.parent, name)
         try:
             entry = getattr(ctypes.CDLL(str(path)), name)
         except OSError as error:
@@ -1186,12 +1192,12 @@ _SOURCE = r"""
 // Vectors of numbers: those that a register of the CPU holds, and those of the rows or columns of a tile.
 
 
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <limits>
 #include <type_traits>
 
 #define PATTERNC_INLINE inline __attribute__((always_inline))
+#define INFINITY __builtin_inff()
 
 // Before a loop whose iterations are independent of each other.
 #ifdef __clang__
@@ -1231,18 +1237,26 @@ PATTERNC_INLINE Bits bits_of(Floats x) { return reinterpret_cast<Bits>(x); }
 PATTERNC_INLINE Floats floats_of(Bits x) { return reinterpret_cast<Floats>(x); }
 PATTERNC_INLINE uint32_t bits_of(float x) {
     uint32_t bits;
-    std::memcpy(&bits, &x, sizeof bits);
+    __builtin_memcpy(&bits, &x, sizeof bits);
     return bits;
 }
 PATTERNC_INLINE float floats_of(uint32_t bits) {
     float x;
-    std::memcpy(&x, &bits, sizeof x);
+    __builtin_memcpy(&x, &bits, sizeof x);
     return x;
 }
 
 // The lower and the higher of two numbers, each a float or a register of them; y if either is NaN.
 template <class F> PATTERNC_INLINE F lower(F x, F y) { return x < y ? x : y; }
 template <class F> PATTERNC_INLINE F higher(F x, F y) { return x > y ? x : y; }
+
+// ---- memory ---------------------------------------------------------------------------------------------------------
+template <class T> PATTERNC_INLINE void fill(T* to, int64_t count, T x) {
+    for (int64_t i = 0; i < count; i++) to[i] = x;
+}
+template <class T> PATTERNC_INLINE void copy(T* to, const T* from, int64_t count) {
+    __builtin_memcpy(to, from, size_t(count) * sizeof(T));
+}
 
 // ---- vectors of rows and columns ------------------------------------------------------------------------------------
 template <class T, int N> struct Vector {
@@ -1284,7 +1298,6 @@ template <int N, class F> PATTERNC_INLINE auto unzipped(F f) {
 }
 
 // ---- functions ------------------------------------------------------------------------------------------------------
-constexpr float INFINITE = std::numeric_limits<float>::infinity();
 constexpr double LOG2E = 1.4426950408889634;
 constexpr double LN2 = 0.6931471805599453;
 
@@ -1304,6 +1317,7 @@ template <class F> PATTERNC_INLINE F exp2_to_128(F x) {  // x is at most 128
     return x < F{} - 125.0f ? F{} : scaled;
 }
 template <class F> PATTERNC_INLINE F exp2(F x) { return exp2_to_128(lower(F{} + 128.0f, x)); }
+PATTERNC_INLINE double exp2(double x) { return __builtin_exp2(x); }
 
 }  // namespace patternc
 #line 5 "attention.h"
@@ -1313,9 +1327,7 @@ template <class F> PATTERNC_INLINE F exp2(F x) { return exp2_to_128(lower(F{} + 
 // are as they were given; weights and gradients of scores are rounded.
 
 
-#include <algorithm>
 #include <cstdint>
-#include <cstring>
 
 #line 1 "elements.h"
 // Elements of tensors as registers of floats, and back.
@@ -1337,6 +1349,16 @@ template <class F> PATTERNC_INLINE F exp2(F x) { return exp2_to_128(lower(F{} + 
 #endif
 
 namespace patternc {
+
+// ---- the lowest and the highest of numbers, with 64 bits where an operand has them ------------------------------------
+template <class A, class B> PATTERNC_INLINE constexpr auto least(A a, B b) { return b < a ? b : a; }
+template <class A, class B> PATTERNC_INLINE constexpr auto greatest(A a, B b) { return a < b ? b : a; }
+template <class A, class B, class... More> PATTERNC_INLINE constexpr auto least(A a, B b, More... more) {
+    return least(least(a, b), more...);
+}
+template <class A, class B, class... More> PATTERNC_INLINE constexpr auto greatest(A a, B b, More... more) {
+    return greatest(greatest(a, b), more...);
+}
 
 // ---- numbers of 16 bits, which are floats wherever they are computed with -----------------------------------------
 struct BFloat16 {
@@ -1573,7 +1595,7 @@ template <class T> void widen(float* to, const T* from, int count) {
 }
 
 }  // namespace patternc
-#line 10 "bfloat16.h"
+#line 8 "bfloat16.h"
 #line 1 "products.h"
 // Products of tiles, by one kernel: C[m][0:width] (+)= sum over k < depth of A(m, k) * B[k][0:width].
 //
@@ -1581,7 +1603,6 @@ template <class T> void widen(float* to, const T* from, int count) {
 // they load some registers of B, and multiply them with single numbers of A. A is read by strides where it is.
 
 
-#include <algorithm>
 #include <cassert>
 #include <cstdint>
 
@@ -1598,13 +1619,12 @@ template <class T> void widen(float* to, const T* from, int count) {
 // Memory for what a program computes.
 
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
-#include <vector>
+
+
 
 namespace patternc {
 
@@ -1612,17 +1632,18 @@ namespace patternc {
 // 64 bytes and are not initialized.
 class Scratch {
 public:
+    Scratch() = default;
+    ~Scratch() {
+        for (Block *one = first_.next, *next; one; one = next) next = one->next, std::free(one);
+    }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+
     template <class T> T* take(int64_t count) {
         const size_t size = (size_t(count) * sizeof(T) + 63) / 64 * 64;
-        while (block_ == blocks_.size() || used_ + size > blocks_[block_].size) {
-            if (block_ == blocks_.size()) {
-                add(size);
-            } else {
-                block_++;
-                used_ = 0;
-            }
-        }
-        std::byte* piece = blocks_[block_].data.get() + used_;
+        for (; used_ + size > block_->size; block_ = block_->next, used_ = 0)
+            if (!block_->next) block_->next = new_block(greatest(size, size_t(1) << 20));
+        char* piece = reinterpret_cast<char*>(block_ + 1) + used_;
         used_ += size;
         return reinterpret_cast<T*>(piece);
     }
@@ -1630,27 +1651,24 @@ public:
 private:
     friend class Frame;
 
-    struct Free {
-        void operator()(std::byte* data) const { std::free(data); }
-    };
-    struct Block {
-        std::unique_ptr<std::byte, Free> data;
+    // `size` bytes that follow it in memory.
+    struct alignas(64) Block {
+        Block* next;
         size_t size;
     };
 
-    void add(size_t needed) {
-        const size_t size = std::max(needed, size_t(1) << 20);
-        auto* data = static_cast<std::byte*>(std::aligned_alloc(64, size));
-        if (data == nullptr) {  // no exception leaves a parallel region
+    static Block* new_block(size_t size) {
+        auto* block = static_cast<Block*>(std::aligned_alloc(alignof(Block), sizeof(Block) + size));
+        if (!block) {  // no exception leaves a parallel region
             std::fprintf(stderr, "patternc: no memory for %zu bytes of a program's scratch\n", size);
             std::abort();
         }
-        blocks_.push_back({std::unique_ptr<std::byte, Free>(data), size});
-        used_ = 0;
+        *block = {nullptr, size};
+        return block;
     }
 
-    std::vector<Block> blocks_;
-    size_t block_ = 0, used_ = 0;  // the block that pieces are taken of, and the bytes taken of it
+    Block first_{nullptr, 0}, *block_ = &first_;
+    size_t used_ = 0;  // bytes of the block
 };
 
 // While it exists, what is taken is given back at its end.
@@ -1666,7 +1684,8 @@ public:
 
 private:
     Scratch& scratch_;
-    size_t block_, used_;
+    Scratch::Block* block_;
+    size_t used_;
 };
 
 }  // namespace patternc
@@ -1675,7 +1694,6 @@ private:
 // Rows of a tensor to and from [extent][ROWS].
 
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -1714,7 +1732,7 @@ template <int ROWS, class T> void transpose_rows(float* data, const T* const* ro
         int next = 0;
         for (int d = 0; extent >= WIDTH && d < extent; d = next) {
             next = d + WIDTH;
-            d = std::min(d, extent - WIDTH);  // the last square may have numbers of the one before
+            d = least(d, extent - WIDTH);  // the last square may have numbers of the one before
             Floats square[WIDTH];
             for (int k = 0; k < WIDTH; k++) square[k] = load_elements(rows[i + k] + d);
             transpose(square);
@@ -1733,7 +1751,7 @@ void transpose_back(T* const* rows, const float* data, int extent, float factor)
         int next = 0;
         for (int d = 0; d < whole; d = next) {
             next = d + WIDTH;
-            d = std::min(d, extent - WIDTH);  // the last square may have numbers of the one before
+            d = least(d, extent - WIDTH);  // the last square may have numbers of the one before
             Floats square[WIDTH];
             for (int k = 0; k < WIDTH; k++) square[k] = load(data + (d + k) * ROWS + i) * factor;
             transpose(square);
@@ -1814,7 +1832,7 @@ PATTERNC_INLINE Rows<ROWS> load_from(Scratch& scratch, F start, const Vector<boo
     uint32_t* paired = PAIRED<T> ? scratch.take<uint32_t>(int64_t(extent + 1) / 2 * ROWS) : nullptr;
     Frame frame(scratch);
     T* zeros = scratch.take<T>(extent);
-    std::fill_n(zeros, extent, T(0.0f));
+    fill(zeros, extent, T(0.0f));
     const T* rows[ROWS];
     for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? start(i) : zeros;
     transpose_rows<ROWS>(data, rows, extent);
@@ -1852,7 +1870,7 @@ PlainRows<ROWS> load_plain_rows(
     float* data = scratch.take<float>(int64_t(ROWS) * width);
     for (int i = 0; i < ROWS; i++) {
         float* to = data + int64_t(i) * width;
-        std::fill_n(to, width, 0.0f);
+        fill(to, width, 0.0f);
         if (valid[i]) widen(to, start + rows[i] * step, extent);
     }
     return {data, width, extent};
@@ -1909,7 +1927,7 @@ Columns load_columns(
             for (int d = 0; d < extent; d += 64 / sizeof(T)) __builtin_prefetch(row + next + d);
             widen(to, row, extent);
         } else {
-            std::fill_n(to, extent, 0.0f);
+            fill(to, extent, 0.0f);
         }
     }
     return {data, extent, count, extent};
@@ -1966,7 +1984,7 @@ template <int ROWS, class F> PATTERNC_INLINE void exclude(Pairs<ROWS>& pairs, fl
 // ---- sums -----------------------------------------------------------------------------------------------------------
 template <int ROWS> Sum<ROWS> start_sum(Scratch& scratch, int extent) {
     float* data = scratch.take<float>(int64_t(extent) * ROWS);
-    std::fill_n(data, int64_t(extent) * ROWS, 0.0f);
+    fill(data, int64_t(extent) * ROWS, 0.0f);
     return {data, extent};
 }
 
@@ -2036,7 +2054,7 @@ void store_numbers(
 }
 
 }  // namespace patternc
-#line 12 "products.h"
+#line 11 "products.h"
 
 
 namespace patternc {
@@ -2044,7 +2062,7 @@ namespace patternc {
 // Registers of a row of C, and rows of C, of a tile. Nearly all registers are sums: each is free for the next product
 // only when the last is done, four cycles later, and two begin in each cycle.
 constexpr int MOST_ACROSS = REGISTERS == 32 ? 4 : 2;
-template <int V> constexpr int HEIGHT = std::min((REGISTERS - V - 2) / V, 8);
+template <int V> constexpr int HEIGHT = least((REGISTERS - V - 2) / V, 8);
 
 // A(m, k) by strides of which one is 1: those of rows, of columns, and of pairs, where row j has a number for each k.
 // prefetch(m, more, ..): while rows m to m + more of C are computed, as large a part of the tensor's rows that follow
@@ -2137,7 +2155,7 @@ PATTERNC_INLINE void multiply_rows(Matrix<float> c, A a, Matrix<const float> b, 
 
 // The products of each row with each column.
 template <int ROWS> Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const Columns& columns) {
-    constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
+    constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     Pairs<ROWS> products = new_pairs<ROWS>(scratch, columns.count);
     const ByRows factors{columns.data, columns.step};
     for (int i = 0; i < ROWS; i += V * WIDTH) {
@@ -2149,7 +2167,7 @@ template <int ROWS> Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& row
 
 // sum += weights @ columns.
 template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const Columns& columns) {
-    constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
+    constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     const ByColumns factors{columns.data, columns.step};
     for (int i = 0; i < ROWS; i += V * WIDTH) {
         const Matrix<float> own{sum.data + i, ROWS};
@@ -2190,7 +2208,7 @@ void add_products(
                                         : Matrix<float>{scratch.take<float>(count * width), width};
     for (int j = 0; in_place && j < count; j++)
         for (int v = 0; v < across; v++) __builtin_prefetch(sums.at(j, v), 1);
-    if (!in_place) std::fill_n(sums.data, count * width, 0.0f);
+    if (!in_place) fill(sums.data, count * width, 0.0f);
     add_pairs<MOST_ACROSS>(sums, pairs, Matrix<const float>{rows.data, rows.step}, across, factor);
     for (int j = 0; !in_place && j < count; j++) {
         float* own = data + index[j] * extent;
@@ -2199,7 +2217,7 @@ void add_products(
 }
 
 }  // namespace patternc
-#line 11 "bfloat16.h"
+#line 9 "bfloat16.h"
 
 
 
@@ -2234,9 +2252,9 @@ PairedColumns load_columns(
     }
     const int width = extent + extent % 2;
     BFloat16* data = scratch.take<BFloat16>(int64_t(count) * width);
-    std::fill_n(data, int64_t(count) * width, BFloat16(0.0f));
+    fill(data, int64_t(count) * width, BFloat16(0.0f));
     for (int j = 0; j < count; j++)
-        if (loaded[j]) std::copy_n(start + columns[j] * step, extent, data + int64_t(j) * width);
+        if (loaded[j]) copy(data + int64_t(j) * width, start + columns[j] * step, extent);
     return {data, width, count, extent, &scratch};
 }
 
@@ -2257,7 +2275,7 @@ PATTERNC_INLINE void multiply_paired_tile(
         for (int v = 0; v < V; v++) taken[v] = *reinterpret_cast<const LooseBits*>(b + k * ROWS + v * WIDTH);
         for (int m = 0; m < M; m++) {
             uint32_t factor;
-            std::memcpy(&factor, a + m * row + k * pair, sizeof factor);
+            __builtin_memcpy(&factor, a + m * row + k * pair, sizeof factor);
             for (int v = 0; v < V; v++) sums[m][v] = add_pairs_of(sums[m][v], Bits{} + factor, taken[v]);
         }
     }
@@ -2278,7 +2296,7 @@ PATTERNC_INLINE void multiply_paired(
 
 template <int ROWS>
 Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const PairedColumns& columns) {
-    constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
+    constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     Pairs<ROWS> products = new_pairs<ROWS>(scratch, columns.count);
     const int depth = (columns.extent + 1) / 2;
     for (int i = 0; i < ROWS; i += V * WIDTH)
@@ -2296,7 +2314,7 @@ PATTERNC_INLINE Bits rounded_pairs(Floats first, Floats second) {
 }
 
 template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const PairedColumns& columns) {
-    constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
+    constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     Frame frame(*columns.scratch);
     const int depth = (columns.count + 1) / 2, extent = columns.extent;
     auto* rounded = columns.scratch->take<uint32_t>(int64_t(depth) * ROWS);
@@ -2332,7 +2350,6 @@ template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, 
 // tensor, of any type. The functions have the names and meanings of those for many rows.
 
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -2341,7 +2358,6 @@ template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, 
 // The online softmax, the weights of pairs in gradients, and gradients of scores. Scores are in units of log2.
 
 
-#include <cmath>
 #include <cstdint>
 
 
@@ -2360,13 +2376,13 @@ template <int ROWS> struct Softmax {
 // The softmax over no columns.
 template <int ROWS> Softmax<ROWS> start_softmax(Scratch& scratch, int extent) {
     Softmax<ROWS> state{scratch.take<float>(ROWS), scratch.take<float>(ROWS), start_sum<ROWS>(scratch, extent)};
-    std::fill_n(state.peak, ROWS, -INFINITE);
-    std::fill_n(state.total, ROWS, 0.0f);
+    fill(state.peak, ROWS, -INFINITY);
+    fill(state.total, ROWS, 0.0f);
     return state;
 }
 
 // What is subtracted of scores before powers are taken: the peak, or 0 for rows that have no column yet.
-PATTERNC_INLINE Floats shift_of(Floats peak) { return peak == Floats{} - INFINITE ? Floats{} : peak; }
+PATTERNC_INLINE Floats shift_of(Floats peak) { return peak == Floats{} - INFINITY ? Floats{} : peak; }
 
 // Takes a tile of columns into the softmax but for its values: the products become weights, which `accumulate` then
 // multiplies with the values. Pairs that are left out are -inf. `factor`: from products to scores, positive. `weight`:
@@ -2375,7 +2391,7 @@ template <int ROWS> void take_in(Softmax<ROWS>& state, Pairs<ROWS>& products, fl
     constexpr int V = ROWS / WIDTH;
     Floats highest[V], fades[V];
     Bits fading = {};
-    for (Floats& one : highest) one = Floats{} - INFINITE;
+    for (Floats& one : highest) one = Floats{} - INFINITY;
     for (int j = 0; j < products.count; j++)
         for (int v = 0; v < V; v++) highest[v] = higher(load(products.data + int64_t(j) * ROWS + v * WIDTH), highest[v]);
     for (int v = 0; v < V; v++) {
@@ -2452,7 +2468,7 @@ Pairs<ROWS> grad_products(Scratch& scratch, const Pairs<ROWS>& grad_scores, cons
 template <int ROWS> void join(Softmax<ROWS>& state, const Rows<ROWS>& others, const Vector<double, ROWS>& lse) {
     alignas(64) float fades[ROWS], weights[ROWS];
     for (int i = 0; i < ROWS; i++) {
-        const float peak = higher(float(lse[i]), state.peak[i]), shift = peak == -INFINITE ? 0.0f : peak;
+        const float peak = higher(float(lse[i]), state.peak[i]), shift = peak == -INFINITY ? 0.0f : peak;
         fades[i] = exp2(state.peak[i] - shift);
         weights[i] = exp2(float(lse[i] - shift));
         state.peak[i] = peak;
@@ -2470,7 +2486,7 @@ void merge(
     Frame frame(scratch);
     Vector<double, ROWS> lses;
     with_elements(lse, [&](const auto* data) {
-        for (int i = 0; i < ROWS; i++) lses[i] = valid[i] ? double(data[index[i]]) * to_log2 : -INFINITE;
+        for (int i = 0; i < ROWS; i++) lses[i] = valid[i] ? double(data[index[i]]) * to_log2 : -INFINITY;
     });
     join(state, load_packed<ROWS>(scratch, out, index, valid, state.sum.extent), lses);
 }
@@ -2483,14 +2499,14 @@ template <int ROWS> Vector<double, ROWS> finish(Softmax<ROWS>& state) {
     for (int i = 0; i < ROWS; i++) {
         const float some = state.total[i] == 0 ? 1.0f : state.total[i];
         factors[i] = 1.0f / some;
-        lse[i] = state.total[i] == 0 ? -INFINITE : double(state.peak[i]) + std::log2(some);
+        lse[i] = state.total[i] == 0 ? -INFINITY : double(state.peak[i]) + __builtin_log2(some);
     }
     scale_rows(state.sum, factors);
     return lse;
 }
 
 }  // namespace patternc
-#line 13 "few_rows.h"
+#line 12 "few_rows.h"
 
 
 
@@ -2510,7 +2526,7 @@ template <class T> struct ColumnsInPlace {
 // The first `count` elements of a register, and 0.
 template <class T> PATTERNC_INLINE Floats load_first(const T* at, int count) {
     T some[WIDTH] = {};
-    std::copy_n(at, count, some);
+    copy(some, at, count);
     return load_elements(some);
 }
 
@@ -2568,7 +2584,7 @@ template <int ROWS, class F>
 Rows<ROWS> load_from(Scratch& scratch, F start, const Vector<bool, ROWS>& valid, int extent) {
     const int64_t width = padded(extent);
     float* data = scratch.take<float>(ROWS * width);
-    std::fill_n(data, ROWS * width, 0.0f);
+    fill(data, ROWS * width, 0.0f);
     for (int i = 0; i < ROWS; i++)
         if (valid[i]) widen(data + i * width, start(i), extent);
     return {data, extent};
@@ -2592,7 +2608,7 @@ ColumnsInPlace<T> load_columns(
         for (int d = 0; d < extent; d += 64 / sizeof(T)) __builtin_prefetch(rows[j] + next + d);
     if (present < count) {
         T* zeros = scratch.take<T>(extent);
-        std::fill_n(zeros, extent, T(0.0f));
+        fill(zeros, extent, T(0.0f));
         for (int j = 0; j < count; j++) rows[j] = loaded[j] ? rows[j] : zeros;
     }
     return {rows, count, extent};
@@ -2620,7 +2636,7 @@ template <int ROWS>
     requires FewRows<ROWS>
 Sum<ROWS> start_sum(Scratch& scratch, int extent) {
     float* data = scratch.take<float>(ROWS * padded(extent));
-    std::fill_n(data, ROWS * padded(extent), 0.0f);
+    fill(data, ROWS * padded(extent), 0.0f);
     return {data, extent};
 }
 
@@ -2643,7 +2659,7 @@ void add_scaled(Sum<ROWS>& sum, const float* factors, const Rows<ROWS>& others, 
 
 // ---- products -------------------------------------------------------------------------------------------------------
 // Rows whose products are computed at once: registers of columns are read once for them.
-template <int ROWS> constexpr int TOGETHER = std::min(ROWS, 4);
+template <int ROWS> constexpr int TOGETHER = least(ROWS, 4);
 
 template <int ROWS, class T>
     requires FewRows<ROWS>
@@ -2654,7 +2670,7 @@ Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const ColumnsInPl
     Pairs<ROWS> products = new_pairs<ROWS>(scratch, columns.count);
     for (int j = 0; j < columns.count; j += N) {
         const T* own[N];
-        for (int n = 0; n < N; n++) own[n] = columns.rows[std::min(j + n, columns.count - 1)];
+        for (int n = 0; n < N; n++) own[n] = columns.rows[least(j + n, columns.count - 1)];
         for (int i = 0; i < ROWS; i += M) {
             Floats sums[WIDTH] = {};
             const auto take = [&](int d, auto load_column) {
@@ -2670,7 +2686,7 @@ Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const ColumnsInPl
             if (d < extent) take(d, [&](const T* at) { return load_first(at, extent - d); });
             const Floats found = sums_of(sums);
             const auto* numbers = reinterpret_cast<const float*>(&found);
-            for (int m = 0; m < M; m++) std::copy_n(numbers + m * N, N, products.data + (i + m) * step + j);
+            for (int m = 0; m < M; m++) copy(products.data + (i + m) * step + j, numbers + m * N, N);
         }
     }
     return products;
@@ -2721,12 +2737,12 @@ void take_in(Softmax<ROWS>& state, Pairs<ROWS>& products, float factor, float we
     bool fading = false;
     for (int i = 0; i < ROWS; i++) {
         float* own = products.data + i * step;
-        std::fill(own + products.count, own + step, -INFINITE);
-        Floats highest = all(-INFINITE), total = {};
+        fill(own + products.count, step - products.count, -INFINITY);
+        Floats highest = all(-INFINITY), total = {};
         for (int64_t j = 0; j < step; j += WIDTH) highest = higher(load(own + j), highest);
         const float found = folded(highest, [](Floats x, Floats y) { return higher(x, y); });
         const float before = state.peak[i], peak = higher(found * factor + weight, before);
-        const float shift = peak == -INFINITE ? 0.0f : peak;
+        const float shift = peak == -INFINITY ? 0.0f : peak;
         for (int64_t j = 0; j < step; j += WIDTH) {
             const Floats power = exp2_to_128(load(own + j) * factor - (shift - weight));
             total += power;
@@ -2768,9 +2784,7 @@ void store(
 // Functions of positions. Positions have 32 bits, and are -1 or more where nothing else is said.
 
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -2779,15 +2793,6 @@ void store(
 namespace patternc {
 
 // ---- arithmetic, with 64 bits where an operand has them --------------------------------------------------------------
-template <class A, class B> PATTERNC_INLINE constexpr auto least(A a, B b) { return b < a ? b : a; }
-template <class A, class B> PATTERNC_INLINE constexpr auto greatest(A a, B b) { return a < b ? b : a; }
-template <class A, class B, class... More> PATTERNC_INLINE constexpr auto least(A a, B b, More... more) {
-    return least(least(a, b), more...);
-}
-template <class A, class B, class... More> PATTERNC_INLINE constexpr auto greatest(A a, B b, More... more) {
-    return greatest(greatest(a, b), more...);
-}
-
 // The remainder that is not negative, and the quotient that belongs to it; divisors are positive.
 template <class A, class B> PATTERNC_INLINE constexpr auto floored_mod(A x, B divisor) {
     return x % divisor + (x % divisor < 0 ? divisor : 0);
@@ -2821,25 +2826,25 @@ struct Extent {
 PATTERNC_INLINE Extent extent_of(int32_t first, int32_t stop, Starts starts, int32_t batch, int32_t seq_len) {
     if (!starts.data) return {first, first, stop};
     const int32_t at = start_of(first, starts, batch);
-    return {at, std::clamp(at, 0, seq_len), std::clamp(at + stop - first, 0, seq_len)};
+    return {at, least(greatest(at, 0), seq_len), least(greatest(at + stop - first, 0), seq_len)};
 }
 
 // ALiBi's slope of a head (arXiv 2108.12409): past a power of two, every other slope of twice as many heads.
 PATTERNC_INLINE float slope(int32_t head, int32_t heads) {
     int32_t power = 1;
     while (power <= heads / 2) power *= 2;  // the largest power of two in the number of heads
-    return float(std::exp2(-4.0 * (head < power ? 2 * head + 2 : 2 * (head - power) + 1) / power));
+    return float(exp2(-4.0 * (head < power ? 2 * head + 2 : 2 * (head - power) + 1) / power));
 }
 
 // ---- columns --------------------------------------------------------------------------------------------------------
 // How many of offset, offset + dilation, ... lie below a position.
 PATTERNC_INLINE int32_t count(int32_t position, int32_t offset, int32_t dilation) {
-    return ceil_div(std::max(position - offset, 0), dilation);
+    return ceil_div(greatest(position - offset, 0), dilation);
 }
 
 // How many positions of the blocks offset, offset + dilation, ... lie below a position.
 PATTERNC_INLINE int32_t count_in_blocks(int32_t position, int32_t offset, int32_t dilation, int32_t block) {
-    const int32_t place = std::max(position, 0), number = place / block;
+    const int32_t place = greatest(position, 0), number = place / block;
     const bool member = number >= offset && (number - offset) % dilation == 0;
     return count(number, offset, dilation) * block + (member ? place % block : 0);
 }
@@ -2849,8 +2854,8 @@ struct Share {
     int32_t low, high;
 };
 PATTERNC_INLINE Share share(int32_t low, int32_t high, int32_t split, int32_t splits, int32_t columns) {
-    const int32_t taken = ceil_div(ceil_div(std::max(high - low, 0), columns), splits) * columns;
-    return {low + split * taken, std::min(low + (split + 1) * taken, high)};
+    const int32_t taken = ceil_div(ceil_div(greatest(high - low, 0), columns), splits) * columns;
+    return {low + split * taken, least(low + (split + 1) * taken, high)};
 }
 
 // The tiles of rows that a call from offset to stop meets.
@@ -2862,7 +2867,7 @@ PATTERNC_INLINE int32_t row_tiles(int32_t offset, int32_t stop, int32_t block) {
 PATTERNC_INLINE bool near(int32_t q, int32_t k, int32_t stride, int32_t size, int32_t extent, int32_t dilation) {
     const int32_t i = q / stride % size, j = k / stride % size;
     const int32_t held = (size - 1 - i % dilation) / dilation + 1;
-    const int32_t start = std::min(std::max(i / dilation - extent / 2, 0), held - extent);
+    const int32_t start = least(greatest(i / dilation - extent / 2, 0), held - extent);
     return (j / dilation >= start) & (j / dilation < start + extent) & (i % dilation == j % dilation);
 }
 
@@ -2884,13 +2889,13 @@ struct Runs {
 PATTERNC_INLINE Runs runs(int32_t origin, int32_t stop, int32_t segment, int32_t dilation) {
     if (segment == 0) return {1, ceil_div(stop - origin, dilation)};
     const int32_t touched = floored_div(stop - 1, segment) - floored_div(origin, segment) + 1;
-    return {touched, ceil_div(std::min(segment, stop - origin), dilation)};
+    return {touched, ceil_div(least(segment, stop - origin), dilation)};
 }
 
 // The same where every residue class of a segment is a run.
 PATTERNC_INLINE Runs class_runs(int32_t origin, int32_t stop, int32_t segment, int32_t dilation) {
     const Runs one = runs(origin, stop, segment, dilation);
-    return {one.touched * std::min(dilation, stop - origin), one.held};
+    return {one.touched * least(dilation, stop - origin), one.held};
 }
 
 // Where a buffer holds a row, and whether it does.
@@ -2908,7 +2913,7 @@ PATTERNC_INLINE Compact compact(
     const Runs all = runs(origin, stop, segment, dilation);
     const int32_t start = segment == 0 ? 0 : row / segment * segment;
     const int64_t run = segment == 0 ? line : line * all.touched + row / segment - first / segment;
-    const int32_t begin = segment == 0 ? first : std::max(start, first);
+    const int32_t begin = segment == 0 ? first : greatest(start, first);
     return {run * all.held + (row - begin) / dilation, (row - start) % dilation == offset};
 }
 
@@ -2917,9 +2922,9 @@ PATTERNC_INLINE Compact compact_class(
     int32_t row, int64_t line, int32_t first, int32_t origin, int32_t stop, int32_t segment, int32_t dilation
 ) {
     const Runs all = runs(origin, stop, segment, dilation);
-    const int32_t classes = std::min(dilation, stop - origin);
+    const int32_t classes = least(dilation, stop - origin);
     const int64_t before = segment == 0 ? line : line * all.touched + row / segment - first / segment;
-    const int32_t begin = segment == 0 ? first : std::max(row / segment * segment, first);
+    const int32_t begin = segment == 0 ? first : greatest(row / segment * segment, first);
     const int64_t run = before * classes + (row - begin) % dilation;
     return {run * all.held + (row - begin) / dilation, row >= first};
 }
@@ -2972,11 +2977,9 @@ PATTERNC_INLINE Compact compact_of_sweep(
 // Launches: the programs of a grid, on the threads of a call.
 
 
-#include <algorithm>
-#include <atomic>
 #include <cstdint>
-#include <thread>
-#include <vector>
+
+#include <pthread.h>
 
 
 
@@ -3021,8 +3024,8 @@ template <Unit UNIT> Places places_of(const Grid& grid, int64_t unit) {
     if (UNIT == Unit::KEY_HEAD) {
         const int64_t key_heads = count_units<UNIT>(grid) / grid.batches, batch = unit / key_heads;
         const int64_t start = (grid.head_start / grid.group + unit % key_heads) * grid.group - grid.head_start;
-        const int64_t end = std::min(start + grid.group, grid.heads);
-        return {0, grid.tiles, std::max(start, int64_t(0)), end, batch, batch + 1};
+        const int64_t end = least(start + grid.group, grid.heads);
+        return {0, grid.tiles, greatest(start, int64_t(0)), end, batch, batch + 1};
     }
     const int64_t each = UNIT == Unit::PROGRAM ? 1 : UNIT == Unit::TILES ? grid.group : grid.tiles;
     const int64_t number = unit / (grid.tiles / each), tile = unit % (grid.tiles / each) * each;
@@ -3034,14 +3037,17 @@ template <Unit UNIT> Places places_of(const Grid& grid, int64_t unit) {
 // that torch's operations use. Null: there is none.
 using Region = void (*)(void (*)(void*), void*, unsigned, unsigned);
 
-// Calls f() once in each of several threads, at the same time.
+// Calls f() once in each of several threads, at the same time; in fewer where the system starts no more.
+template <class F> void in_threads(int32_t threads, F& f) {
+    const auto call = [](void* own) -> void* { return (*static_cast<F*>(own))(), nullptr; };
+    pthread_t other;
+    if (threads <= 1 || pthread_create(&other, nullptr, call, &f) != 0) return f();
+    in_threads(threads - 1, f);
+    pthread_join(other, nullptr);
+}
 template <class F> void on_threads(int32_t threads, Region region, F f) {
-    if (threads <= 1) return f();
-    if (region) return region([](void* own) { (*static_cast<F*>(own))(); }, &f, unsigned(threads), 0);
-    std::vector<std::thread> others;
-    for (int32_t one = 1; one < threads; one++) others.emplace_back(f);
-    f();
-    for (std::thread& one : others) one.join();
+    if (threads <= 1 || !region) return in_threads(threads, f);
+    region([](void* own) { (*static_cast<F*>(own))(); }, &f, unsigned(threads), 0);
 }
 
 // Runs a function for each place of a grid. Threads take units as they get free; no number depends on which thread
@@ -3050,10 +3056,11 @@ template <Unit UNIT>
 void launch(Function function, const Value* arguments, const Grid& grid, int32_t threads, Region region) {
     const int64_t units = count_units<UNIT>(grid);
     const auto tiles = int32_t(grid.tiles), heads = int32_t(grid.heads), batches = int32_t(grid.batches);
-    std::atomic<int64_t> next{0};
-    on_threads(int32_t(std::min<int64_t>(threads, units)), region, [&] {
+    int64_t next = 0;
+    const auto taken = [&] { return __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED); };
+    on_threads(int32_t(least(threads, units)), region, [&] {
         thread_local Scratch scratch;
-        for (int64_t unit = next++; unit < units; unit = next++) {
+        for (int64_t unit = taken(); unit < units; unit = taken()) {
             const Places own = places_of<UNIT>(grid, unit);
             for (auto head = int32_t(own.head); head < own.head_end; head++)
                 for (auto batch = int32_t(own.batch); batch < own.batch_end; batch++)
@@ -3137,9 +3144,9 @@ template <int ROWS, int COLUMNS> void row_delta(const Program& program, Scratch&
         for (int i = 0; i < ROWS; i++) lses[i] = at.valid[i] ? float(double(data[at.index[i]]) * LOG2E) : 0;
     });
     for (int i = 0; i < ROWS; i++) {
-        const bool empty = lses[i] == -INFINITE;
+        const bool empty = lses[i] == -INFINITY;
         deltas[i] = empty ? 0 : deltas[i] * factor - grad_lses[i];
-        lses[i] = empty ? INFINITE : lses[i];
+        lses[i] = empty ? INFINITY : lses[i];
     }
     store_numbers(delta, at.index, at.valid, deltas);
     store_numbers(row_lse, at.index, at.valid, lses);
@@ -3189,14 +3196,12 @@ template <int ROWS, int COLUMNS> void mix_evenly(const Program& program, Scratch
 // Totals by distance, in which gradients of tables are summed.
 
 
-#include <algorithm>
 #include <cstdint>
 
 #line 1 "scores.h"
 // What patterns do to scores and weights, one number at a time.
 
 
-#include <algorithm>
 #include <cstdint>
 
 
@@ -3239,11 +3244,11 @@ PATTERNC_INLINE bool stays(const Drawing drawing, int32_t q, int32_t k) {
 // ---- tables of a number for each distance ---------------------------------------------------------------------------
 // The place of key minus query position, at most the radius, in a table.
 PATTERNC_INLINE int32_t by_distance(int32_t q, int32_t k, int32_t radius) {
-    return std::min(std::max(k - q, -radius), radius) + radius;
+    return least(greatest(k - q, -radius), radius) + radius;
 }
 
 }  // namespace patternc
-#line 8 "modifiers.h"
+#line 7 "modifiers.h"
 
 
 
@@ -3254,10 +3259,10 @@ namespace patternc {
 template <int ROWS, class F>
 void add_by_distance(float* totals, const Pairs<ROWS>& values, int32_t radius, F distance) {
     constexpr int MOST = 4 * ROWS;  // distances of a tile of neighbouring positions, and more
-    const auto place = [&](int i, int j) { return std::clamp(int32_t(distance(i, j)), -radius, radius) + radius; };
+    const auto place = [&](int i, int j) { return least(greatest(int32_t(distance(i, j)), -radius), radius) + radius; };
     int32_t first = 2 * radius, last = 0;
     for (int j = 0; j < values.count; j++)
-        for (int i = 0; i < ROWS; i++) first = std::min(first, place(i, j)), last = std::max(last, place(i, j));
+        for (int i = 0; i < ROWS; i++) first = least(first, place(i, j)), last = greatest(last, place(i, j));
     const bool few = last - first < MOST;
     double sums[MOST] = {};  // of this tile
     for (int j = 0; j < values.count; j++) {
@@ -4145,7 +4150,7 @@ PATTERNC_ENTRY_BY_KEY_HEAD(gradients_dense)
 PATTERNC_KERNEL(row_delta)
 """
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "longnet_cpp.cpp", text=_SOURCE)
+_programs = _Programs(_Library, __file__, "longnet_cpp.cpp", text=_SOURCE)
 
 
 def _forward(

@@ -579,10 +579,9 @@ def _lines(text: str, name: str, header: Callable[[str], str], seen: set[str]) -
             yield f'#line {number + 1} "{name}"\n'
 
 
-def _header(folder: Path, name: str) -> str:
-    """The text of a header of the library: in the folder of a backend, or of those that backends share."""
-    own = folder / name
-    return (own if own.exists() else folder.parent / "tiles" / name).read_text(encoding="utf-8")
+def _header(library: Path, name: str) -> str:
+    """The text of a header of the library, in any of its folders."""
+    return next(library.glob(f"*/{name}"), library / name).read_text(encoding="utf-8")
 
 
 # ---- the instruction sets that a compiler uses, and those that this CPU has ------------------------------------------
@@ -875,6 +874,12 @@ _TYPES = {
 _INTEGER, _NUMBER, _NONE = 16, 17, 18
 
 
+def _strides(tensor: Tensor) -> tuple[int, int, int]:
+    """The strides of batch entries, heads and rows; columns have stride 1."""
+    batch, head, row, _ = tensor.stride()
+    return batch, head, row
+
+
 def _packed(arguments: tuple[object, ...], place: str = "cpu") -> bytes:
     """Tensors in a place, cpu or cuda, numbers, truths and None; those of tuples one after the other."""
     kinds: list[str] = []
@@ -907,6 +912,54 @@ def _append(arguments: tuple[object, ...], kinds: list[str], values: list[float]
             values += (x, _NUMBER)
         else:
             raise TypeError(f"an argument is a {type(x).__name__}, must be a tensor, a number, a bool, None or a tuple")
+
+
+# ---- the programs of a module: their source, compiled at first use for the tensors of a call -------------------------
+
+
+class _Programs:
+    """The programs of a module, in a source beside it or in a text that stands alone."""
+
+    def __init__(
+        self, library: Callable[..., Any], file: str, name: str, *, digest: str = "", text: str | None = None
+    ) -> None:
+        """Compile nothing yet.
+
+        Args:
+            library: what makes the programs for a call, of the source with its headers, its path, and query.
+            file: `__file__` of the module.
+            name: the file name of the source.
+            digest: the first 12 digits of the SHA-256 of the source that the module was built with.
+            text: the source with its headers, where no file beside the module has it.
+        """
+        self._library, self._file, self._path = library, file, Path(file).with_name(name)
+        self._digest, self._text = digest, text
+        self._libraries: dict[object, Any] = {}
+
+    def __call__(self, query: Tensor) -> Any:
+        """The programs for tensors of the dtype and on the device of query.
+
+        Raises:
+            RuntimeError: the source is of another build than the module.
+        """
+        key = query.dtype, query.device
+        found = self._libraries.get(key)
+        if found is None:
+            made = self._library(self._source(), self._path, query)
+            found = self._libraries.setdefault(key, made)
+        return found
+
+    def _source(self) -> str:
+        """The source with its headers."""
+        if self._text is not None:
+            return self._text
+        text = self._path.read_text(encoding="utf-8")
+        found = hashlib.sha256(text.encode()).hexdigest()[: len(self._digest)]
+        if found != self._digest:
+            raise RuntimeError(
+                f"{self._path} is of another build ({found}) than {self._file} ({self._digest}): run `patternc build`"
+            )
+        return _with_headers(text, self._path.name, functools.partial(_header, Path(__file__).parents[1]))
 
 
 # ---- kernels on a CPU, where a C++ compiler and `emulator.cuh` stand in for a GPU: for tests, and slow ---------------
@@ -1015,12 +1068,6 @@ def _has_tensor_cores(query: Tensor) -> bool:
 def _capability(device: torch.device) -> int:
     major, minor = torch.cuda.get_device_capability(device)
     return 10 * major + minor
-
-
-def _strides(tensor: Tensor) -> tuple[int, int, int]:
-    """The strides of batch entries, heads and rows; columns have stride 1."""
-    batch, head, row, _ = tensor.stride()
-    return batch, head, row
 
 
 def _launched(pattern: str, target: str, function: Callable[..., object], query: Tensor, *inputs: object) -> object:
@@ -1258,51 +1305,16 @@ class _Kernels(Protocol):
     def launch(self, name: str, grid: tuple[int, ...], arguments: tuple[object, ...]) -> None: ...
 
 
-class _Programs:
-    """The programs of a module, in a source beside it or in a text that stands alone."""
-
-    def __init__(self, file: str, name: str, *, digest: str = "", text: str | None = None) -> None:
-        """Compile nothing yet.
-
-        Args:
-            file: `__file__` of the module.
-            name: the file name of the source, which ends with `.cu`.
-            digest: the first 12 digits of the SHA-256 of the source that the module was built with.
-            text: the source with its headers, where no file beside the module has it.
-        """
-        self._file, self._name, self._digest, self._text = Path(file), name, digest, text
-        self._libraries: dict[object, _Library] = {}
-
-    def __call__(self, query: Tensor) -> "_Library":
-        """The programs for tensors of the dtype and on the device of query."""
-        key = query.dtype, query.device
-        found = self._libraries.get(key)
-        if found is None:
-            found = self._libraries.setdefault(key, _Library(self._source(), self._name, *key))
-        return found
-
-    def _source(self) -> str:
-        """The source with its headers."""
-        if self._text is not None:
-            return self._text
-        path = self._file.with_name(self._name)
-        text = path.read_text(encoding="utf-8")
-        found = hashlib.sha256(text.encode()).hexdigest()[: len(self._digest)]
-        if found != self._digest:
-            raise RuntimeError(
-                f"{path} is of another build ({found}) than {self._file} ({self._digest}): run `patternc build`"
-            )
-        return _with_headers(text, self._name, functools.partial(_header, Path(__file__).parent))
-
-
 class _Library:
     """Programs for a type of elements on a device; they are attributes, called as `name(grid, tile, *arguments)`."""
 
-    def __init__(self, text: str, name: str, dtype: torch.dtype, device: torch.device) -> None:
-        self._text, self._name, self._dtype, self._device = text, name, dtype, device
+    def __init__(self, text: str, path: Path, query: Tensor) -> None:
+        self._text, self._name, self._dtype, self._device = text, path.name, query.dtype, query.device
         self._kernels: dict[tuple[str, ...], _Kernels] = {}
 
     def __getattr__(self, name: str) -> Callable[..., None]:
+        if name.startswith("_"):  # as `copy` asks for
+            raise AttributeError(f"programs have no {name}")
         launch = functools.partial(self._launch, name)
         setattr(self, name, launch)
         return launch
@@ -1377,7 +1389,6 @@ namespace std {
 
 using ::size_t;
 using ::int32_t;
-using ::exp2;
 
 template <class A, class B> struct pair {
     A first;
@@ -1443,14 +1454,9 @@ template <class T> struct referred<T&> {
 };
 template <class T> using remove_reference_t = typename referred<T>::type;
 
-template <class T> __device__ constexpr T min(T a, T b) { return b < a ? b : a; }
-template <class T> __device__ constexpr T max(T a, T b) { return a < b ? b : a; }
-template <class T> __device__ constexpr T clamp(T x, T low, T high) { return x < low ? low : high < x ? high : x; }
-
 }  // namespace std
 #line 16 "device.cuh"
 #else
-#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
@@ -1732,7 +1738,7 @@ void multiply_add(float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[
 }
 
 }  // namespace emulator
-#line 27 "device.cuh"
+#line 26 "device.cuh"
 #endif
 
 #ifndef PATTERNC_THREADS
@@ -1836,6 +1842,7 @@ PATTERNC_INLINE void add_atomically(float* at, float x) { emulator::write(at, em
 #endif
 
 PATTERNC_INLINE float infinite() { return floats_of(0x7F800000); }
+PATTERNC_INLINE double exp2(double x) { return ::exp2(x); }
 PATTERNC_INLINE float higher(float x, float y) { return x > y ? x : y; }
 
 // ---- vectors of rows and columns ------------------------------------------------------------------------------------
@@ -1901,6 +1908,16 @@ private:
 #endif
 
 namespace patternc {
+
+// ---- the lowest and the highest of numbers, with 64 bits where an operand has them ------------------------------------
+template <class A, class B> PATTERNC_INLINE constexpr auto least(A a, B b) { return b < a ? b : a; }
+template <class A, class B> PATTERNC_INLINE constexpr auto greatest(A a, B b) { return a < b ? b : a; }
+template <class A, class B, class... More> PATTERNC_INLINE constexpr auto least(A a, B b, More... more) {
+    return least(least(a, b), more...);
+}
+template <class A, class B, class... More> PATTERNC_INLINE constexpr auto greatest(A a, B b, More... more) {
+    return greatest(greatest(a, b), more...);
+}
 
 // ---- numbers of 16 bits, which are floats wherever they are computed with -----------------------------------------
 struct BFloat16 {
@@ -2060,9 +2077,7 @@ private:
 // Functions of positions. Positions have 32 bits, and are -1 or more where nothing else is said.
 
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -2071,15 +2086,6 @@ private:
 namespace patternc {
 
 // ---- arithmetic, with 64 bits where an operand has them --------------------------------------------------------------
-template <class A, class B> PATTERNC_INLINE constexpr auto least(A a, B b) { return b < a ? b : a; }
-template <class A, class B> PATTERNC_INLINE constexpr auto greatest(A a, B b) { return a < b ? b : a; }
-template <class A, class B, class... More> PATTERNC_INLINE constexpr auto least(A a, B b, More... more) {
-    return least(least(a, b), more...);
-}
-template <class A, class B, class... More> PATTERNC_INLINE constexpr auto greatest(A a, B b, More... more) {
-    return greatest(greatest(a, b), more...);
-}
-
 // The remainder that is not negative, and the quotient that belongs to it; divisors are positive.
 template <class A, class B> PATTERNC_INLINE constexpr auto floored_mod(A x, B divisor) {
     return x % divisor + (x % divisor < 0 ? divisor : 0);
@@ -2113,25 +2119,25 @@ struct Extent {
 PATTERNC_INLINE Extent extent_of(int32_t first, int32_t stop, Starts starts, int32_t batch, int32_t seq_len) {
     if (!starts.data) return {first, first, stop};
     const int32_t at = start_of(first, starts, batch);
-    return {at, std::clamp(at, 0, seq_len), std::clamp(at + stop - first, 0, seq_len)};
+    return {at, least(greatest(at, 0), seq_len), least(greatest(at + stop - first, 0), seq_len)};
 }
 
 // ALiBi's slope of a head (arXiv 2108.12409): past a power of two, every other slope of twice as many heads.
 PATTERNC_INLINE float slope(int32_t head, int32_t heads) {
     int32_t power = 1;
     while (power <= heads / 2) power *= 2;  // the largest power of two in the number of heads
-    return float(std::exp2(-4.0 * (head < power ? 2 * head + 2 : 2 * (head - power) + 1) / power));
+    return float(exp2(-4.0 * (head < power ? 2 * head + 2 : 2 * (head - power) + 1) / power));
 }
 
 // ---- columns --------------------------------------------------------------------------------------------------------
 // How many of offset, offset + dilation, ... lie below a position.
 PATTERNC_INLINE int32_t count(int32_t position, int32_t offset, int32_t dilation) {
-    return ceil_div(std::max(position - offset, 0), dilation);
+    return ceil_div(greatest(position - offset, 0), dilation);
 }
 
 // How many positions of the blocks offset, offset + dilation, ... lie below a position.
 PATTERNC_INLINE int32_t count_in_blocks(int32_t position, int32_t offset, int32_t dilation, int32_t block) {
-    const int32_t place = std::max(position, 0), number = place / block;
+    const int32_t place = greatest(position, 0), number = place / block;
     const bool member = number >= offset && (number - offset) % dilation == 0;
     return count(number, offset, dilation) * block + (member ? place % block : 0);
 }
@@ -2141,8 +2147,8 @@ struct Share {
     int32_t low, high;
 };
 PATTERNC_INLINE Share share(int32_t low, int32_t high, int32_t split, int32_t splits, int32_t columns) {
-    const int32_t taken = ceil_div(ceil_div(std::max(high - low, 0), columns), splits) * columns;
-    return {low + split * taken, std::min(low + (split + 1) * taken, high)};
+    const int32_t taken = ceil_div(ceil_div(greatest(high - low, 0), columns), splits) * columns;
+    return {low + split * taken, least(low + (split + 1) * taken, high)};
 }
 
 // The tiles of rows that a call from offset to stop meets.
@@ -2154,7 +2160,7 @@ PATTERNC_INLINE int32_t row_tiles(int32_t offset, int32_t stop, int32_t block) {
 PATTERNC_INLINE bool near(int32_t q, int32_t k, int32_t stride, int32_t size, int32_t extent, int32_t dilation) {
     const int32_t i = q / stride % size, j = k / stride % size;
     const int32_t held = (size - 1 - i % dilation) / dilation + 1;
-    const int32_t start = std::min(std::max(i / dilation - extent / 2, 0), held - extent);
+    const int32_t start = least(greatest(i / dilation - extent / 2, 0), held - extent);
     return (j / dilation >= start) & (j / dilation < start + extent) & (i % dilation == j % dilation);
 }
 
@@ -2176,13 +2182,13 @@ struct Runs {
 PATTERNC_INLINE Runs runs(int32_t origin, int32_t stop, int32_t segment, int32_t dilation) {
     if (segment == 0) return {1, ceil_div(stop - origin, dilation)};
     const int32_t touched = floored_div(stop - 1, segment) - floored_div(origin, segment) + 1;
-    return {touched, ceil_div(std::min(segment, stop - origin), dilation)};
+    return {touched, ceil_div(least(segment, stop - origin), dilation)};
 }
 
 // The same where every residue class of a segment is a run.
 PATTERNC_INLINE Runs class_runs(int32_t origin, int32_t stop, int32_t segment, int32_t dilation) {
     const Runs one = runs(origin, stop, segment, dilation);
-    return {one.touched * std::min(dilation, stop - origin), one.held};
+    return {one.touched * least(dilation, stop - origin), one.held};
 }
 
 // Where a buffer holds a row, and whether it does.
@@ -2200,7 +2206,7 @@ PATTERNC_INLINE Compact compact(
     const Runs all = runs(origin, stop, segment, dilation);
     const int32_t start = segment == 0 ? 0 : row / segment * segment;
     const int64_t run = segment == 0 ? line : line * all.touched + row / segment - first / segment;
-    const int32_t begin = segment == 0 ? first : std::max(start, first);
+    const int32_t begin = segment == 0 ? first : greatest(start, first);
     return {run * all.held + (row - begin) / dilation, (row - start) % dilation == offset};
 }
 
@@ -2209,9 +2215,9 @@ PATTERNC_INLINE Compact compact_class(
     int32_t row, int64_t line, int32_t first, int32_t origin, int32_t stop, int32_t segment, int32_t dilation
 ) {
     const Runs all = runs(origin, stop, segment, dilation);
-    const int32_t classes = std::min(dilation, stop - origin);
+    const int32_t classes = least(dilation, stop - origin);
     const int64_t before = segment == 0 ? line : line * all.touched + row / segment - first / segment;
-    const int32_t begin = segment == 0 ? first : std::max(row / segment * segment, first);
+    const int32_t begin = segment == 0 ? first : greatest(row / segment * segment, first);
     const int64_t run = before * classes + (row - begin) % dilation;
     return {run * all.held + (row - begin) / dilation, row >= first};
 }
@@ -2264,7 +2270,6 @@ PATTERNC_INLINE Compact compact_of_sweep(
 // What patterns do to scores and weights, one number at a time.
 
 
-#include <algorithm>
 #include <cstdint>
 
 
@@ -2307,7 +2312,7 @@ PATTERNC_INLINE bool stays(const Drawing drawing, int32_t q, int32_t k) {
 // ---- tables of a number for each distance ---------------------------------------------------------------------------
 // The place of key minus query position, at most the radius, in a table.
 PATTERNC_INLINE int32_t by_distance(int32_t q, int32_t k, int32_t radius) {
-    return std::min(std::max(k - q, -radius), radius) + radius;
+    return least(greatest(k - q, -radius), radius) + radius;
 }
 
 }  // namespace patternc
@@ -2878,7 +2883,7 @@ constexpr int PART = DIM <= 64 ? 16 : DIM <= 128 ? 8 : 4;
 // Between two rows of numbers in shared memory, so that threads that write neighbouring numbers of several meet no other.
 constexpr int PADDING = 4;
 
-constexpr int SHARED = std::max(
+constexpr int SHARED = greatest(
     2 * DEPTH * (PATTERNC_ROWS + PATTERNC_COLUMNS + 2 * PADDING),
     PATTERNC_COLUMNS * (PATTERNC_ROWS + PADDING) + 2 * PART * DIM
 );
@@ -4012,7 +4017,7 @@ PATTERNC_ENTRY(row_delta)
 #endif
 """
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(__file__, "longnet_cuda.cu", text=_SOURCE)
+_programs = _Programs(_Library, __file__, "longnet_cuda.cu", text=_SOURCE)
 
 
 def _forward(

@@ -175,7 +175,7 @@ once = pytest.mark.skipif(SANITIZED is not None, reason="it is run beside the sa
 
 @once
 def test_threads_share_nothing_that_one_writes(tmp_path: Path) -> None:
-    """The thread sanitizer knows std::thread, which the library takes without OpenMP, and not GCC's OpenMP."""
+    """The thread sanitizer knows POSIX threads, which the library starts without OpenMP, and not GCC's OpenMP."""
     made = compiled(SOURCES / "threads.cpp", tmp_path / "threads", "-O1", "-g1", "-fsanitize=thread", "-pthread")
     done = subprocess.run([made], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

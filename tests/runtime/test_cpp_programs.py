@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import struct
 import subprocess
 import sys
@@ -18,14 +19,15 @@ from cpp_probe import GRID, NAME, TEXT, TILE, needs_compiler, start
 from patternc.codegen.cpp.headers_text import with_headers
 from patternc.resources import headers
 from patternc.runtime.cpp.includes import _with_headers
-from patternc.runtime.cpp.programs import _Programs
+from patternc.runtime.cpp.programs import _Library
+from patternc.runtime.cpp.sources import _Programs
 
 QUERY = torch.zeros(1)
 
 
 @pytest.fixture(scope="module")
 def programs() -> Any:
-    return _Programs("probe_cpp.py", NAME, text=TEXT)
+    return _Programs(_Library, "probe_cpp.py", NAME, text=TEXT)
 
 
 @pytest.fixture
@@ -141,7 +143,7 @@ def test_other_threads_of_python_run_meanwhile(programs: Any) -> None:
 def test_threads_get_the_same_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which one of them compiles, while the others wait."""
     monkeypatch.setenv("PATTERNC_CACHE", str(tmp_path))
-    cold, found = _Programs("probe_cpp.py", NAME, text=TEXT), []
+    cold, found = _Programs(_Library, "probe_cpp.py", NAME, text=TEXT), []
     threads = [threading.Thread(target=lambda: found.append(cold(QUERY))) for _ in range(4)]
     for one in threads:
         one.start()
@@ -178,9 +180,10 @@ def test_a_backward_pass_runs_programs(programs: Any) -> None:
 FORKED = """
 import os, signal, torch
 from cpp_probe import GRID, NAME, TEXT, TILE
-from patternc.runtime.cpp.programs import _Programs
+from patternc.runtime.cpp.programs import _Library
+from patternc.runtime.cpp.sources import _Programs
 
-programs = _Programs("probe_cpp.py", NAME, text=TEXT)
+programs = _Programs(_Library, "probe_cpp.py", NAME, text=TEXT)
 torch.set_num_threads(2)
 
 def team():
@@ -219,13 +222,20 @@ def test_forked_processes_run_programs(tmp_path: Path) -> None:
     assert out.splitlines() == ["2 2 22 1 2", "[1, 1]"], said
 
 
+def test_names_with_underscores_are_no_programs() -> None:
+    """So that `copy`, which asks for some, has nothing compiled."""
+    own: Any = _Programs(_Library, "probe_cpp.py", NAME, text="does not compile")
+    copied = copy.deepcopy(own(QUERY))
+    assert not hasattr(copied, "_missing")
+
+
 # ---- sources ---------------------------------------------------------------------------------------------------------
 @needs_compiler
 def test_a_source_beside_the_module(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text(TEXT)
     digest = sha256(TEXT.encode()).hexdigest()[:12]
-    assert echo(_Programs(str(tmp_path / "probe_cpp.py"), NAME, digest=digest), 5) == [(5, 16)]
-    other = _Programs(str(tmp_path / "probe_cpp.py"), NAME, digest="0123456789ab")
+    assert echo(_Programs(_Library, str(tmp_path / "probe_cpp.py"), NAME, digest=digest), 5) == [(5, 16)]
+    other = _Programs(_Library, str(tmp_path / "probe_cpp.py"), NAME, digest="0123456789ab")
     with pytest.raises(RuntimeError) as caught:
         other(QUERY)
     own = tmp_path / "probe_cpp"
@@ -255,7 +265,7 @@ def test_headers_of_the_library_compile_beside_a_module(tmp_path: Path) -> None:
     """They are found in the library's folder."""
     text = '#include "attention.h"\nPATTERNC_KERNEL(row_delta)\n'
     (tmp_path / NAME).write_text(text)
-    own: Any = _Programs(str(tmp_path / "probe_cpp.py"), NAME, digest=sha256(text.encode()).hexdigest()[:12])
+    own: Any = _Programs(_Library, str(tmp_path / "probe_cpp.py"), NAME, digest=sha256(text.encode()).hexdigest()[:12])
     assert callable(own(QUERY).row_delta)
 
 

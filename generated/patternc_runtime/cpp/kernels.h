@@ -54,9 +54,9 @@ template <int ROWS, int COLUMNS> void row_delta(const Program& program, Scratch&
         for (int i = 0; i < ROWS; i++) lses[i] = at.valid[i] ? float(double(data[at.index[i]]) * LOG2E) : 0;
     });
     for (int i = 0; i < ROWS; i++) {
-        const bool empty = lses[i] == -INFINITE;
+        const bool empty = lses[i] == -INFINITY;
         deltas[i] = empty ? 0 : deltas[i] * factor - grad_lses[i];
-        lses[i] = empty ? INFINITE : lses[i];
+        lses[i] = empty ? INFINITY : lses[i];
     }
     store_numbers(delta, at.index, at.valid, deltas);
     store_numbers(row_lse, at.index, at.valid, lses);

@@ -6,11 +6,9 @@
 // Launches: the programs of a grid, on the threads of a call.
 #pragma once
 
-#include <algorithm>
-#include <atomic>
 #include <cstdint>
-#include <thread>
-#include <vector>
+
+#include <pthread.h>
 
 #include "scratch.h"
 #include "values.h"
@@ -55,8 +53,8 @@ template <Unit UNIT> Places places_of(const Grid& grid, int64_t unit) {
     if (UNIT == Unit::KEY_HEAD) {
         const int64_t key_heads = count_units<UNIT>(grid) / grid.batches, batch = unit / key_heads;
         const int64_t start = (grid.head_start / grid.group + unit % key_heads) * grid.group - grid.head_start;
-        const int64_t end = std::min(start + grid.group, grid.heads);
-        return {0, grid.tiles, std::max(start, int64_t(0)), end, batch, batch + 1};
+        const int64_t end = least(start + grid.group, grid.heads);
+        return {0, grid.tiles, greatest(start, int64_t(0)), end, batch, batch + 1};
     }
     const int64_t each = UNIT == Unit::PROGRAM ? 1 : UNIT == Unit::TILES ? grid.group : grid.tiles;
     const int64_t number = unit / (grid.tiles / each), tile = unit % (grid.tiles / each) * each;
@@ -68,14 +66,17 @@ template <Unit UNIT> Places places_of(const Grid& grid, int64_t unit) {
 // that torch's operations use. Null: there is none.
 using Region = void (*)(void (*)(void*), void*, unsigned, unsigned);
 
-// Calls f() once in each of several threads, at the same time.
+// Calls f() once in each of several threads, at the same time; in fewer where the system starts no more.
+template <class F> void in_threads(int32_t threads, F& f) {
+    const auto call = [](void* own) -> void* { return (*static_cast<F*>(own))(), nullptr; };
+    pthread_t other;
+    if (threads <= 1 || pthread_create(&other, nullptr, call, &f) != 0) return f();
+    in_threads(threads - 1, f);
+    pthread_join(other, nullptr);
+}
 template <class F> void on_threads(int32_t threads, Region region, F f) {
-    if (threads <= 1) return f();
-    if (region) return region([](void* own) { (*static_cast<F*>(own))(); }, &f, unsigned(threads), 0);
-    std::vector<std::thread> others;
-    for (int32_t one = 1; one < threads; one++) others.emplace_back(f);
-    f();
-    for (std::thread& one : others) one.join();
+    if (threads <= 1 || !region) return in_threads(threads, f);
+    region([](void* own) { (*static_cast<F*>(own))(); }, &f, unsigned(threads), 0);
 }
 
 // Runs a function for each place of a grid. Threads take units as they get free; no number depends on which thread
@@ -84,10 +85,11 @@ template <Unit UNIT>
 void launch(Function function, const Value* arguments, const Grid& grid, int32_t threads, Region region) {
     const int64_t units = count_units<UNIT>(grid);
     const auto tiles = int32_t(grid.tiles), heads = int32_t(grid.heads), batches = int32_t(grid.batches);
-    std::atomic<int64_t> next{0};
-    on_threads(int32_t(std::min<int64_t>(threads, units)), region, [&] {
+    int64_t next = 0;
+    const auto taken = [&] { return __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED); };
+    on_threads(int32_t(least(threads, units)), region, [&] {
         thread_local Scratch scratch;
-        for (int64_t unit = next++; unit < units; unit = next++) {
+        for (int64_t unit = taken(); unit < units; unit = taken()) {
             const Places own = places_of<UNIT>(grid, unit);
             for (auto head = int32_t(own.head); head < own.head_end; head++)
                 for (auto batch = int32_t(own.batch); batch < own.batch_end; batch++)

@@ -10,7 +10,6 @@
 
 import ctypes
 import functools
-import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,51 +18,7 @@ from torch import Tensor
 
 from .arguments import _packed
 from .builds import _object
-from .includes import _header, _with_headers
 from .regions import _region, _with_threads
-
-
-class _Programs:
-    """The programs of a module, in a C++ source beside it or in a text that stands alone."""
-
-    def __init__(self, file: str, name: str, *, digest: str = "", text: str | None = None) -> None:
-        """Compile nothing yet.
-
-        Args:
-            file: `__file__` of the module.
-            name: the file name of the source, which ends with `.cpp`.
-            digest: the first 12 digits of the SHA-256 of the source that the module was built with.
-            text: the source with its headers, where no file beside the module has it.
-        """
-        self._file, self._name, self._digest, self._text = Path(file), name, digest, text
-        self._libraries: dict[object, _Library] = {}
-
-    def __call__(self, query: Tensor) -> "_Library":
-        """The programs for tensors of the dtype of query.
-
-        Raises:
-            RuntimeError: the source is of another build than the module.
-        """
-        found = self._libraries.get(query.dtype)
-        if found is None:
-            element = str(query.dtype).removeprefix("torch.")
-            found = self._libraries.setdefault(
-                query.dtype, _Library(self._source(), self._name, element, self._file.parent)
-            )
-        return found
-
-    def _source(self) -> str:
-        """The source with its headers."""
-        if self._text is not None:
-            return self._text
-        path = self._file.with_name(self._name)
-        text = path.read_text(encoding="utf-8")
-        found = hashlib.sha256(text.encode()).hexdigest()[: len(self._digest)]
-        if found != self._digest:
-            raise RuntimeError(
-                f"{path} is of another build ({found}) than {self._file} ({self._digest}): run `patternc build`"
-            )
-        return _with_headers(text, self._name, functools.partial(_header, Path(__file__).parent))
 
 
 class _Library:
@@ -76,11 +31,13 @@ class _Library:
         OSError: the cache folder can't be written, or other users can write to it.
     """
 
-    def __init__(self, text: str, name: str, element: str, folder: Path) -> None:
-        self._text, self._name, self._element, self._folder = text, name, element, folder
+    def __init__(self, text: str, path: Path, query: Tensor) -> None:
+        self._text, self._path, self._element = text, path, str(query.dtype).removeprefix("torch.")
 
     def __getattr__(self, name: str) -> Callable[..., None]:
-        path = _object(self._text, self._name, self._element, self._folder, name)
+        if name.startswith("_"):  # as `copy` asks for
+            raise AttributeError(f"programs have no {name}")
+        path = _object(self._text, self._path.name, self._element, self._path.parent, name)
         try:
             entry = getattr(ctypes.CDLL(str(path)), name)
         except OSError as error:

@@ -6,7 +6,6 @@
 // Rows of a tensor to and from [extent][ROWS].
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -45,7 +44,7 @@ template <int ROWS, class T> void transpose_rows(float* data, const T* const* ro
         int next = 0;
         for (int d = 0; extent >= WIDTH && d < extent; d = next) {
             next = d + WIDTH;
-            d = std::min(d, extent - WIDTH);  // the last square may have numbers of the one before
+            d = least(d, extent - WIDTH);  // the last square may have numbers of the one before
             Floats square[WIDTH];
             for (int k = 0; k < WIDTH; k++) square[k] = load_elements(rows[i + k] + d);
             transpose(square);
@@ -64,7 +63,7 @@ void transpose_back(T* const* rows, const float* data, int extent, float factor)
         int next = 0;
         for (int d = 0; d < whole; d = next) {
             next = d + WIDTH;
-            d = std::min(d, extent - WIDTH);  // the last square may have numbers of the one before
+            d = least(d, extent - WIDTH);  // the last square may have numbers of the one before
             Floats square[WIDTH];
             for (int k = 0; k < WIDTH; k++) square[k] = load(data + (d + k) * ROWS + i) * factor;
             transpose(square);

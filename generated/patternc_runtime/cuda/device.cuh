@@ -19,7 +19,6 @@
 #ifdef __CUDACC_RTC__
 #include "standard.cuh"
 #else
-#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
@@ -132,6 +131,7 @@ PATTERNC_INLINE void add_atomically(float* at, float x) { emulator::write(at, em
 #endif
 
 PATTERNC_INLINE float infinite() { return floats_of(0x7F800000); }
+PATTERNC_INLINE double exp2(double x) { return ::exp2(x); }
 PATTERNC_INLINE float higher(float x, float y) { return x > y ? x : y; }
 
 // ---- vectors of rows and columns ------------------------------------------------------------------------------------

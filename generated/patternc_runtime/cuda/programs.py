@@ -9,7 +9,6 @@
 """The kernels of a module: compiled at first use for a device and a tile, and launched."""
 
 import functools
-import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,7 +17,6 @@ import torch
 from torch import Tensor
 
 from ..cpp.builds import _ELEMENTS
-from ..cpp.includes import _header, _with_headers
 from .driver import _DeviceKernels
 from .emulator import _EMULATED, _EmulatedKernels
 
@@ -27,51 +25,16 @@ class _Kernels(Protocol):
     def launch(self, name: str, grid: tuple[int, ...], arguments: tuple[object, ...]) -> None: ...
 
 
-class _Programs:
-    """The programs of a module, in a source beside it or in a text that stands alone."""
-
-    def __init__(self, file: str, name: str, *, digest: str = "", text: str | None = None) -> None:
-        """Compile nothing yet.
-
-        Args:
-            file: `__file__` of the module.
-            name: the file name of the source, which ends with `.cu`.
-            digest: the first 12 digits of the SHA-256 of the source that the module was built with.
-            text: the source with its headers, where no file beside the module has it.
-        """
-        self._file, self._name, self._digest, self._text = Path(file), name, digest, text
-        self._libraries: dict[object, _Library] = {}
-
-    def __call__(self, query: Tensor) -> "_Library":
-        """The programs for tensors of the dtype and on the device of query."""
-        key = query.dtype, query.device
-        found = self._libraries.get(key)
-        if found is None:
-            found = self._libraries.setdefault(key, _Library(self._source(), self._name, *key))
-        return found
-
-    def _source(self) -> str:
-        """The source with its headers."""
-        if self._text is not None:
-            return self._text
-        path = self._file.with_name(self._name)
-        text = path.read_text(encoding="utf-8")
-        found = hashlib.sha256(text.encode()).hexdigest()[: len(self._digest)]
-        if found != self._digest:
-            raise RuntimeError(
-                f"{path} is of another build ({found}) than {self._file} ({self._digest}): run `patternc build`"
-            )
-        return _with_headers(text, self._name, functools.partial(_header, Path(__file__).parent))
-
-
 class _Library:
     """Programs for a type of elements on a device; they are attributes, called as `name(grid, tile, *arguments)`."""
 
-    def __init__(self, text: str, name: str, dtype: torch.dtype, device: torch.device) -> None:
-        self._text, self._name, self._dtype, self._device = text, name, dtype, device
+    def __init__(self, text: str, path: Path, query: Tensor) -> None:
+        self._text, self._name, self._dtype, self._device = text, path.name, query.dtype, query.device
         self._kernels: dict[tuple[str, ...], _Kernels] = {}
 
     def __getattr__(self, name: str) -> Callable[..., None]:
+        if name.startswith("_"):  # as `copy` asks for
+            raise AttributeError(f"programs have no {name}")
         launch = functools.partial(self._launch, name)
         setattr(self, name, launch)
         return launch

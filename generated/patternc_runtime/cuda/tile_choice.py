@@ -64,12 +64,6 @@ def _capability(device: torch.device) -> int:
     return 10 * major + minor
 
 
-def _strides(tensor: Tensor) -> tuple[int, int, int]:
-    """The strides of batch entries, heads and rows; columns have stride 1."""
-    batch, head, row, _ = tensor.stride()
-    return batch, head, row
-
-
 def _launched(pattern: str, target: str, function: Callable[..., object], query: Tensor, *inputs: object) -> object:
     """Call a function that launches the kernels of a pattern on the device of `query`."""
     place = "cpu" if _EMULATED.value else "cuda"

@@ -6,9 +6,7 @@
 // Functions of positions. Positions have 32 bits, and are -1 or more where nothing else is said.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -17,15 +15,6 @@
 namespace patternc {
 
 // ---- arithmetic, with 64 bits where an operand has them --------------------------------------------------------------
-template <class A, class B> PATTERNC_INLINE constexpr auto least(A a, B b) { return b < a ? b : a; }
-template <class A, class B> PATTERNC_INLINE constexpr auto greatest(A a, B b) { return a < b ? b : a; }
-template <class A, class B, class... More> PATTERNC_INLINE constexpr auto least(A a, B b, More... more) {
-    return least(least(a, b), more...);
-}
-template <class A, class B, class... More> PATTERNC_INLINE constexpr auto greatest(A a, B b, More... more) {
-    return greatest(greatest(a, b), more...);
-}
-
 // The remainder that is not negative, and the quotient that belongs to it; divisors are positive.
 template <class A, class B> PATTERNC_INLINE constexpr auto floored_mod(A x, B divisor) {
     return x % divisor + (x % divisor < 0 ? divisor : 0);
@@ -59,25 +48,25 @@ struct Extent {
 PATTERNC_INLINE Extent extent_of(int32_t first, int32_t stop, Starts starts, int32_t batch, int32_t seq_len) {
     if (!starts.data) return {first, first, stop};
     const int32_t at = start_of(first, starts, batch);
-    return {at, std::clamp(at, 0, seq_len), std::clamp(at + stop - first, 0, seq_len)};
+    return {at, least(greatest(at, 0), seq_len), least(greatest(at + stop - first, 0), seq_len)};
 }
 
 // ALiBi's slope of a head (arXiv 2108.12409): past a power of two, every other slope of twice as many heads.
 PATTERNC_INLINE float slope(int32_t head, int32_t heads) {
     int32_t power = 1;
     while (power <= heads / 2) power *= 2;  // the largest power of two in the number of heads
-    return float(std::exp2(-4.0 * (head < power ? 2 * head + 2 : 2 * (head - power) + 1) / power));
+    return float(exp2(-4.0 * (head < power ? 2 * head + 2 : 2 * (head - power) + 1) / power));
 }
 
 // ---- columns --------------------------------------------------------------------------------------------------------
 // How many of offset, offset + dilation, ... lie below a position.
 PATTERNC_INLINE int32_t count(int32_t position, int32_t offset, int32_t dilation) {
-    return ceil_div(std::max(position - offset, 0), dilation);
+    return ceil_div(greatest(position - offset, 0), dilation);
 }
 
 // How many positions of the blocks offset, offset + dilation, ... lie below a position.
 PATTERNC_INLINE int32_t count_in_blocks(int32_t position, int32_t offset, int32_t dilation, int32_t block) {
-    const int32_t place = std::max(position, 0), number = place / block;
+    const int32_t place = greatest(position, 0), number = place / block;
     const bool member = number >= offset && (number - offset) % dilation == 0;
     return count(number, offset, dilation) * block + (member ? place % block : 0);
 }
@@ -87,8 +76,8 @@ struct Share {
     int32_t low, high;
 };
 PATTERNC_INLINE Share share(int32_t low, int32_t high, int32_t split, int32_t splits, int32_t columns) {
-    const int32_t taken = ceil_div(ceil_div(std::max(high - low, 0), columns), splits) * columns;
-    return {low + split * taken, std::min(low + (split + 1) * taken, high)};
+    const int32_t taken = ceil_div(ceil_div(greatest(high - low, 0), columns), splits) * columns;
+    return {low + split * taken, least(low + (split + 1) * taken, high)};
 }
 
 // The tiles of rows that a call from offset to stop meets.
@@ -100,7 +89,7 @@ PATTERNC_INLINE int32_t row_tiles(int32_t offset, int32_t stop, int32_t block) {
 PATTERNC_INLINE bool near(int32_t q, int32_t k, int32_t stride, int32_t size, int32_t extent, int32_t dilation) {
     const int32_t i = q / stride % size, j = k / stride % size;
     const int32_t held = (size - 1 - i % dilation) / dilation + 1;
-    const int32_t start = std::min(std::max(i / dilation - extent / 2, 0), held - extent);
+    const int32_t start = least(greatest(i / dilation - extent / 2, 0), held - extent);
     return (j / dilation >= start) & (j / dilation < start + extent) & (i % dilation == j % dilation);
 }
 
@@ -122,13 +111,13 @@ struct Runs {
 PATTERNC_INLINE Runs runs(int32_t origin, int32_t stop, int32_t segment, int32_t dilation) {
     if (segment == 0) return {1, ceil_div(stop - origin, dilation)};
     const int32_t touched = floored_div(stop - 1, segment) - floored_div(origin, segment) + 1;
-    return {touched, ceil_div(std::min(segment, stop - origin), dilation)};
+    return {touched, ceil_div(least(segment, stop - origin), dilation)};
 }
 
 // The same where every residue class of a segment is a run.
 PATTERNC_INLINE Runs class_runs(int32_t origin, int32_t stop, int32_t segment, int32_t dilation) {
     const Runs one = runs(origin, stop, segment, dilation);
-    return {one.touched * std::min(dilation, stop - origin), one.held};
+    return {one.touched * least(dilation, stop - origin), one.held};
 }
 
 // Where a buffer holds a row, and whether it does.
@@ -146,7 +135,7 @@ PATTERNC_INLINE Compact compact(
     const Runs all = runs(origin, stop, segment, dilation);
     const int32_t start = segment == 0 ? 0 : row / segment * segment;
     const int64_t run = segment == 0 ? line : line * all.touched + row / segment - first / segment;
-    const int32_t begin = segment == 0 ? first : std::max(start, first);
+    const int32_t begin = segment == 0 ? first : greatest(start, first);
     return {run * all.held + (row - begin) / dilation, (row - start) % dilation == offset};
 }
 
@@ -155,9 +144,9 @@ PATTERNC_INLINE Compact compact_class(
     int32_t row, int64_t line, int32_t first, int32_t origin, int32_t stop, int32_t segment, int32_t dilation
 ) {
     const Runs all = runs(origin, stop, segment, dilation);
-    const int32_t classes = std::min(dilation, stop - origin);
+    const int32_t classes = least(dilation, stop - origin);
     const int64_t before = segment == 0 ? line : line * all.touched + row / segment - first / segment;
-    const int32_t begin = segment == 0 ? first : std::max(row / segment * segment, first);
+    const int32_t begin = segment == 0 ? first : greatest(row / segment * segment, first);
     const int64_t run = before * classes + (row - begin) % dilation;
     return {run * all.held + (row - begin) / dilation, row >= first};
 }

@@ -26,7 +26,7 @@ def shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, l
     from patternc.runtime.cpp.builds import _ELEMENTS, _build, _shipped_name  # here: writing files needs no compiler
     from patternc.runtime.cpp.shared_objects import _record_of
 
-    header = partial(_header, folder / RUNTIME / "cpp")
+    header = partial(_header, folder / RUNTIME)
 
     def compiled(name: str, element: str) -> tuple[Path, list[str]]:
         text = _with_headers((folder / name).read_text(encoding="utf-8"), name, header)

@@ -19,6 +19,12 @@ _TYPES = {
 _INTEGER, _NUMBER, _NONE = 16, 17, 18
 
 
+def _strides(tensor: Tensor) -> tuple[int, int, int]:
+    """The strides of batch entries, heads and rows; columns have stride 1."""
+    batch, head, row, _ = tensor.stride()
+    return batch, head, row
+
+
 def _packed(arguments: tuple[object, ...], place: str = "cpu") -> bytes:
     """Tensors in a place, cpu or cuda, numbers, truths and None; those of tuples one after the other."""
     kinds: list[str] = []

@@ -4,7 +4,6 @@
 // tensor, of any type. The functions have the names and meanings of those for many rows.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -29,7 +28,7 @@ template <class T> struct ColumnsInPlace {
 // The first `count` elements of a register, and 0.
 template <class T> PATTERNC_INLINE Floats load_first(const T* at, int count) {
     T some[WIDTH] = {};
-    std::copy_n(at, count, some);
+    copy(some, at, count);
     return load_elements(some);
 }
 
@@ -87,7 +86,7 @@ template <int ROWS, class F>
 Rows<ROWS> load_from(Scratch& scratch, F start, const Vector<bool, ROWS>& valid, int extent) {
     const int64_t width = padded(extent);
     float* data = scratch.take<float>(ROWS * width);
-    std::fill_n(data, ROWS * width, 0.0f);
+    fill(data, ROWS * width, 0.0f);
     for (int i = 0; i < ROWS; i++)
         if (valid[i]) widen(data + i * width, start(i), extent);
     return {data, extent};
@@ -111,7 +110,7 @@ ColumnsInPlace<T> load_columns(
         for (int d = 0; d < extent; d += 64 / sizeof(T)) __builtin_prefetch(rows[j] + next + d);
     if (present < count) {
         T* zeros = scratch.take<T>(extent);
-        std::fill_n(zeros, extent, T(0.0f));
+        fill(zeros, extent, T(0.0f));
         for (int j = 0; j < count; j++) rows[j] = loaded[j] ? rows[j] : zeros;
     }
     return {rows, count, extent};
@@ -139,7 +138,7 @@ template <int ROWS>
     requires FewRows<ROWS>
 Sum<ROWS> start_sum(Scratch& scratch, int extent) {
     float* data = scratch.take<float>(ROWS * padded(extent));
-    std::fill_n(data, ROWS * padded(extent), 0.0f);
+    fill(data, ROWS * padded(extent), 0.0f);
     return {data, extent};
 }
 
@@ -162,7 +161,7 @@ void add_scaled(Sum<ROWS>& sum, const float* factors, const Rows<ROWS>& others, 
 
 // ---- products -------------------------------------------------------------------------------------------------------
 // Rows whose products are computed at once: registers of columns are read once for them.
-template <int ROWS> constexpr int TOGETHER = std::min(ROWS, 4);
+template <int ROWS> constexpr int TOGETHER = least(ROWS, 4);
 
 template <int ROWS, class T>
     requires FewRows<ROWS>
@@ -173,7 +172,7 @@ Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const ColumnsInPl
     Pairs<ROWS> products = new_pairs<ROWS>(scratch, columns.count);
     for (int j = 0; j < columns.count; j += N) {
         const T* own[N];
-        for (int n = 0; n < N; n++) own[n] = columns.rows[std::min(j + n, columns.count - 1)];
+        for (int n = 0; n < N; n++) own[n] = columns.rows[least(j + n, columns.count - 1)];
         for (int i = 0; i < ROWS; i += M) {
             Floats sums[WIDTH] = {};
             const auto take = [&](int d, auto load_column) {
@@ -189,7 +188,7 @@ Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const ColumnsInPl
             if (d < extent) take(d, [&](const T* at) { return load_first(at, extent - d); });
             const Floats found = sums_of(sums);
             const auto* numbers = reinterpret_cast<const float*>(&found);
-            for (int m = 0; m < M; m++) std::copy_n(numbers + m * N, N, products.data + (i + m) * step + j);
+            for (int m = 0; m < M; m++) copy(products.data + (i + m) * step + j, numbers + m * N, N);
         }
     }
     return products;
@@ -240,12 +239,12 @@ void take_in(Softmax<ROWS>& state, Pairs<ROWS>& products, float factor, float we
     bool fading = false;
     for (int i = 0; i < ROWS; i++) {
         float* own = products.data + i * step;
-        std::fill(own + products.count, own + step, -INFINITE);
-        Floats highest = all(-INFINITE), total = {};
+        fill(own + products.count, step - products.count, -INFINITY);
+        Floats highest = all(-INFINITY), total = {};
         for (int64_t j = 0; j < step; j += WIDTH) highest = higher(load(own + j), highest);
         const float found = folded(highest, [](Floats x, Floats y) { return higher(x, y); });
         const float before = state.peak[i], peak = higher(found * factor + weight, before);
-        const float shift = peak == -INFINITE ? 0.0f : peak;
+        const float shift = peak == -INFINITY ? 0.0f : peak;
         for (int64_t j = 0; j < step; j += WIDTH) {
             const Floats power = exp2_to_128(load(own + j) * factor - (shift - weight));
             total += power;

@@ -30,7 +30,6 @@ def _lines(text: str, name: str, header: Callable[[str], str], seen: set[str]) -
             yield f'#line {number + 1} "{name}"\n'
 
 
-def _header(folder: Path, name: str) -> str:
-    """The text of a header of the library: in the folder of a backend, or of those that backends share."""
-    own = folder / name
-    return (own if own.exists() else folder.parent / "tiles" / name).read_text(encoding="utf-8")
+def _header(library: Path, name: str) -> str:
+    """The text of a header of the library, in any of its folders."""
+    return next(library.glob(f"*/{name}"), library / name).read_text(encoding="utf-8")

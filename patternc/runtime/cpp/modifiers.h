@@ -1,7 +1,6 @@
 // Totals by distance, in which gradients of tables are summed.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "scores.h"
@@ -15,10 +14,10 @@ namespace patternc {
 template <int ROWS, class F>
 void add_by_distance(float* totals, const Pairs<ROWS>& values, int32_t radius, F distance) {
     constexpr int MOST = 4 * ROWS;  // distances of a tile of neighbouring positions, and more
-    const auto place = [&](int i, int j) { return std::clamp(int32_t(distance(i, j)), -radius, radius) + radius; };
+    const auto place = [&](int i, int j) { return least(greatest(int32_t(distance(i, j)), -radius), radius) + radius; };
     int32_t first = 2 * radius, last = 0;
     for (int j = 0; j < values.count; j++)
-        for (int i = 0; i < ROWS; i++) first = std::min(first, place(i, j)), last = std::max(last, place(i, j));
+        for (int i = 0; i < ROWS; i++) first = least(first, place(i, j)), last = greatest(last, place(i, j));
     const bool few = last - first < MOST;
     double sums[MOST] = {};  // of this tile
     for (int j = 0; j < values.count; j++) {

@@ -4,7 +4,6 @@
 // they load some registers of B, and multiply them with single numbers of A. A is read by strides where it is.
 #pragma once
 
-#include <algorithm>
 #include <cassert>
 #include <cstdint>
 
@@ -16,7 +15,7 @@ namespace patternc {
 // Registers of a row of C, and rows of C, of a tile. Nearly all registers are sums: each is free for the next product
 // only when the last is done, four cycles later, and two begin in each cycle.
 constexpr int MOST_ACROSS = REGISTERS == 32 ? 4 : 2;
-template <int V> constexpr int HEIGHT = std::min((REGISTERS - V - 2) / V, 8);
+template <int V> constexpr int HEIGHT = least((REGISTERS - V - 2) / V, 8);
 
 // A(m, k) by strides of which one is 1: those of rows, of columns, and of pairs, where row j has a number for each k.
 // prefetch(m, more, ..): while rows m to m + more of C are computed, as large a part of the tensor's rows that follow
@@ -109,7 +108,7 @@ PATTERNC_INLINE void multiply_rows(Matrix<float> c, A a, Matrix<const float> b, 
 
 // The products of each row with each column.
 template <int ROWS> Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const Columns& columns) {
-    constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
+    constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     Pairs<ROWS> products = new_pairs<ROWS>(scratch, columns.count);
     const ByRows factors{columns.data, columns.step};
     for (int i = 0; i < ROWS; i += V * WIDTH) {
@@ -121,7 +120,7 @@ template <int ROWS> Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& row
 
 // sum += weights @ columns.
 template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const Columns& columns) {
-    constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
+    constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     const ByColumns factors{columns.data, columns.step};
     for (int i = 0; i < ROWS; i += V * WIDTH) {
         const Matrix<float> own{sum.data + i, ROWS};
@@ -162,7 +161,7 @@ void add_products(
                                         : Matrix<float>{scratch.take<float>(count * width), width};
     for (int j = 0; in_place && j < count; j++)
         for (int v = 0; v < across; v++) __builtin_prefetch(sums.at(j, v), 1);
-    if (!in_place) std::fill_n(sums.data, count * width, 0.0f);
+    if (!in_place) fill(sums.data, count * width, 0.0f);
     add_pairs<MOST_ACROSS>(sums, pairs, Matrix<const float>{rows.data, rows.step}, across, factor);
     for (int j = 0; !in_place && j < count; j++) {
         float* own = data + index[j] * extent;

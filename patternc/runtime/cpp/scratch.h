@@ -1,13 +1,12 @@
 // Memory for what a program computes.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
-#include <vector>
+
+#include "values.h"
 
 namespace patternc {
 
@@ -15,17 +14,18 @@ namespace patternc {
 // 64 bytes and are not initialized.
 class Scratch {
 public:
+    Scratch() = default;
+    ~Scratch() {
+        for (Block *one = first_.next, *next; one; one = next) next = one->next, std::free(one);
+    }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+
     template <class T> T* take(int64_t count) {
         const size_t size = (size_t(count) * sizeof(T) + 63) / 64 * 64;
-        while (block_ == blocks_.size() || used_ + size > blocks_[block_].size) {
-            if (block_ == blocks_.size()) {
-                add(size);
-            } else {
-                block_++;
-                used_ = 0;
-            }
-        }
-        std::byte* piece = blocks_[block_].data.get() + used_;
+        for (; used_ + size > block_->size; block_ = block_->next, used_ = 0)
+            if (!block_->next) block_->next = new_block(greatest(size, size_t(1) << 20));
+        char* piece = reinterpret_cast<char*>(block_ + 1) + used_;
         used_ += size;
         return reinterpret_cast<T*>(piece);
     }
@@ -33,27 +33,24 @@ public:
 private:
     friend class Frame;
 
-    struct Free {
-        void operator()(std::byte* data) const { std::free(data); }
-    };
-    struct Block {
-        std::unique_ptr<std::byte, Free> data;
+    // `size` bytes that follow it in memory.
+    struct alignas(64) Block {
+        Block* next;
         size_t size;
     };
 
-    void add(size_t needed) {
-        const size_t size = std::max(needed, size_t(1) << 20);
-        auto* data = static_cast<std::byte*>(std::aligned_alloc(64, size));
-        if (data == nullptr) {  // no exception leaves a parallel region
+    static Block* new_block(size_t size) {
+        auto* block = static_cast<Block*>(std::aligned_alloc(alignof(Block), sizeof(Block) + size));
+        if (!block) {  // no exception leaves a parallel region
             std::fprintf(stderr, "patternc: no memory for %zu bytes of a program's scratch\n", size);
             std::abort();
         }
-        blocks_.push_back({std::unique_ptr<std::byte, Free>(data), size});
-        used_ = 0;
+        *block = {nullptr, size};
+        return block;
     }
 
-    std::vector<Block> blocks_;
-    size_t block_ = 0, used_ = 0;  // the block that pieces are taken of, and the bytes taken of it
+    Block first_{nullptr, 0}, *block_ = &first_;
+    size_t used_ = 0;  // bytes of the block
 };
 
 // While it exists, what is taken is given back at its end.
@@ -69,7 +66,8 @@ public:
 
 private:
     Scratch& scratch_;
-    size_t block_, used_;
+    Scratch::Block* block_;
+    size_t used_;
 };
 
 }  // namespace patternc

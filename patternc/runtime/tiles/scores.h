@@ -1,7 +1,6 @@
 // What patterns do to scores and weights, one number at a time.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "values.h"
@@ -44,7 +43,7 @@ PATTERNC_INLINE bool stays(const Drawing drawing, int32_t q, int32_t k) {
 // ---- tables of a number for each distance ---------------------------------------------------------------------------
 // The place of key minus query position, at most the radius, in a table.
 PATTERNC_INLINE int32_t by_distance(int32_t q, int32_t k, int32_t radius) {
-    return std::min(std::max(k - q, -radius), radius) + radius;
+    return least(greatest(k - q, -radius), radius) + radius;
 }
 
 }  // namespace patternc

@@ -9,8 +9,6 @@ template <class T, int N> Vector<T, N> read(const T* from) {
     return vector<T, N>([&](int i) { return from[i]; });
 }
 
-template <class T> void copy(const T* from, int64_t count, T* to) { std::copy_n(from, count, to); }
-
 }  // namespace
 
 namespace programs {
@@ -35,12 +33,12 @@ template <int ROWS, int COLUMNS> void products(const Program&, Scratch& scratch,
         const auto* keys = static_cast<T*>(key.data);
         const auto tile = load_columns<ROWS>(scratch, keys, key_step, columns, loaded, extent);
         const auto pairs = multiply(scratch, loaded_rows, tile);
-        copy(pairs.data, int64_t(pairs.count) * ROWS, out);
+        copy(out, pairs.data, int64_t(pairs.count) * ROWS);
         *count = pairs.count;
         auto sum = start_sum<ROWS>(scratch, extent);
         add(sum, loaded_rows);
         accumulate(sum, pairs, tile);
-        copy(sum.data, int64_t(extent) * ROWS, sum_out);
+        copy(sum_out, sum.data, int64_t(extent) * ROWS);
         const auto plain = load_plain_rows(scratch, start, query_step, rows, valid, extent);
         const auto index = vector<int64_t, COLUMNS>([&](int j) { return columns[j]; });
         auto weights = pairs;
@@ -61,7 +59,7 @@ template <int ROWS, int COLUMNS> void softmax(const Program&, Scratch& scratch, 
     for (int tile = 0; tile < tiles; tile++) {
         Frame frame(scratch);
         auto pairs = new_pairs<ROWS>(scratch, count);
-        copy(scores + int64_t(tile) * count * ROWS, int64_t(count) * ROWS, pairs.data);
+        copy(pairs.data, scores + int64_t(tile) * count * ROWS, int64_t(count) * ROWS);
         take_in(state, pairs, factor, weight);
         accumulate(state.sum, pairs, {values + int64_t(tile) * count * extent, extent, count, extent});
     }
@@ -95,7 +93,7 @@ template <int ROWS, int COLUMNS> void attended(const Program&, Scratch& scratch,
             const auto keys = load_columns<ROWS>(scratch, static_cast<T*>(key.data), step, columns, loaded, extent);
             const auto values = load_columns<ROWS>(scratch, static_cast<T*>(value.data), step, columns, loaded, extent);
             auto products = multiply(scratch, queries, keys);
-            exclude(products, -INFINITE, [&](int i, int j) { return loaded[j] & ((columns[j] + i) % 3 > 0); });
+            exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & ((columns[j] + i) % 3 > 0); });
             take_in(state, products, factor, 1.5f);
             const auto weights = changed(scratch, products, [&](int i, int, float x) { return i & 1 ? 0.5f * x : x; });
             accumulate(state.sum, weights, values);
@@ -115,7 +113,7 @@ template <int ROWS, int COLUMNS> void gradients(const Program&, Scratch& scratch
     const float factor = given.number(), weight = given.number();
     float* out = given.pointer<float>();
     const auto keep = [&](const Pairs<ROWS>& pairs) {
-        copy(pairs.data, ROWS * COLUMNS, out);
+        copy(out, pairs.data, ROWS * COLUMNS);
         out += ROWS * COLUMNS;
     };
     const auto by_row = weigh(scratch, scores, of_rows(rows), factor, weight);
@@ -139,12 +137,12 @@ template <int ROWS, int COLUMNS> void dropped(const Program&, Scratch& scratch, 
     float* out = given.pointer<float>();
     for (int by_key = 0; by_key < 2; by_key++) {
         auto pairs = new_pairs<ROWS>(scratch, COLUMNS);
-        std::fill_n(pairs.data, ROWS * COLUMNS, 1.0f);
+        fill(pairs.data, ROWS * COLUMNS, 1.0f);
         change(pairs, [&](int i, int j, float x) {
             const int32_t q = by_key ? columns[j] : rows[i], k = by_key ? rows[i] : columns[j];
             return stays(drawing, q, k) ? x * drawing.kept : 0.0f;
         });
-        copy(pairs.data, ROWS * COLUMNS, out + by_key * ROWS * COLUMNS);
+        copy(out + by_key * ROWS * COLUMNS, pairs.data, ROWS * COLUMNS);
     }
 }
 
@@ -158,7 +156,7 @@ template <int ROWS, int COLUMNS> void stored(const Program&, Scratch& scratch, A
     float* again = given.pointer<float>();
     store(tensor, index, valid, sum, factor);
     store_more(more, index, valid, sum, factor);
-    copy(load_packed(scratch, tensor, index, valid, sum.extent).data, int64_t(sum.extent) * ROWS, again);
+    copy(again, load_packed(scratch, tensor, index, valid, sum.extent).data, int64_t(sum.extent) * ROWS);
 }
 
 // Functions of one number: exp2 by registers and alone, tanh, and conversions to 16 bits, by registers too.
@@ -215,7 +213,7 @@ template <int ROWS, int COLUMNS> void positions(const Program&, Scratch&, Argume
             patternc::origin({int64_t(1) << 40, 1 << 20, block}, lines, place, origin), drawn(x, stop),
             int64_t(slope(place, place + splits) * 0x1p40f), 0
         };
-        copy(results, 32, out);
+        copy(out, results, 32);
     }
 }
 
@@ -232,7 +230,7 @@ template <int ROWS, int COLUMNS> void lists(const Program&, Scratch&, Arguments 
     }
     const auto [origin, start, end] = extent_of(5, 25, starts, batch, 100);
     const int32_t found[] = {origin, start, end};
-    copy(found, 3, out + COLUMNS * 9);
+    copy(out + COLUMNS * 9, found, 3);
 }
 
 // Adds the numbers of pairs [tiles][COLUMNS][ROWS] of a head to its table by distance.

@@ -11,7 +11,7 @@ template <int ROWS, int COLUMNS> void sums(const Program& program, Scratch& scra
     for (int tile = 0; tile <= program.tile_number; tile++) {
         Frame frame(scratch);
         float* ones = scratch.take<float>(3 * ROWS);
-        std::fill_n(ones, 3 * ROWS, 1.0f);
+        fill(ones, 3 * ROWS, 1.0f);
         add(sum, Rows<ROWS>{ones, 3});
     }
     const int64_t at = line(program.batch_number, program.head_number, program.head_count);

@@ -7,9 +7,7 @@
 // are as they were given; weights and gradients of scores are rounded.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <cstring>
 
 #include "elements.h"
 #include "products.h"
@@ -47,9 +45,9 @@ PairedColumns load_columns(
     }
     const int width = extent + extent % 2;
     BFloat16* data = scratch.take<BFloat16>(int64_t(count) * width);
-    std::fill_n(data, int64_t(count) * width, BFloat16(0.0f));
+    fill(data, int64_t(count) * width, BFloat16(0.0f));
     for (int j = 0; j < count; j++)
-        if (loaded[j]) std::copy_n(start + columns[j] * step, extent, data + int64_t(j) * width);
+        if (loaded[j]) copy(data + int64_t(j) * width, start + columns[j] * step, extent);
     return {data, width, count, extent, &scratch};
 }
 
@@ -70,7 +68,7 @@ PATTERNC_INLINE void multiply_paired_tile(
         for (int v = 0; v < V; v++) taken[v] = *reinterpret_cast<const LooseBits*>(b + k * ROWS + v * WIDTH);
         for (int m = 0; m < M; m++) {
             uint32_t factor;
-            std::memcpy(&factor, a + m * row + k * pair, sizeof factor);
+            __builtin_memcpy(&factor, a + m * row + k * pair, sizeof factor);
             for (int v = 0; v < V; v++) sums[m][v] = add_pairs_of(sums[m][v], Bits{} + factor, taken[v]);
         }
     }
@@ -91,7 +89,7 @@ PATTERNC_INLINE void multiply_paired(
 
 template <int ROWS>
 Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const PairedColumns& columns) {
-    constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
+    constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     Pairs<ROWS> products = new_pairs<ROWS>(scratch, columns.count);
     const int depth = (columns.extent + 1) / 2;
     for (int i = 0; i < ROWS; i += V * WIDTH)
@@ -109,7 +107,7 @@ PATTERNC_INLINE Bits rounded_pairs(Floats first, Floats second) {
 }
 
 template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const PairedColumns& columns) {
-    constexpr int V = std::min(ROWS / WIDTH, MOST_ACROSS);
+    constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     Frame frame(*columns.scratch);
     const int depth = (columns.count + 1) / 2, extent = columns.extent;
     auto* rounded = columns.scratch->take<uint32_t>(int64_t(depth) * ROWS);

@@ -6,7 +6,6 @@
 // The online softmax, the weights of pairs in gradients, and gradients of scores. Scores are in units of log2.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
 #include "products.h"
@@ -25,13 +24,13 @@ template <int ROWS> struct Softmax {
 // The softmax over no columns.
 template <int ROWS> Softmax<ROWS> start_softmax(Scratch& scratch, int extent) {
     Softmax<ROWS> state{scratch.take<float>(ROWS), scratch.take<float>(ROWS), start_sum<ROWS>(scratch, extent)};
-    std::fill_n(state.peak, ROWS, -INFINITE);
-    std::fill_n(state.total, ROWS, 0.0f);
+    fill(state.peak, ROWS, -INFINITY);
+    fill(state.total, ROWS, 0.0f);
     return state;
 }
 
 // What is subtracted of scores before powers are taken: the peak, or 0 for rows that have no column yet.
-PATTERNC_INLINE Floats shift_of(Floats peak) { return peak == Floats{} - INFINITE ? Floats{} : peak; }
+PATTERNC_INLINE Floats shift_of(Floats peak) { return peak == Floats{} - INFINITY ? Floats{} : peak; }
 
 // Takes a tile of columns into the softmax but for its values: the products become weights, which `accumulate` then
 // multiplies with the values. Pairs that are left out are -inf. `factor`: from products to scores, positive. `weight`:
@@ -40,7 +39,7 @@ template <int ROWS> void take_in(Softmax<ROWS>& state, Pairs<ROWS>& products, fl
     constexpr int V = ROWS / WIDTH;
     Floats highest[V], fades[V];
     Bits fading = {};
-    for (Floats& one : highest) one = Floats{} - INFINITE;
+    for (Floats& one : highest) one = Floats{} - INFINITY;
     for (int j = 0; j < products.count; j++)
         for (int v = 0; v < V; v++) highest[v] = higher(load(products.data + int64_t(j) * ROWS + v * WIDTH), highest[v]);
     for (int v = 0; v < V; v++) {
@@ -117,7 +116,7 @@ Pairs<ROWS> grad_products(Scratch& scratch, const Pairs<ROWS>& grad_scores, cons
 template <int ROWS> void join(Softmax<ROWS>& state, const Rows<ROWS>& others, const Vector<double, ROWS>& lse) {
     alignas(64) float fades[ROWS], weights[ROWS];
     for (int i = 0; i < ROWS; i++) {
-        const float peak = higher(float(lse[i]), state.peak[i]), shift = peak == -INFINITE ? 0.0f : peak;
+        const float peak = higher(float(lse[i]), state.peak[i]), shift = peak == -INFINITY ? 0.0f : peak;
         fades[i] = exp2(state.peak[i] - shift);
         weights[i] = exp2(float(lse[i] - shift));
         state.peak[i] = peak;
@@ -135,7 +134,7 @@ void merge(
     Frame frame(scratch);
     Vector<double, ROWS> lses;
     with_elements(lse, [&](const auto* data) {
-        for (int i = 0; i < ROWS; i++) lses[i] = valid[i] ? double(data[index[i]]) * to_log2 : -INFINITE;
+        for (int i = 0; i < ROWS; i++) lses[i] = valid[i] ? double(data[index[i]]) * to_log2 : -INFINITY;
     });
     join(state, load_packed<ROWS>(scratch, out, index, valid, state.sum.extent), lses);
 }
@@ -148,7 +147,7 @@ template <int ROWS> Vector<double, ROWS> finish(Softmax<ROWS>& state) {
     for (int i = 0; i < ROWS; i++) {
         const float some = state.total[i] == 0 ? 1.0f : state.total[i];
         factors[i] = 1.0f / some;
-        lse[i] = state.total[i] == 0 ? -INFINITE : double(state.peak[i]) + std::log2(some);
+        lse[i] = state.total[i] == 0 ? -INFINITY : double(state.peak[i]) + __builtin_log2(some);
     }
     scale_rows(state.sum, factors);
     return lse;

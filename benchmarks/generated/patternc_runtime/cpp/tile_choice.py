@@ -42,12 +42,6 @@ def _tile(
     return _Tile(rows, 64, query.shape[3], value.shape[3], **lattice)
 
 
-def _strides(tensor: Tensor) -> tuple[int, int, int]:
-    """The strides of batch entries, heads and rows; columns have stride 1."""
-    batch, head, row, _ = tensor.stride()
-    return batch, head, row
-
-
 def _splits(query: Tensor, heads: int, columns: int) -> int:
     """Into how many parts programs of single rows split keys; 0 where tiles of rows are better.
 

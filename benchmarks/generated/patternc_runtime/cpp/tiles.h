@@ -74,7 +74,7 @@ PATTERNC_INLINE Rows<ROWS> load_from(Scratch& scratch, F start, const Vector<boo
     uint32_t* paired = PAIRED<T> ? scratch.take<uint32_t>(int64_t(extent + 1) / 2 * ROWS) : nullptr;
     Frame frame(scratch);
     T* zeros = scratch.take<T>(extent);
-    std::fill_n(zeros, extent, T(0.0f));
+    fill(zeros, extent, T(0.0f));
     const T* rows[ROWS];
     for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? start(i) : zeros;
     transpose_rows<ROWS>(data, rows, extent);
@@ -112,7 +112,7 @@ PlainRows<ROWS> load_plain_rows(
     float* data = scratch.take<float>(int64_t(ROWS) * width);
     for (int i = 0; i < ROWS; i++) {
         float* to = data + int64_t(i) * width;
-        std::fill_n(to, width, 0.0f);
+        fill(to, width, 0.0f);
         if (valid[i]) widen(to, start + rows[i] * step, extent);
     }
     return {data, width, extent};
@@ -169,7 +169,7 @@ Columns load_columns(
             for (int d = 0; d < extent; d += 64 / sizeof(T)) __builtin_prefetch(row + next + d);
             widen(to, row, extent);
         } else {
-            std::fill_n(to, extent, 0.0f);
+            fill(to, extent, 0.0f);
         }
     }
     return {data, extent, count, extent};
@@ -226,7 +226,7 @@ template <int ROWS, class F> PATTERNC_INLINE void exclude(Pairs<ROWS>& pairs, fl
 // ---- sums -----------------------------------------------------------------------------------------------------------
 template <int ROWS> Sum<ROWS> start_sum(Scratch& scratch, int extent) {
     float* data = scratch.take<float>(int64_t(extent) * ROWS);
-    std::fill_n(data, int64_t(extent) * ROWS, 0.0f);
+    fill(data, int64_t(extent) * ROWS, 0.0f);
     return {data, extent};
 }
 

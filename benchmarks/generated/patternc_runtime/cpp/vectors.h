@@ -6,12 +6,12 @@
 // Vectors of numbers: those that a register of the CPU holds, and those of the rows or columns of a tile.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <limits>
 #include <type_traits>
 
 #define PATTERNC_INLINE inline __attribute__((always_inline))
+#define INFINITY __builtin_inff()
 
 // Before a loop whose iterations are independent of each other.
 #ifdef __clang__
@@ -51,18 +51,26 @@ PATTERNC_INLINE Bits bits_of(Floats x) { return reinterpret_cast<Bits>(x); }
 PATTERNC_INLINE Floats floats_of(Bits x) { return reinterpret_cast<Floats>(x); }
 PATTERNC_INLINE uint32_t bits_of(float x) {
     uint32_t bits;
-    std::memcpy(&bits, &x, sizeof bits);
+    __builtin_memcpy(&bits, &x, sizeof bits);
     return bits;
 }
 PATTERNC_INLINE float floats_of(uint32_t bits) {
     float x;
-    std::memcpy(&x, &bits, sizeof x);
+    __builtin_memcpy(&x, &bits, sizeof x);
     return x;
 }
 
 // The lower and the higher of two numbers, each a float or a register of them; y if either is NaN.
 template <class F> PATTERNC_INLINE F lower(F x, F y) { return x < y ? x : y; }
 template <class F> PATTERNC_INLINE F higher(F x, F y) { return x > y ? x : y; }
+
+// ---- memory ---------------------------------------------------------------------------------------------------------
+template <class T> PATTERNC_INLINE void fill(T* to, int64_t count, T x) {
+    for (int64_t i = 0; i < count; i++) to[i] = x;
+}
+template <class T> PATTERNC_INLINE void copy(T* to, const T* from, int64_t count) {
+    __builtin_memcpy(to, from, size_t(count) * sizeof(T));
+}
 
 // ---- vectors of rows and columns ------------------------------------------------------------------------------------
 template <class T, int N> struct Vector {
@@ -104,7 +112,6 @@ template <int N, class F> PATTERNC_INLINE auto unzipped(F f) {
 }
 
 // ---- functions ------------------------------------------------------------------------------------------------------
-constexpr float INFINITE = std::numeric_limits<float>::infinity();
 constexpr double LOG2E = 1.4426950408889634;
 constexpr double LN2 = 0.6931471805599453;
 
@@ -124,5 +131,6 @@ template <class F> PATTERNC_INLINE F exp2_to_128(F x) {  // x is at most 128
     return x < F{} - 125.0f ? F{} : scaled;
 }
 template <class F> PATTERNC_INLINE F exp2(F x) { return exp2_to_128(lower(F{} + 128.0f, x)); }
+PATTERNC_INLINE double exp2(double x) { return __builtin_exp2(x); }
 
 }  // namespace patternc

@@ -17,7 +17,7 @@ constexpr int PART = DIM <= 64 ? 16 : DIM <= 128 ? 8 : 4;
 // Between two rows of numbers in shared memory, so that threads that write neighbouring numbers of several meet no other.
 constexpr int PADDING = 4;
 
-constexpr int SHARED = std::max(
+constexpr int SHARED = greatest(
     2 * DEPTH * (PATTERNC_ROWS + PATTERNC_COLUMNS + 2 * PADDING),
     PATTERNC_COLUMNS * (PATTERNC_ROWS + PADDING) + 2 * PART * DIM
 );

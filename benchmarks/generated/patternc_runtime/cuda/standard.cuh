@@ -21,7 +21,6 @@ namespace std {
 
 using ::size_t;
 using ::int32_t;
-using ::exp2;
 
 template <class A, class B> struct pair {
     A first;
@@ -86,9 +85,5 @@ template <class T> struct referred<T&> {
     using type = T;
 };
 template <class T> using remove_reference_t = typename referred<T>::type;
-
-template <class T> __device__ constexpr T min(T a, T b) { return b < a ? b : a; }
-template <class T> __device__ constexpr T max(T a, T b) { return a < b ? b : a; }
-template <class T> __device__ constexpr T clamp(T x, T low, T high) { return x < low ? low : high < x ? high : x; }
 
 }  // namespace std

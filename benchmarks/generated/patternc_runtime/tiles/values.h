@@ -16,6 +16,16 @@
 
 namespace patternc {
 
+// ---- the lowest and the highest of numbers, with 64 bits where an operand has them ------------------------------------
+template <class A, class B> PATTERNC_INLINE constexpr auto least(A a, B b) { return b < a ? b : a; }
+template <class A, class B> PATTERNC_INLINE constexpr auto greatest(A a, B b) { return a < b ? b : a; }
+template <class A, class B, class... More> PATTERNC_INLINE constexpr auto least(A a, B b, More... more) {
+    return least(least(a, b), more...);
+}
+template <class A, class B, class... More> PATTERNC_INLINE constexpr auto greatest(A a, B b, More... more) {
+    return greatest(greatest(a, b), more...);
+}
+
 // ---- numbers of 16 bits, which are floats wherever they are computed with -----------------------------------------
 struct BFloat16 {
     uint16_t bits;
