@@ -13,6 +13,10 @@ WITH_OLDEST_TORCH ?= .venv-torch-$(OLDEST_TORCH)
 # What depends on torch's version most: calls, layers, compiled and exported programs, rings.
 TORCH_TESTS := torch_backend modules module_edges module_layers module_ranks direct_calls dynamic_length flops nonfinite_tensors \
 	excluded_keys imports ring ring_compile ring_failures ring_processes ring_training
+# Without a hash: which file of a version is installed depends on the machine, and with it torch's own dependencies.
+TORCH := 2.13.0
+UV := 0.13.8
+INSTALL_LOCK := -m pip install --quiet --no-deps --require-hashes --requirement requirements.lock
 BENCH_ARGS ?=
 AOT_ARGS ?= --table --diff
 GPU_ARGS ?=
@@ -26,31 +30,39 @@ PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 # Test processes start the compiler some hundred times: its bytecode is kept, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-long test-slow test-oldest test-browser lint goldens bench aot aot-versions gpu-check gpu-pack gpu-bench gpu-all vscode figures screenshots docs dist clean
+.PHONY: help demo test test-long test-slow test-oldest test-browser lint goldens bench aot aot-versions gpu-check gpu-pack gpu-bench gpu-all vscode figures screenshots docs dist changelog lock clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(STAMP): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --requirement requirements.lock
+	$(BIN)/python $(INSTALL_LOCK)
+	$(BIN)/python -m pip install --quiet torch==$(TORCH)
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
 $(OLDEST)/stamp: requirements.lock
 	$(PYTHON) -m venv $(OLDEST)
-	$(OLDEST)/bin/python -m pip install --quiet --requirement requirements.lock
+	$(OLDEST)/bin/python $(INSTALL_LOCK)
+	$(OLDEST)/bin/python -m pip install --quiet torch==$(TORCH)
 	$(OLDEST)/bin/python -m pip install --quiet --no-deps triton==$(OLDEST_TRITON)
 	$(OLDEST)/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
-# It brings a Triton of its own, which is older than any that modules take.
+# It replaces Triton by its own, which is older than any that modules take.
 $(WITH_OLDEST_TORCH)/stamp: requirements.lock
 	$(PYTHON) -m venv $(WITH_OLDEST_TORCH)
+	$(WITH_OLDEST_TORCH)/bin/python $(INSTALL_LOCK)
 	$(WITH_OLDEST_TORCH)/bin/python -m pip install --quiet torch==$(OLDEST_TORCH)
-	grep -vE '^(torch|triton|sympy)==' requirements.lock | $(WITH_OLDEST_TORCH)/bin/python -m pip install --quiet --requirement /dev/stdin
 	$(WITH_OLDEST_TORCH)/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
+
+lock:  ## write requirements.lock anew from requirements.in, with hashes
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet uv==$(UV)
+	build/lock/bin/uv pip compile --quiet --universal --python-version 3.11.5 --no-deps --generate-hashes --no-annotate \
+		--custom-compile-command "make lock" --output-file requirements.lock requirements.in
 
 demo: $(STAMP)  ## compile longnet, verify it, draw its mask, time it against dense attention
 	examples/demo.sh $(BIN)
@@ -106,6 +118,9 @@ gpu-all:  ## gpu-check, gpu-bench and tuning within BUDGET seconds; run again, i
 
 docs: $(STAMP)  ## the documentation as a site, in build/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+changelog: $(STAMP)  ## what changed since the last release, from changes/
+	$(BIN)/towncrier build --draft --version Unreleased
 
 # Built twice: the same commit gives the same bytes.
 dist: $(STAMP)  ## wheel and source archive, in dist

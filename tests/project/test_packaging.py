@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -58,3 +60,26 @@ def test_nothing_committed_names_a_machine() -> None:
         text = (ROOT / name).read_bytes().decode("utf-8", errors="replace") if (ROOT / name).is_file() else ""
         for word in ("file" + ":///", "/" + "root/", "/" + "home/", "extra-index" + "-url", "find" + "-links"):
             assert word not in text, f"{name} holds {word!r}"
+
+
+def test_the_lock_has_hashes_of_what_is_pinned() -> None:
+    def pins(name: str) -> dict[str, str]:
+        found = re.findall(r"^([\w.-]+)==(\S+)", (ROOT / name).read_text(), re.MULTILINE)
+        return {re.sub("[_.]", "-", package.lower()): version.rstrip(";") for package, version in found}
+
+    lock = (ROOT / "requirements.lock").read_text()
+    assert pins("requirements.lock") == pins("requirements.in"), "make lock"
+    assert not re.findall(r"^[\w.-]+==\S+.*[^\\]$", lock, re.MULTILINE), "no hash follows"
+    assert "torch" not in pins("requirements.lock")
+
+
+def test_changes_are_of_a_kind() -> None:
+    table = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["towncrier"]
+    kinds = {one["directory"] for one in table["type"]}
+    for path in (ROOT / table["directory"]).iterdir():
+        name, kind, suffix = path.name.rsplit(".", 2)
+        assert name.startswith("+"), f"{path.name}: begins with +, as there is no number of an issue"
+        assert (kind in kinds, suffix) == (True, "md"), (
+            f"{path.name}: must be +WORDS.KIND.md, KIND one of {sorted(kinds)}"
+        )
+        assert not path.read_text().startswith("- "), f"{path.name}: towncrier writes the first bullet"
