@@ -16,15 +16,15 @@ class Flops:
     """The inputs of `shared/flops.py.j2`.
 
     `by_head`: heads differ in their pairs; `by_total`: by how many heads the model has too. `first`: the operator knows
-    the place of the call's first head in the model. `reads`: which of `Interface.names` the count reads. `closed`: the
-    forms that count pairs, where all have some.
+    the place of the call's first head in the model. `names`: of `Interface.names` those that the count reads, and `_`
+    for others. `closed`: the forms that count pairs, where all have some.
     """
 
     closed: ClosedForms | None
     by_head: bool
     by_total: bool
     first: bool
-    reads: frozenset[str]
+    names: tuple[str, ...]
 
 
 def flops(kernel: Kernel, interface: Interface, source: Source) -> Flops:
@@ -37,4 +37,4 @@ def flops(kernel: Kernel, interface: Interface, source: Source) -> Flops:
     length = ("n",) if closed is None or "n" in closed.reads else ()
     names = ("q_offset", "k_offset", *length, *(name for name, is_read in places if is_read))
     names = (*names, *(one.own for one in interface.entries))
-    return Flops(closed, by_head, by_total, first, frozenset(names))
+    return Flops(closed, by_head, by_total, first, tuple(one if one in names else "_" for one in interface.names))

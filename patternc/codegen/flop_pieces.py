@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from patternc.codegen.provenance import all_heads, heads_text, place
 from patternc.codegen.python_text import ENTRY, offset_text, position_text, truth_text
 from patternc.ir.kernel import EveryClass, Kernel, KernelGroup, Lattice, Piece, Sweep
-from patternc.ir.mask import And, AtLeast, Below, Mask, RelativePosition, Residue, Side
+from patternc.ir.mask import And, AtLeast, Below, Bound, Mask, RelativePosition, Residue, Side
 from patternc.ir.traversal import names_in
 from patternc.source import Source
 
@@ -16,15 +16,12 @@ _ROWS = replace(ENTRY, query=("rows", "rows"))
 
 @dataclass(frozen=True, slots=True)
 class CountedPiece:
-    """The keys first, first + step, ... between all lows and all highs, of the rows that fulfil `rows`, if given."""
+    """A call of `_pairs`: its `arguments` after keys, the rows that it counts if not all, and the `factor` of pairs."""
 
     place: str
     rows: str
-    lows: tuple[str, ...]
-    highs: tuple[str, ...]
-    first: str
-    step: int
-    times: int
+    arguments: tuple[str, ...]
+    factor: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +78,18 @@ def _piece(sweep: Sweep, piece: Piece, source: Source) -> CountedPiece:
     rows, columns = _rows(sweep, piece), piece.columns
     segment = columns.segment
     bounds = [RelativePosition(0, 0, segment), RelativePosition(segment, 0, segment)] if segment else []
+    lattice = (_first(columns), str(columns.dilation)) if columns.dilation > 1 else ()
     return CountedPiece(
         place=place(piece.span, source),
         rows=truth_text(rows, _ROWS) if rows.masks else "",
-        lows=tuple(position_text(bound, "q") for bound in (*piece.lows, *bounds[:1])),
-        highs=tuple(position_text(bound, "q") for bound in (*piece.highs, *bounds[1:])),
-        first=_first(columns),
-        step=columns.dilation,
-        times=piece.multiplicity,
+        arguments=(_positions((*piece.lows, *bounds[:1])), _positions((*piece.highs, *bounds[1:])), *lattice),
+        factor=f"{piece.multiplicity} * " if piece.multiplicity > 1 else "",
     )
+
+
+def _positions(bounds: tuple[Bound, ...]) -> str:
+    texts = [position_text(bound, "q") for bound in bounds]
+    return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
 
 
 def _rows(sweep: Sweep, piece: Piece) -> And:

@@ -14,7 +14,7 @@ from patternc.codegen.call_checks import (
 )
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.file_header import spec_literal, summary
-from patternc.codegen.interface import Argument, Interface, arguments, entries, heads_read, sinks
+from patternc.codegen.interface import Argument, Interface, arguments, entries, heads_read, operands, sinks
 from patternc.codegen.mask_functions import TableText, mask_functions, tables
 from patternc.codegen.reference import (
     CountedGroup,
@@ -61,8 +61,8 @@ class Reference:
     """The other inputs of `templates/reference/`.
 
     `place`: what a head's place in the call is called. `scores`, `mixings`, `sinks`: score modifiers, how branches mix,
-    and the inputs that are one more logit a head. `entries`: the inputs that masks read, of which each batch entry has
-    its own. `calls`: those of `selfcheck`.
+    and the inputs that are one more logit a head. `operands`: what dense attention takes; `results`: what it returns.
+    `entries`: the inputs that masks read, of which each batch entry has its own. `calls`: those of `selfcheck`.
     """
 
     name: str
@@ -72,11 +72,12 @@ class Reference:
     summary: str
     spec: str
     empty_lse: str
-    has_lse: bool
+    results: tuple[str, ...]
     place: str
     scores: tuple[ScoreStep, ...]
     mixings: tuple[Mixing, ...]
     sinks: tuple[str, ...]
+    operands: tuple[Argument, ...]
     entries: tuple[Argument, ...]
     calls: tuple[Shape, ...]
     choice_scale: float
@@ -118,7 +119,6 @@ def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked
 
 
 def _reference(pattern: Pattern, origin: Origin) -> Reference:
-    undefined = lse_undefined(pattern) != ""
     return Reference(
         name=pattern.name,
         file=origin.source.name,
@@ -127,11 +127,12 @@ def _reference(pattern: Pattern, origin: Origin) -> Reference:
         summary=summary(pattern),
         spec=spec_literal(origin.pattern_text),
         empty_lse="the sink's logit" if sinks(pattern) else "-inf",
-        has_lse=not undefined,
+        results=("out",) if lse_undefined(pattern) else ("out", "lse"),
         place=place_name(pattern),
         scores=score_steps(pattern),
         mixings=mixings(pattern),
         sinks=sinks(pattern),
+        operands=(*operands(pattern), *Interface(arguments(pattern), ()).sinks),
         entries=entries(pattern),
         calls=telling_calls(pattern),
         choice_scale=1.0 if pattern.scale is None else pattern.scale,

@@ -57,6 +57,7 @@ class RingText:
 
     `reads_head`, `reads_num_heads`: whether clauses differ by head. `kernels`: the fields of `Kernels` that are not
     left to their defaults. `inputs`: those that masks read. `listed`: whether some clause has listed blocks.
+    `entry_parameters`, `entries`, `entry_facts`: what `shard` takes and makes of inputs, which decide balanced shares.
     """
 
     ranks: int
@@ -69,6 +70,9 @@ class RingText:
     kernels: tuple[tuple[str, object], ...]
     inputs: tuple[Argument, ...]
     listed: bool
+    entry_parameters: str
+    entries: str
+    entry_facts: str
 
 
 def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText | None:
@@ -84,6 +88,7 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
     classes = [atom for reach in every for one in (*reach.queries, *reach.keys) for atom in atoms(one)]
     offsets = {type(atom.offset) for atom in classes if isinstance(atom, Residue)}
     found = [one for one in (listed_for_ranks(kernel, reach) for reach in every) if one is not None]
+    balanced = ring.layout.value == "balanced"
     apart = any(not all_heads(group.heads) for group in kernel.reaches)
     return RingText(
         ranks=ring.ranks,
@@ -96,6 +101,9 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
         kernels=tuple(_kernels(kernel, interface)),
         inputs=tuple(one for one in interface.entries if one.kind is not Kind.SELECTION),
         listed=bool(found),
+        entry_parameters=", **inputs: Tensor" if balanced else "",
+        entries="_entries_named(inputs)" if balanced else "((),)",
+        entry_facts="{name: _digest(x) for name, x in inputs.items()}" if balanced else "{}",
     )
 
 

@@ -93,6 +93,27 @@ class Shell:
     runtime: str
     ring: RingText | None
 
+    @property
+    def registered(self) -> tuple[str, ...]:
+        """What operators are made of, after the functions of both passes and of FLOPs: arguments of `_registered`."""
+        inputs = self.interface
+        values = "lambda seq_len, *given, wait: _check_values(seq_len, *given[:-1], wait=wait)"
+        options = {
+            "prepared": "_prepared" if inputs.tensors else "",
+            "tensors": len(inputs.tensors),
+            "tables": len(inputs.tables),
+            "values": "" if not inputs.bounded else values if inputs.dropout else "_check_values",
+            "launched": f'partial(_launched, "{self.name}", "{self.target}")' if self.tiled else "",
+            "at": "" if self.tiled else "_by_entry",
+            "keeps": self.keeps,
+        }
+        several = f"partial(_like_forward, softmaxes={inputs.softmaxes})"
+        return (
+            several if inputs.several else "_like_forward",
+            self.vmap,
+            *(f"{name}={value}" for name, value in options.items() if value),
+        )
+
 
 def shell(kernel: Kernel, origin: Origin, backend: str, *, tiled: bool = False) -> Shell:
     """Decide what surrounds the kernels of a pattern.

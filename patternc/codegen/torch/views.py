@@ -56,17 +56,17 @@ class GroupText:
 class Given:
     """The run-time inputs of both passes besides tensors and numbers.
 
-    `read`: their names. `reads_n`: runs depend on the length of the sequence. `heads`: the places of heads in the whole
-    model that runs read; `masks`: inputs that they read, of which each batch entry has its own. `scores`: what scores
-    and weights are besides products.
+    `read`: their names. `length`: what `_work` calls the length of the sequence. `runs`: parameters of `_runs`, with
+    types and values; `masks`: inputs that it reads, of which each batch entry has its own. `work`: the other fields of
+    `Work` that differ from their defaults. `scores`: what scores and weights are besides products.
     """
 
     read: frozenset[str]
-    reads_n: bool
-    heads: tuple[str, ...]
+    length: str
+    runs: tuple[tuple[str, str, str], ...]
     masks: tuple[str, ...]
     scores: tuple[tuple[str, str], ...]
-    dropout: bool
+    work: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +141,30 @@ def _given(interface: Interface, batches: Batches) -> Given:
     also |= {one.name for one in (*masks, *interface.tables)} | ({"dropout", "seed"} if interface.dropout else set())
     return Given(
         read=frozenset({*heads, *also}),
-        reads_n="n" in read,
-        heads=heads,
+        length="seq_len" if "n" in read else "_seq_len",
+        runs=tuple(_runs(heads, batches)),
         masks=tuple(one.own for one in masks),
         scores=scores,
-        dropout=interface.dropout,
+        work=tuple(_work(uses(batches))),
     )
+
+
+def _runs(heads: tuple[str, ...], batches: Batches) -> Iterator[tuple[str, str, str]]:
+    needs = uses(batches)
+    if needs.total:
+        yield "total", "int", "query.shape[1]"
+    if needs.device:
+        yield "device", "torch.device", "query.device"
+    if "n" in names_read(batches):
+        yield "n", "int", "seq_len"
+    yield from ((name, "int", name) for name in heads)
+
+
+def _work(needs: Uses) -> Iterator[tuple[str, str]]:
+    if needs.cells:
+        yield "listed", "(_attend_listed, _add_listed)"
+    if not needs.few:
+        yield "few", "False"
 
 
 def _every(group: Group) -> bool:

@@ -1,0 +1,161 @@
+"""An argument of the call interface as text: all that its kind decides."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from patternc.codegen.filters import fitted
+from patternc.codegen.interface import Argument, Kind
+
+_DEFAULTS = {Kind.SELECTION: " | None = None", Kind.DROPOUT: " = 0.0", Kind.SEED: " = 0"}
+
+
+def taken(one: Argument) -> str:
+    """The type of what callers give."""
+    return "int | Tensor" if one.kind is Kind.SEED else one.annotation
+
+
+def parameter(one: Argument) -> str:
+    """The keyword of `attention`."""
+    return f"{one.name}: {taken(one)}{_DEFAULTS.get(one.kind, '')}"
+
+
+def checked_parameter(one: Argument) -> str:
+    """The parameter of functions that check tensors; a selection may be left out."""
+    return f"{one.own}: {one.annotation}{' | None' if one.kind is Kind.SELECTION else ''}"
+
+
+def words(one: Argument) -> str:
+    """The lines of a docstring that describe it."""
+    return "".join(f"        {line}\n" for line in _words(one).splitlines())
+
+
+def _words(one: Argument) -> str:
+    match one.kind:
+        case Kind.OFFSETS:
+            unit = f"in blocks of {one.block}: " if one.block > 1 else ""
+            return (
+                f"{one.name}: where each document begins, and where the last ends{',' if unit else ':'}\n"
+                f"    {unit}0 first, never falling; [D + 1] or [B, D + 1], int32 or int64 (`cu_seqlens` of packs)."
+            )
+        case Kind.LENGTHS:
+            return f"{one.name}: [B], int32 or int64, 0 to `{blocks(one, 'seq_len', 'ceil({} / {})')}`."
+        case Kind.TABLE:
+            return f"{one.name}: [{', '.join(extents(one, 'H'))}], float32, float16 or bfloat16; gradients reach it."
+        case Kind.SELECTION:
+            shape = f"[B, H, ceil(Nq / {one.block}), {one.shape[0]}]"
+            return (
+                f"{one.name}: blocks {shape}, int32 or int64, -1 for none; the first row is that of\n"
+                "    `q_offset`. What the function `selection` gives, when None."
+            )
+        case Kind.DROPOUT:
+            return f"{one.name}: the share of weights to drop; those that stay are scaled up by 1 / (1 - dropout)."
+        case Kind.SEED:
+            drawn = "an int or an int64 tensor [] on the CPU, as `torch.randint` draws them"
+            return (
+                f"{one.name}: 0 to 2**31 - 1, {drawn}; which weights\n"
+                "    are dropped depends on it and their places alone."
+            )
+        case Kind.HEADS:
+            return ""
+        case _:
+            assert_never(one.kind)
+
+
+def blocks(one: Argument, positions: str, divided: str = "-(-{} // {})") -> str:
+    """How many blocks of an argument some positions are, where it counts in blocks."""
+    return positions if one.block == 1 else divided.format(positions, one.block)
+
+
+def extents(one: Argument, heads: str) -> tuple[str, ...]:
+    """The extents of a table."""
+    return tuple(heads if extent is None else str(extent) for extent in one.shape)
+
+
+def shape_check(one: Argument, given: str) -> str:
+    """The statements that raise on a tensor of a wrong type, device or shape, which is called `given`."""
+    if one.kind is Kind.OFFSETS:
+        return f'    _check_documents("{one.name}", {given}, query)\n'
+    if one.kind is Kind.SELECTION:
+        return (
+            f"    if {given} is not None:\n"
+            f"        shape = *query.shape[:2], -(-query.shape[2] // {one.block}), {one.shape[0]}\n"
+            f'        _check_tensor("selection", {given}, query, _INTEGERS, *shape)\n'
+        )
+    sizes = extents(one, "query.shape[1]")
+    more = ("_DTYPES", *sizes) if one.kind is Kind.TABLE else ("_INTEGERS", "query.shape[0]")
+    items = "".join(f"        {item},\n" for item in (f'"{one.name}"', given, "query", *more))
+    return fitted(f"    _check_tensor(\n{items}    )\n")
+
+
+def value_check(one: Argument, wait: str, length: str = "seq_len") -> str:
+    """The statement that raises on numbers that don't fit the sequence; `wait`: whether the host waits for a GPU."""
+    count = blocks(one, length)
+    match one.kind:
+        case Kind.OFFSETS:
+            return f'    _check_offsets("{one.name}", {one.own}, {count}, {wait})\n'
+        case Kind.LENGTHS:
+            return f'    _check_range("{one.name}", {one.own}, 0, {count}, {wait})\n'
+        case _:
+            check = f'_check_range("{one.name}", {one.own}, -1, {count} - 1, {wait})'
+            return f"    if {one.own} is not None:\n        {check}\n"
+
+
+def prepared(one: Argument) -> str:
+    """What kernels get of an operand."""
+    match one.kind:
+        case Kind.OFFSETS:
+            return f"_document_ends({one.own}, seq_len, {one.block})"
+        case Kind.TABLE:
+            return f"{one.own}.float().contiguous()"
+        case Kind.DROPOUT | Kind.SEED | Kind.HEADS:
+            return one.own
+        case _:
+            return f"{one.own}.int().contiguous()"
+
+
+def for_every_entry(one: Argument, text: str, count: str) -> str:
+    """An operand that a `topk` chooses by, for `count` batch entries: offsets may be shared by all."""
+    return f"{text}.expand({count}, -1, -1)" if one.kind is Kind.OFFSETS else text
+
+
+def in_dense(one: Argument) -> str:
+    """What functions of the reference call an operand."""
+    return "heads" if one.name == "num_heads" else one.own
+
+
+def of_entry(one: Argument, entry: str) -> str:
+    """What an operand is for a batch entry."""
+    if one.kind is Kind.OFFSETS:
+        return f"{one.own}[{entry}] if {one.own}.dim() == 2 else {one.own}"
+    return f"{one.own}[{entry}]" if one.masks else in_dense(one)
+
+
+def entry_shape(one: Argument) -> tuple[str, ...]:
+    """What the input of one batch entry must be: its shape in words, and its extents; None: any above 0."""
+    match one.kind:
+        case Kind.OFFSETS:
+            return ('"[D + 1] for D documents"', "None")
+        case Kind.LENGTHS:
+            return ('"()"',)
+        case _:
+            count = str(one.shape[0])
+            return (f'"[heads, ceil(n / {one.block}), {count}]"', "heads", f"-(-n // {one.block})", count)
+
+
+TEXTS = {
+    "taken": taken,
+    "parameter": parameter,
+    "checked_parameter": checked_parameter,
+    "words": words,
+    "shape_check": shape_check,
+    "value_check": value_check,
+    "prepared": prepared,
+    "for_every_entry": for_every_entry,
+    "in_dense": in_dense,
+    "of_entry": of_entry,
+    "entry_shape": entry_shape,
+    "extents": extents,
+    "blocks": blocks,
+}
+"""Filters of templates."""
