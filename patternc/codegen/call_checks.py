@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import prod
 from textwrap import shorten
 
-from patternc.codegen.interface import Argument, arguments
+from patternc.codegen.filters import braced
+from patternc.codegen.interface import Argument, arguments, heads_read
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import number_text
 from patternc.ir.intervals import limit
@@ -31,12 +32,12 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class LengthLimit:
-    """The number of positions that a sequence must have (`exact`) or may have at most, and the reason."""
+class NumberLimit:
+    """What an argument must be: the condition in Python, and the message, in which `{}` stands for the argument."""
 
-    positions: int
-    exact: bool
-    reason: str
+    name: str
+    condition: str
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +45,33 @@ class Limits:
     """The limits of a pattern on a call's heads and sequence length.
 
     `fewest_heads`: of the model, for every share to have one. `most_heads`: the first head that no range names.
-    `tables`: of blocks, one for each head.
+    `read`: the scale, positions and places of heads, `_` for one that no check and no kernel reads.
+    `lengths`: of `seq_len`. `heads`: of `num_heads`, for tables with blocks of each head.
     """
 
     fewest_heads: int | None
     most_heads: int | None
-    lengths: tuple[LengthLimit, ...]
-    tables: tuple[Table, ...]
+    lengths: tuple[NumberLimit, ...]
+    heads: tuple[NumberLimit, ...]
+    read: tuple[str, ...]
 
 
 def limits(pattern: Pattern) -> Limits:
     """The limits that every call of a pattern must keep."""
     tables = dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Table))
+    fewest, most = _fewest_heads(pattern), _most_heads(pattern)
+    by_head = tuple(_heads(table) for table in tables if table.heads > 1)
+    asked = {name for one in pattern.requirements for name in one.names}
+    read = {one.name for one in heads_read(pattern)} | ({"scale"} if pattern.scale is None else set())
+    read |= {"head_offset"} if most is not None else set()
+    read |= {"num_heads"} if by_head or "heads" in asked or fewest is not None else set()
+    names = ("scale", "q_offset", "k_offset", "seq_len", "head_offset", "num_heads")
     return Limits(
-        fewest_heads=_fewest_heads(pattern),
-        most_heads=_most_heads(pattern),
+        fewest_heads=fewest,
+        most_heads=most,
         lengths=tuple(_lengths(pattern, tuple(tables))),
-        tables=tuple(table for table in tables if table.heads > 1),
+        heads=by_head,
+        read=tuple(name if name in read or name in names[1:4] else "_" for name in names),
     )
 
 
@@ -87,26 +98,42 @@ def _most_heads(pattern: Pattern) -> int | None:
     return covered
 
 
-def _lengths(pattern: Pattern, tables: tuple[Table, ...]) -> Iterator[LengthLimit]:
+def _heads(table: Table) -> NumberLimit:
+    """A table with blocks of each head says how many there are."""
+    given = "num_heads is {} (by default head_offset + the heads of query)"
+    message = f"{given}, must be {table.heads}: {braced(table.file)} has as many"
+    return NumberLimit("num_heads", f"num_heads == {table.heads}", message)
+
+
+def _exact_length(positions: int, reason: str) -> NumberLimit:
+    return NumberLimit("seq_len", f"seq_len == {positions}", f"seq_len is {{}}, must be {positions}: {braced(reason)}")
+
+
+def _most_positions(positions: int, reason: str) -> NumberLimit:
+    message = f"seq_len is {{}}, must be at most {positions}: {braced(reason)}"
+    return NumberLimit("seq_len", f"seq_len <= {positions}", message)
+
+
+def _lengths(pattern: Pattern, tables: tuple[Table, ...]) -> Iterator[NumberLimit]:
     """Limits on the length: of the grid, of tables of blocks, and so that positions and integers do not overflow."""
     if pattern.grid:
-        yield LengthLimit(prod(pattern.grid), True, f"the pattern's grid is {' x '.join(map(str, pattern.grid))}")
+        yield _exact_length(prod(pattern.grid), f"the pattern's grid is {' x '.join(map(str, pattern.grid))}")
     found = limit(pattern)
     if found is not None:
-        yield LengthLimit(found.positions, False, f"`{shorten(number_text(found.expression), 28)}` leaves 64 bits")
+        yield _most_positions(found.positions, f"`{shorten(number_text(found.expression), 28)}` leaves 64 bits")
     counted = [one.name for one in arguments(pattern) if one.bounded]
     if counted:
         verb = "count" if len(counted) > 1 else "counts"
         names = " and ".join(counted)
         reason = f"{names if len(names) <= _WIDTH else 'inputs'} {verb} in 32 bits"
-        yield LengthLimit(COUNTED, False, reason)
+        yield _most_positions(COUNTED, reason)
     blocks = [atom.block for atom in pattern_atoms(pattern) if isinstance(atom, Random) and atom.threshold is None]
     if blocks:
         reason = f"`random` numbers blocks of {min(blocks)} in 32 bits"
-        yield LengthLimit(COUNTED * min(blocks), False, reason)
+        yield _most_positions(COUNTED * min(blocks), reason)
     for table in tables:
         reason = f"{table.file} holds {table.rows} x {table.columns} blocks of {table.block}"
-        yield LengthLimit(min(table.rows, table.columns) * table.block, False, reason)
+        yield _most_positions(min(table.rows, table.columns) * table.block, reason)
 
 
 def places(read: tuple[Argument, ...]) -> tuple[str, ...]:

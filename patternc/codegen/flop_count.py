@@ -15,15 +15,16 @@ from patternc.source import Source
 class Flops:
     """The inputs of `shared/flops.py.j2`.
 
-    `by_head`: heads differ in their pairs; `by_total`: by how many heads the model has too. `first`: the operator knows
-    the place of the call's first head in the model. `names`: of `Interface.names` those that the count reads, and `_`
-    for others. `closed`: the forms that count pairs, where all have some.
+    `heads`: the heads of the call, where they differ in their pairs; `counted`: those whose pairs are counted, of a
+    model of `total` heads. `factor`: of their pairs, for all heads. `names`: of `Interface.names` those that the count
+    reads, and `_` for others. `closed`: the forms that count pairs, where all have some.
     """
 
     closed: ClosedForms | None
-    by_head: bool
-    by_total: bool
-    first: bool
+    heads: tuple[str, ...]
+    counted: str
+    total: str
+    factor: str
     names: tuple[str, ...]
 
 
@@ -37,4 +38,13 @@ def flops(kernel: Kernel, interface: Interface, source: Source) -> Flops:
     length = ("n",) if closed is None or "n" in closed.reads else ()
     names = ("q_offset", "k_offset", *length, *(name for name, is_read in places if is_read))
     names = (*names, *(one.own for one in interface.entries))
-    return Flops(closed, by_head, by_total, first, tuple(one if one in names else "_" for one in interface.names))
+    looped = by_head if closed is None else "head" in read
+    held = "range(head_offset, head_offset + query.shape[1])" if first else "range(query.shape[1])"
+    return Flops(
+        closed=closed,
+        heads=(held,) if by_head else (),
+        counted="heads" if by_head else "range(1)",
+        total="num_heads" if by_total else "len(heads)" if by_head else "1",
+        factor="" if looped else "query.shape[1] * ",
+        names=tuple(one if one in names else "_" for one in interface.names),
+    )

@@ -16,6 +16,17 @@ _OWN = (Kind.SELECTION, Kind.DROPOUT, Kind.SEED)  # what a module finds or draws
 
 
 @dataclass(frozen=True, slots=True)
+class NormText:
+    """The norm called `name` of what a function calls `of`, whose rows have `width` numbers."""
+
+    name: str
+    of: str
+    kind: str
+    width: int
+    eps: str
+
+
+@dataclass(frozen=True, slots=True)
 class ModuleText:
     """One class. `drawn`: each projection with the heads of all ranks, as a tuple; `words`: its docstring."""
 
@@ -24,10 +35,9 @@ class ModuleText:
     heads: int
     kv_heads: int
     head_dim: int
-    width: int
     bias: bool
-    qk_norm: bool
-    sub_norm: bool
+    input_norms: tuple[NormText, ...]
+    output_norms: tuple[NormText, ...]
     dropout: float
     drawn: str
     words: tuple[str, ...]
@@ -63,16 +73,17 @@ def module_texts(pattern: Pattern) -> Modules | None:
 
 def _text(module: ModuleSpec) -> ModuleText:
     heads = {"query": module.heads, "key": module.kv_heads, "value": module.kv_heads, "output": module.heads}
+    inputs = tuple(NormText(f"{of}_norm", of, "_RMSNorm", module.head_dim, "1e-6") for of in ("query", "key"))
+    outputs = (NormText("output_norm", "joint", "_LayerNorm", module.heads * module.head_dim, "1e-5"),)
     return ModuleText(
         name=module.name,
         embed=module.embed,
         heads=module.heads,
         kv_heads=module.kv_heads,
         head_dim=module.head_dim,
-        width=module.heads * module.head_dim,
         bias=module.bias,
-        qk_norm=module.norm is Norm.QK,
-        sub_norm=module.norm is Norm.SUB,
+        input_norms=inputs if module.norm is Norm.QK else (),
+        output_norms=outputs if module.norm is Norm.SUB else (),
         dropout=module.dropout,
         drawn=f"({', '.join(f'(self.{name}, {count})' for name, count in heads.items())})",
         words=_words(module),

@@ -18,11 +18,11 @@ ScoreStep: TypeAlias = tuple[str, Score]
 
 @dataclass(frozen=True, slots=True)
 class CountedBranch:
-    """A branch of the pattern at `place`; `seen` says which pairs it admits, each of which counts `times`."""
+    """A branch of the pattern at `place`; `seen` says which pairs it admits; `factor`: how often each counts."""
 
     place: str
     seen: tuple[Assignment, ...]
-    times: int
+    factor: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,12 @@ def mask_names(pattern: Pattern) -> frozenset[str]:
     return read | {"head"} | ({"heads"} if shared else set())
 
 
+def count_parameters(pattern: Pattern) -> dict[str, str]:
+    """What `_counts` calls its parameters besides positions and inputs."""
+    read = mask_names(pattern)
+    return {name: name if name in read else f"_{name}" for name in ("head", "heads", "n")}
+
+
 def counted_groups(pattern: Pattern, source: Source) -> tuple[CountedGroup, ...]:
     """For each group of heads, how often its branches count a pair."""
     if len(pattern.groups) == 1:
@@ -93,4 +99,5 @@ def _branches(group: HeadGroup, source: Source, indent: int) -> tuple[CountedBra
 
 def _branch(branch: Branch, source: Source, indent: int) -> CountedBranch:
     seen = assignments(branch.mask, indent, "seen")
-    return CountedBranch(place(branch.span, source), seen, branch.multiplicity)
+    factor = f"{branch.multiplicity} * " if branch.multiplicity > 1 else ""
+    return CountedBranch(place(branch.span, source), seen, factor)

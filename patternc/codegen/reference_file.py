@@ -20,8 +20,8 @@ from patternc.codegen.reference import (
     CountedGroup,
     Mixing,
     ScoreStep,
+    count_parameters,
     counted_groups,
-    mask_names,
     mixings,
     place_name,
     score_steps,
@@ -52,7 +52,7 @@ class Checked:
     fixed_scale: float | None
     requirements: tuple[Check, ...]
     limits: Limits
-    mask_names: frozenset[str]
+    counted_by: dict[str, str]
     counted_groups: tuple[CountedGroup, ...]
 
 
@@ -113,7 +113,7 @@ def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked
         fixed_scale=pattern.scale,
         requirements=tuple(requirement_check(one, origin.source) for one in pattern.requirements),
         limits=limits(pattern),
-        mask_names=mask_names(pattern),
+        counted_by=count_parameters(pattern),
         counted_groups=counted_groups(pattern, origin.source),
     )
 

@@ -55,7 +55,7 @@ class RingGroup:
 class RingText:
     """The inputs of `ring/*.py.j2`.
 
-    `reads_head`, `reads_num_heads`: whether clauses differ by head. `kernels`: the fields of `Kernels` that are not
+    `head`, `num_heads`: what `_reaches` calls them. `kernels`: the fields of `Kernels` that are not
     left to their defaults. `inputs`: those that masks read. `listed`: whether some clause has listed blocks.
     `entry_parameters`, `entries`, `entry_facts`: what `shard` takes and makes of inputs, which decide balanced shares.
     """
@@ -64,8 +64,8 @@ class RingText:
     nodes: int
     layout: str
     transport: str
-    reads_head: bool
-    reads_num_heads: bool
+    head: str
+    num_heads: str
     groups: tuple[RingGroup, ...]
     kernels: tuple[tuple[str, object], ...]
     inputs: tuple[Argument, ...]
@@ -89,14 +89,15 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
     offsets = {type(atom.offset) for atom in classes if isinstance(atom, Residue)}
     found = [one for one in (listed_for_ranks(kernel, reach) for reach in every) if one is not None]
     balanced = ring.layout.value == "balanced"
-    apart = any(not all_heads(group.heads) for group in kernel.reaches)
+    by_total = any(not all_heads(group.heads) for group in kernel.reaches) or ByHeadBlock in offsets
+    by_total = by_total or any(one.by_total for one in found)
     return RingText(
         ranks=ring.ranks,
         nodes=ring.nodes,
         layout=ring.layout.value,
         transport=ring.transport.value,
-        reads_head=apart or bool(offsets & {ByHead, ByHeadBlock}) or any(one.by_head for one in found),
-        reads_num_heads=apart or ByHeadBlock in offsets or any(one.by_total for one in found),
+        head="head" if by_total or ByHead in offsets or any(one.by_head for one in found) else "_head",
+        num_heads="num_heads" if by_total else "_num_heads",
         groups=groups,
         kernels=tuple(_kernels(kernel, interface)),
         inputs=tuple(one for one in interface.entries if one.kind is not Kind.SELECTION),

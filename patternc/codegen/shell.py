@@ -41,7 +41,7 @@ from patternc.codegen.interface import Argument, Interface, entries, heads_read,
 from patternc.codegen.mask_functions import TableText, mask_functions, tables
 from patternc.codegen.module_classes import Modules, module_texts
 from patternc.codegen.provenance import all_heads
-from patternc.codegen.reference import CountedGroup, counted_groups, mask_names
+from patternc.codegen.reference import CountedGroup, count_parameters, counted_groups
 from patternc.codegen.ring_text import RingText, ring_text
 from patternc.codegen.runtime_package import digest as runtime_digest
 from patternc.ir.class_names import class_name
@@ -77,7 +77,7 @@ class Shell:
     places: tuple[str, ...]
     counted_groups: tuple[CountedGroup, ...]
     entries: tuple[Argument, ...]
-    mask_names: frozenset[str]
+    counted_by: dict[str, str]
     chosen: Chosen | None
     dropout: bool
     backend: str
@@ -145,7 +145,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, *, tiled: bool = False) 
         places=places(heads_read(pattern)),
         counted_groups=counted_groups(pattern, origin.source),
         entries=entries(pattern),
-        mask_names=mask_names(pattern),
+        counted_by=count_parameters(pattern),
         chosen=choice(pattern, kernel.choice),
         dropout=pattern.dropout,
         backend=backend,

@@ -47,7 +47,7 @@ class CppModule:
     digest: str
     host: Host
     inputs: Inputs
-    described: bool
+    decorators: tuple[str, ...]
     h: CppHostPrinter
 
 
@@ -82,7 +82,7 @@ def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tup
         digest=sha256(source.encode()).hexdigest()[:12],
         host=Host(with_tuples(host.forward), with_tuples(host.backward)),
         inputs=program_inputs(outside.interface.operands),
-        described=False,
+        decorators=(),
         h=CppHostPrinter(
             Printer("_cdiv", "_", host_names(host)),
             dtypes(typed=outside.ring is not None, partial="torch.float32"),

@@ -43,6 +43,7 @@ class TritonModule:
     inputs: Inputs
     runtime: tuple[str, ...]
     described: bool
+    decorators: tuple[str, ...]
     limited_registers: bool
     p: Statements
     h: HostPrinter
@@ -76,6 +77,7 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
         inputs=inputs,
         runtime=_runtime(tiles, inputs, tuple(sorted(lists))),
         described=described,
+        decorators=("@_allocating",) if described else (),
         limited_registers=any(tile.registers for row in table for tile in row.tiles),
         p=Statements(),
         title=titles.title,
