@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from patternc.codegen.emit import Filters
 from patternc.codegen.filters import fitted
 from patternc.codegen.input_names import given_name
 from patternc.codegen.interface import Argument, Kind
@@ -150,20 +151,20 @@ def entry_count(names: tuple[str, ...]) -> str:
     return f"max({', '.join(counts)})" if len(counts) > 1 else "".join(counts) or "1"
 
 
-TEXTS = {
-    "taken": taken,
-    "parameter": parameter,
-    "checked_parameter": checked_parameter,
-    "words": words,
-    "shape_check": shape_check,
-    "value_check": value_check,
-    "prepared": prepared,
-    "for_every_entry": for_every_entry,
-    "in_dense": in_dense,
-    "of_entry": of_entry,
-    "entry_shape": entry_shape,
-    "extents": extents,
-    "blocks": blocks,
-    "entry_count": entry_count,
-}
-"""Filters of templates."""
+TEXTS: Filters = (
+    ("taken", taken),
+    ("parameter", parameter),
+    ("checked_parameter", checked_parameter),
+    ("words", words),
+    ("shape_check", shape_check),
+    ("value_check", value_check),
+    ("prepared", prepared),
+    ("for_every_entry", for_every_entry),
+    ("in_dense", in_dense),
+    ("of_entry", of_entry),
+    ("entry_shape", entry_shape),
+    ("extents", extents),
+    ("blocks", blocks),
+    ("entry_count", entry_count),
+)
+"""Of the templates of modules and references."""

@@ -13,7 +13,6 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from patternc.codegen.argument_text import TEXTS
 from patternc.codegen.filters import braced, fitted, fitted_tuple, quoted
 from patternc.codegen.input_names import given_name, short_name
 from patternc.codegen.library_text import definitions, imports, runtime_imports
@@ -46,7 +45,7 @@ class Origin:
     runtime: Runtime = Runtime.INLINE
 
 
-Filters: TypeAlias = tuple[tuple[str, Callable[..., str]], ...]
+Filters: TypeAlias = tuple[tuple[str, Callable[..., object]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +110,7 @@ def _environment(filters: Filters = ()) -> Environment:
     environment.filters |= {"definitions": definitions, "imports": imports, "runtime_imports": runtime_imports}
     layouts = {"fitted": fitted, "fitted_tuple": fitted_tuple}
     words = {"quoted": quoted, "braced": braced, "given": given_name, "short": short_name}
-    environment.filters |= {**layouts, **words, **TEXTS, **dict(filters)}
+    environment.filters |= {**layouts, **words, **dict(filters)}
     return environment
 
 

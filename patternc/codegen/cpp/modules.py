@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
+from patternc.codegen.argument_text import TEXTS
 from patternc.codegen.backend import Legal
 from patternc.codegen.cpp import headers_text
 from patternc.codegen.cpp.dialect import Dialect
@@ -92,5 +93,11 @@ def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tup
         ),
     )
     return (
-        View("cpp/module.py.j2", f"{pattern.name}_{dialect.backend}.py", module, beside=(text,) if vendored else ()),
+        View(
+            "cpp/module.py.j2",
+            f"{pattern.name}_{dialect.backend}.py",
+            module,
+            TEXTS,
+            beside=(text,) if vendored else (),
+        ),
     )
