@@ -10,6 +10,6 @@ from __future__ import annotations
 
 from patternc.integrations.transformers.model_check import Difference, check
 from patternc.integrations.transformers.registration import register
-from patternc.integrations.transformers.ring_call import shard
+from patternc.integrations.transformers.shared_sequence import shard
 
 __all__ = ["Difference", "check", "register", "shard"]

@@ -15,7 +15,7 @@ from patternc import loaded
 from patternc.integrations.pattern_files import Additions, PatternFile
 from patternc.integrations.transformers.call_place import Placement
 from patternc.integrations.transformers.registration import REGISTERED
-from patternc.integrations.transformers.ring_call import over_ring
+from patternc.integrations.transformers.shared_sequence import over_ring
 
 AHEAD = (
     "jump ahead within a row or begin after 0, as where a rank holds parts of a sequence (context parallelism): keys "
