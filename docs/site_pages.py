@@ -42,6 +42,12 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     return LINK.sub(kept, markdown.replace("](decisions/)", "](decisions.md)"))
 
 
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
+    """A page without what its extensions leave: click's mark of no default, and escapes of | in code in tables."""
+    without = html.replace("<code>Sentinel.UNSET</code>", "")
+    return re.sub(r"<td.*?</td>", lambda cell: cell[0].replace("\\|", "|"), without, flags=re.DOTALL)
+
+
 def decisions() -> str:
     """The page that lists the decisions."""
     lines = ["# Decisions\n", "Why the design is what it is, one page for each decision, in the order of time.\n"]

@@ -48,8 +48,7 @@ KEPT = {"PATTERNC_CACHE"} & os.environ.keys() if "PYTEST_XDIST_WORKER" in os.env
 os.environ.update({name: str(SCRATCH / name.lower()) for name in FOLDERS if name not in KEPT})
 # Triton reads it when it is imported: tests run its kernels on the CPU. What compiles kernels does so without it.
 os.environ["TRITON_INTERPRET"] = "1"
-if "PYTEST_XDIST_WORKER" in os.environ:
-    os.environ["OMP_NUM_THREADS"] = "1"  # a process for each core already
+os.environ["OMP_NUM_THREADS"] = "1"  # a process for each core already; calls are too small for several threads
 
 ROOT = Path(__file__).resolve().parent.parent
 GOOD = "pattern two {\n    attend window(3, 0)\n}\n"

@@ -258,7 +258,10 @@ def dynamo() -> Iterator[None]:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("dynamo")
-@pytest.mark.parametrize("name", CONFIGS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[] if name in {"Llama", "GptOss"} else pytest.mark.slow) for name in CONFIGS],
+)
 def test_one_graph_for_all_lengths(name: str) -> None:
     kinds: dict[str, Any] = {} if name in {"Llama", "Mistral"} else {"layer_types": ["sliding_attention"]}
     model = tiny(name, own(name), num_hidden_layers=1, **kinds)

@@ -17,7 +17,18 @@ PAGES = sorted(
     for folder, pattern in (("docs", "**/*.md"), (".", "*.md"), ("patternc/explanations", "*.md"))
     for path in (ROOT / folder).glob(pattern)
 )
-FOLDERS = ("patternc", "templates", "grammar", "tests", "docs", "examples", "benchmarks", "generated", "editors")
+FOLDERS = (
+    "patternc",
+    "templates",
+    "grammar",
+    "tests",
+    "docs",
+    "examples",
+    "benchmarks",
+    "generated",
+    "editors",
+    "changes",
+)
 IMAGINED = frozenset(
     {
         "patternc/frontend/primitives/recent.py",
@@ -59,18 +70,18 @@ def test_the_rooms_are_listed(golden: Goldens) -> None:
 
 
 @pytest.fixture(scope="module")
-def paths() -> frozenset[str]:
-    """Every file and folder of the repository, a folder with a `/` at its end."""
+def ends() -> frozenset[str]:
+    """Every file and folder of the repository from some folder on, a folder with a `/` at its end."""
     found = [path for folder in FOLDERS for path in (ROOT / folder, *(ROOT / folder).rglob("*"))]
-    return frozenset(path.relative_to(ROOT).as_posix() + ("/" if path.is_dir() else "") for path in found)
+    paths = {path.relative_to(ROOT).as_posix() + ("/" if path.is_dir() else "") for path in found}
+    return frozenset(path[start:] for path in paths for start in (0, *(i + 1 for i, c in enumerate(path) if c == "/")))
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_paths_in_the_documentation_exist(page: str, paths: frozenset[str]) -> None:
+def test_paths_in_the_documentation_exist(page: str, ends: frozenset[str]) -> None:
     """What stands in backticks and ends in `.py`, `.j2`, `.lark` or `/`: whole, or from some folder on."""
     text = (ROOT / page).read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z0-9_./-]+(?:\.py|\.j2|\.lark|/))`", text)) - IMAGINED
-    ends = {path[start:] for path in paths for start in (0, *(i + 1 for i, c in enumerate(path) if c == "/"))}
     assert not sorted(name for name in named if name not in ends)
 
 
@@ -93,5 +104,5 @@ def test_decisions_are_numbered_one_after_the_other() -> None:
 def test_no_file_stands_at_the_top_that_nobody_wrote() -> None:
     """Pages, settings, and files without a suffix: what compilers leave belongs into `build/`."""
     files = [path for path in ROOT.iterdir() if path.is_file()]
-    known = ("", ".cff", ".lock", ".md", ".toml", ".yaml", ".yml")
+    known = ("", ".cff", ".in", ".lock", ".md", ".toml", ".yaml", ".yml")
     assert [path.name for path in files if path.suffix not in known] == []

@@ -174,8 +174,8 @@ def _refuse(file: PatternFile, placement: Placement, module: Any, query: Tensor)
             far = "any number of" if needed is None else needed
             raise ValueError(
                 f"{file.path}: a query attends to keys {far} positions before it, but the cache of this layer keeps "
-                f"{kept}, by config.sliding_window: pass a DynamicCache() without a config, which keeps all, or change "
-                "one of the two"
+                f"{kept}, by config.sliding_window: pass cache=DynamicCache(), without a config, which keeps all, or "
+                "change one of the two"
             )
     heads = getattr(module.config, "num_attention_heads", query.shape[1])
     if file.reads_heads and heads != query.shape[1]:
