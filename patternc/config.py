@@ -16,6 +16,8 @@ from patternc.source import Source, Span
 NAME = "pyproject.toml"
 _LISTS = ("files", "backends", "allow", "deny")
 _TEXTS = ("output", "target", "runtime")
+BACKENDS, RUNTIMES = ("torch", "triton", "cpp", "cuda"), ("inline", "vendored")
+"""The names that `backends` and `runtime` take: checking a file imports no backend."""
 _KEYS = (*_LISTS, *_TEXTS, "parameters")
 _HEADER = re.compile(r"\s*\[+\s*tool\s*\.\s*\"?patternc\"?\s*(?:\.\s*(.*?))?\s*\]+\s*(?:#.*)?")
 _MENTIONED = re.compile(rb"\btool\s*\.\s*[\"']?patternc\b|^\s*\[\s*tool\s*\]", re.MULTILINE)
@@ -163,13 +165,9 @@ def _known(key: str) -> tuple[str, ...]:
 
             return tuple(target.name for target in TARGETS)
         case "backends":
-            from patternc.codegen.registry import BACKENDS  # here: checking a file needs no backend
-
-            return tuple(backend.name for backend in BACKENDS)
+            return BACKENDS
         case "runtime":
-            from patternc.codegen.emit import Runtime
-
-            return tuple(one.value for one in Runtime)
+            return RUNTIMES
         case _:
             return ()
 

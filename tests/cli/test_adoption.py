@@ -86,10 +86,17 @@ def test_the_action_reads_the_configuration(tmp_path: Path) -> None:
 # ---- what is not used costs nothing ----------------------------------------------------------------------------------
 def test_a_check_imports_no_extra(good: Path, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[project]\nname = "patternc-user"\n')
-    code = f"import sys; from patternc.cli import run; run(['check', {str(good)!r}]); print(*sys.modules)"
+    table = '[tool.patternc]\nfiles = ["*.pat"]\nbackends = ["torch", "cuda"]\nruntime = "vendored"\ntarget = "sm_80"\n'
+    code = f"""import sys; from pathlib import Path; from patternc.cli import run
+run(["check", {str(good)!r}]); print("MODULES", *sys.modules)
+Path("pyproject.toml").write_text({table!r})
+run(["check", {str(good)!r}]); print("MODULES", *sys.modules)"""
+    (tmp_path / "one.pat").write_text(GOOD)
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
-    loaded = set(done.stdout.split())
+    loaded, configured = (set(line.split()) for line in done.stdout.splitlines() if line.startswith("MODULES"))
     assert "patternc.driver" in loaded
+    assert "tomllib" in configured
+    assert not configured & {"jinja2", "patternc.codegen.registry"}
     extras = {"tomllib", "watchfiles", "pygls", "pygments", "pytest", "torch", "jinja2", "click.shell_completion"}
     assert not loaded & {*extras, "patternc.sarif", "patternc.pictures", "patternc.editor"}
 
