@@ -49,6 +49,8 @@ os.environ.update({name: str(SCRATCH / name.lower()) for name in FOLDERS if name
 # Triton reads it when it is imported: tests run its kernels on the CPU. What compiles kernels does so without it.
 os.environ["TRITON_INTERPRET"] = "1"
 os.environ["OMP_NUM_THREADS"] = "1"  # a process for each core already; calls are too small for several threads
+# C++ programs of tests compile in half the time; those of the C++ backend's own tests are compiled as users' are.
+os.environ.setdefault("PATTERNC_CXXFLAGS", "-O1")
 
 ROOT = Path(__file__).resolve().parent.parent
 GOOD = "pattern two {\n    attend window(3, 0)\n}\n"
@@ -101,9 +103,14 @@ def _difference(name: str, present: str, wanted: str) -> str:
 _GOLDENS = pytest.StashKey[Goldens]()
 
 
+SHARED = ("long", "slow")
+"""Markers of tests of which a run can take a share; a test that has both is slow."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="write the golden files anew (never under CI)")
-    parser.addoption("--slow-share", type=int, default=1, metavar="N", help="run one in N of the slow tests")
+    for kind in SHARED:
+        parser.addoption(f"--{kind}-share", type=int, default=1, metavar="N", help=f"run one in N of the {kind} tests")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -118,17 +125,22 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep what the options ask for: the tests that hold golden files (`--update-goldens`), or some slow tests."""
+    """Keep what the options ask for: the tests that hold golden files (`--update-goldens`), or shares of others."""
     if config.stash[_GOLDENS].update:
         items[:] = [item for item in items if isinstance(item, pytest.Function) and "golden" in item.fixturenames]
         return
-    one_in = int(config.getoption("--slow-share"))
-    if one_in == 1:
-        return
-    slow = {item.nodeid: _kind(item) for item in items if item.get_closest_marker("slow")}
-    dropped = slow.keys() - share_of(slow, one_in, commit_of(ROOT))
+    dropped = set[str]()
+    for marker in SHARED:
+        one_in = int(config.getoption(f"--{marker}-share"))
+        if one_in > 1:
+            marked = {item.nodeid: _kind(item) for item in items if _marker(item) == marker}
+            dropped |= marked.keys() - share_of(marked, one_in, commit_of(ROOT))
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in dropped])
     items[:] = [item for item in items if item.nodeid not in dropped]
+
+
+def _marker(item: pytest.Item) -> str | None:
+    return next((marker for marker in reversed(SHARED) if item.get_closest_marker(marker)), None)
 
 
 def pytest_collectstart() -> None:

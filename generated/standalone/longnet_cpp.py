@@ -874,10 +874,11 @@ def _build(text: str, name: str, element: str, path: Path) -> None:
         _seal(partial, _source_digest(text, element), compiler.version, compiler.sets)
 
 
-def _object(text: str, name: str, element: str, folder: Path, entry: str = "") -> Path:
+def _object(text: str, name: str, element: str, folder: Path, entry: str = "", rows: int = 0) -> Path:
     """The shared object of a source for one type of elements: the one in the source's folder, else that in the cache.
 
-    What is shipped has all entry points; what is compiled here has those that a call needs together with a named one.
+    What is shipped has all programs; what is compiled here has those that a call needs together with a named entry
+    point, for tiles of so many rows.
 
     Raises:
         RuntimeError: it can't be compiled, or the one in the folder does not fit the source or this CPU.
@@ -887,7 +888,10 @@ def _object(text: str, name: str, element: str, folder: Path, entry: str = "") -
     if shipped.exists():
         _require_fit(shipped, _record_of(shipped), _source_digest(text, element), name)
         return shipped
-    own, said = (_with_part(text, entry), f"{_part(entry)} of {name}") if entry else (text, name)
+    own, said = text, name
+    if entry:
+        own = f'#define PATTERNC_ROWS {rows}\n#line 1 "{name}"\n{_with_part(text, entry)}'
+        said = f"{_part(entry)} of {name}, tiles of {rows} rows,"
     compiler, source = _compiler(), _source_digest(own, element)
     cache = _cache_folder()
     path = cache / f"{name.removesuffix('.cpp')}_{_sha256(source, *compiler.command, *compiler[1:])[:32]}.so"
@@ -1143,7 +1147,8 @@ def _with_threads(call: Callable[[int], None]) -> None:
 class _Library:
     """Programs for a type of elements; they are attributes, called as `name(grid, tile, *arguments)`.
 
-    An attribute is compiled when it is read first, with those that a call needs too, where no one has done so before.
+    A program is compiled when tiles of so many rows are first run, with those that such a call needs too, where no one
+    has done so before.
 
     Raises:
         RuntimeError: it can't be compiled, or what was built is not of this module or not for this CPU.
@@ -1156,7 +1161,13 @@ class _Library:
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name.startswith("_"):  # as `copy` asks for
             raise AttributeError(f"programs have no {name}")
-        path = _object(self._text, self._path.name, self._element, self._path.parent, name)
+        launch = functools.partial(_launch, functools.cache(functools.partial(self._entry, name)), _region())
+        setattr(self, name, launch)
+        return launch
+
+    def _entry(self, name: str, rows: int) -> Any:
+        """The entry point of a program for tiles of so many rows."""
+        path = _object(self._text, self._path.name, self._element, self._path.parent, name, rows)
         try:
             entry = getattr(ctypes.CDLL(str(path)), name)
         except OSError as error:
@@ -1166,16 +1177,17 @@ class _Library:
             ) from error
         entry.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32, ctypes.c_void_p)
         entry.restype = None
-        launch = functools.partial(_launch, entry, _region())
-        setattr(self, name, launch)
-        return launch
+        return entry
 
 
-def _launch(entry: Any, region: int | None, grid: tuple[int, ...], tile: Any, *arguments: object) -> None:
+def _launch(
+    entry_of: Callable[[int], Any], region: int | None, grid: tuple[int, ...], tile: Any, *arguments: object
+) -> None:
     """Run a program for each tile, head and batch entry of a grid. `tile`: its `rows` are those of a program.
 
     Of programs that add to gradients of keys, the grid also says how many heads share a key head, and the first head.
     """
+    entry = entry_of(tile.rows)
     values, places = _packed(arguments), (ctypes.c_int64 * len(grid))(*grid)
     _with_threads(lambda threads: entry(values, places, tile.rows, threads, region))
 
@@ -1400,6 +1412,11 @@ enum Type : int64_t {
     INTEGER = 16, NUMBER = 17, NONE = 18
 };
 
+PATTERNC_INLINE constexpr Type type_of(float*) { return FLOAT32; }
+PATTERNC_INLINE constexpr Type type_of(BFloat16*) { return BFLOAT16; }
+PATTERNC_INLINE constexpr Type type_of(Float16*) { return FLOAT16; }
+constexpr Type ELEMENT = type_of(static_cast<Element*>(nullptr));
+
 // A contiguous tensor whose element type is known when it runs. `data` is null where none is given.
 struct Tensor {
     void* data;
@@ -1408,15 +1425,16 @@ struct Tensor {
     PATTERNC_INLINE explicit operator bool() const { return data != nullptr; }
 };
 
-// Calls f with the tensor's data, as a pointer to its elements.
-template <class F> PATTERNC_INLINE void with_elements(const Tensor& tensor, F f) {
-    switch (tensor.type) {
-        case FLOAT32: return f(static_cast<float*>(tensor.data));
-        case BFLOAT16: return f(static_cast<BFloat16*>(tensor.data));
-        case FLOAT16: return f(static_cast<Float16*>(tensor.data));
-        case FLOAT64: return f(static_cast<double*>(tensor.data));
-        default: assert(!"a tensor of floating-point numbers");
-    }
+// Calls f with a tensor's data, as a pointer: of rows, which are elements or fp32; of numbers, fp32 or fp64.
+template <class F> PATTERNC_INLINE void with_rows(const Tensor& tensor, F f) {
+    if (tensor.type == FLOAT32) return f(static_cast<float*>(tensor.data));
+    assert(tensor.type == ELEMENT);
+    if constexpr (ELEMENT != FLOAT32) f(static_cast<Element*>(tensor.data));
+}
+template <class F> PATTERNC_INLINE void with_numbers(const Tensor& tensor, F f) {
+    if (tensor.type == FLOAT32) return f(static_cast<float*>(tensor.data));
+    assert(tensor.type == FLOAT64);
+    f(static_cast<double*>(tensor.data));
 }
 
 // Of a tensor [B, H, N, D], in elements; columns are contiguous.
@@ -1892,7 +1910,7 @@ Rows<ROWS> load_packed(
     Scratch& scratch, Tensor tensor, const Vector<I, ROWS>& index, const Vector<bool, ROWS>& valid, int extent
 ) {
     Rows<ROWS> loaded{nullptr, extent};
-    with_elements(tensor, [&](auto* data) {
+    with_rows(tensor, [&](auto* data) {
         const auto start = [&](int i) { return data + int64_t(index[i]) * extent; };
         loaded = load_from<ROWS>(scratch, start, valid, extent);
     });
@@ -1937,7 +1955,7 @@ Columns load_columns(
 template <int N, class I>
 Vector<float, N> load_numbers(Tensor tensor, const Vector<I, N>& index, const Vector<bool, N>& valid, float missing) {
     Vector<float, N> numbers;
-    with_elements(tensor, [&](const auto* data) {
+    with_numbers(tensor, [&](const auto* data) {
         for (int i = 0; i < N; i++) numbers[i] = valid[i] ? float(data[index[i]]) : missing;
     });
     return numbers;
@@ -2020,7 +2038,7 @@ void store(
     Tensor tensor, const Vector<I, ROWS>& index, const Vector<bool, ROWS>& valid, const Sum<ROWS>& sum,
     float factor = 1.0f
 ) {
-    with_elements(tensor, [&](auto* data) {
+    with_rows(tensor, [&](auto* data) {
         decltype(data) rows[ROWS];
         for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? data + int64_t(index[i]) * sum.extent : nullptr;
         transpose_back<ROWS, false>(rows, sum.data, sum.extent, factor);
@@ -2033,7 +2051,7 @@ void store_more(
     Tensor tensor, const Vector<I, ROWS>& index, const Vector<bool, ROWS>& valid, const Sum<ROWS>& sum,
     float factor = 1.0f
 ) {
-    with_elements(tensor, [&](auto* data) {
+    with_rows(tensor, [&](auto* data) {
         decltype(data) rows[ROWS];
         for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? data + int64_t(index[i]) * sum.extent : nullptr;
         transpose_back<ROWS, true>(rows, sum.data, sum.extent, factor);
@@ -2046,7 +2064,7 @@ void store_numbers(
     Tensor tensor, const Vector<I, N>& index, const Vector<bool, N>& valid, const Vector<T, N>& numbers,
     double factor = 1.0
 ) {
-    with_elements(tensor, [&](auto* data) {
+    with_numbers(tensor, [&](auto* data) {
         using E = std::remove_reference_t<decltype(*data)>;
         for (int i = 0; i < N; i++)
             if (valid[i]) data[index[i]] = as<E>(numbers[i] * factor);
@@ -2485,7 +2503,7 @@ void merge(
 ) {
     Frame frame(scratch);
     Vector<double, ROWS> lses;
-    with_elements(lse, [&](const auto* data) {
+    with_numbers(lse, [&](const auto* data) {
         for (int i = 0; i < ROWS; i++) lses[i] = valid[i] ? double(data[index[i]]) * to_log2 : -INFINITY;
     });
     join(state, load_packed<ROWS>(scratch, out, index, valid, state.sum.extent), lses);
@@ -2764,7 +2782,7 @@ void store(
     Tensor tensor, const Vector<I, ROWS>& index, const Vector<bool, ROWS>& valid, const Sum<ROWS>& sum,
     float factor = 1.0f
 ) {
-    with_elements(tensor, [&](auto* data) {
+    with_rows(tensor, [&](auto* data) {
         using E = std::remove_reference_t<decltype(*data)>;
         for (int i = 0; i < ROWS; i++) {
             const float* from = sum.data + i * padded(sum.extent);
@@ -3086,9 +3104,14 @@ void launch(Function function, const Value* arguments, const Grid& grid, int32_t
         const patternc::Grid all{grid[0], grid[1], grid[2], grouped ? grid[3] : 1, by_key ? grid[4] : 0};           \
         patternc::launch<patternc::Unit::unit>(function, arguments, all, threads, region);                          \
     }
+#ifdef PATTERNC_ROWS  // the only tiles that are compiled
+#define PATTERNC_OF_MANY(function) (assert(rows == PATTERNC_ROWS), patternc::Function(function<PATTERNC_ROWS, 64>))
+#define PATTERNC_OF_FEW PATTERNC_OF_MANY
+#else
 #define PATTERNC_OF_MANY(function) (rows <= 16 ? function<16, 64> : function<64, 64>)
 #define PATTERNC_OF_FEW(function)                                                                                   \
     (rows == 1 ? function<1, 64> : rows <= 4 ? function<4, 64> : rows <= 8 ? function<8, 64> : PATTERNC_OF_MANY(function))
+#endif
 
 #define PATTERNC_ENTRY(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), PROGRAM)
 #define PATTERNC_ENTRY_OF_FEW(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_FEW(programs::name), PROGRAM)
@@ -3140,7 +3163,7 @@ template <int ROWS, int COLUMNS> void row_delta(const Program& program, Scratch&
         for (int i = 0; i < ROWS; i++) deltas[i] += grads.data[d * ROWS + i] * outs.data[d * ROWS + i];
     const auto grad_lses = lse_gradient ? load_numbers<ROWS>(grad_lse, at.index, at.valid, 0) : all_of<float, ROWS>(0);
     Vector<float, ROWS> lses;
-    with_elements(lse, [&](const auto* data) {
+    with_numbers(lse, [&](const auto* data) {
         for (int i = 0; i < ROWS; i++) lses[i] = at.valid[i] ? float(double(data[at.index[i]]) * LOG2E) : 0;
     });
     for (int i = 0; i < ROWS; i++) {

@@ -1959,6 +1959,11 @@ enum Type : int64_t {
     INTEGER = 16, NUMBER = 17, NONE = 18
 };
 
+PATTERNC_INLINE constexpr Type type_of(float*) { return FLOAT32; }
+PATTERNC_INLINE constexpr Type type_of(BFloat16*) { return BFLOAT16; }
+PATTERNC_INLINE constexpr Type type_of(Float16*) { return FLOAT16; }
+constexpr Type ELEMENT = type_of(static_cast<Element*>(nullptr));
+
 // A contiguous tensor whose element type is known when it runs. `data` is null where none is given.
 struct Tensor {
     void* data;
@@ -1967,15 +1972,16 @@ struct Tensor {
     PATTERNC_INLINE explicit operator bool() const { return data != nullptr; }
 };
 
-// Calls f with the tensor's data, as a pointer to its elements.
-template <class F> PATTERNC_INLINE void with_elements(const Tensor& tensor, F f) {
-    switch (tensor.type) {
-        case FLOAT32: return f(static_cast<float*>(tensor.data));
-        case BFLOAT16: return f(static_cast<BFloat16*>(tensor.data));
-        case FLOAT16: return f(static_cast<Float16*>(tensor.data));
-        case FLOAT64: return f(static_cast<double*>(tensor.data));
-        default: assert(!"a tensor of floating-point numbers");
-    }
+// Calls f with a tensor's data, as a pointer: of rows, which are elements or fp32; of numbers, fp32 or fp64.
+template <class F> PATTERNC_INLINE void with_rows(const Tensor& tensor, F f) {
+    if (tensor.type == FLOAT32) return f(static_cast<float*>(tensor.data));
+    assert(tensor.type == ELEMENT);
+    if constexpr (ELEMENT != FLOAT32) f(static_cast<Element*>(tensor.data));
+}
+template <class F> PATTERNC_INLINE void with_numbers(const Tensor& tensor, F f) {
+    if (tensor.type == FLOAT32) return f(static_cast<float*>(tensor.data));
+    assert(tensor.type == FLOAT64);
+    f(static_cast<double*>(tensor.data));
 }
 
 // Of a tensor [B, H, N, D], in elements; columns are contiguous.
@@ -2353,18 +2359,6 @@ template <> struct Narrowed<Float16> {
     }
 };
 #endif
-
-// Calls f with a tensor's data, as a pointer: of rows, which are elements or fp32; of numbers, fp32 or fp64.
-template <class F> PATTERNC_INLINE void with_rows(const Tensor& tensor, F f) {
-    if constexpr (!std::is_same_v<Element, float>) {
-        if (tensor.type != FLOAT32) return f(static_cast<Element*>(tensor.data));
-    }
-    f(static_cast<float*>(tensor.data));
-}
-template <class F> PATTERNC_INLINE void with_numbers(const Tensor& tensor, F f) {
-    if (tensor.type == FLOAT64) return f(static_cast<double*>(tensor.data));
-    f(static_cast<float*>(tensor.data));
-}
 
 // Numbers `from` to `from` + 3 of a row of `extent`; 0 past its end.
 template <class T> PATTERNC_INLINE Four four_of(const T* row, int from, int extent) {

@@ -44,6 +44,13 @@ TOLD = (
 """Those that have all kinds of statements and of launches among them."""
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _compiled_as_for_users() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PATTERNC_CXXFLAGS")
+        yield
+
+
 @cache
 def committed(name: str) -> tuple[ModuleType, Pattern]:
     """A committed module, and what it means."""

@@ -19,7 +19,7 @@ from patternc.testing.calls import Shape
 
 TORCH_EXAMPLES, TRITON_EXAMPLES, CPP_EXAMPLES = 500, 60, 40
 WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60
-QUICK = 6
+QUICK = 20
 """The share of torch's examples that are run where the slow tests are not: `test_batches` holds their loops besides."""
 
 

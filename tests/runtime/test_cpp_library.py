@@ -246,10 +246,10 @@ def test_conversions_of_16_bits_are_exact(driver: Driver) -> None:
 
 
 # ---- stores and kernels ----------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", ["float32", "bfloat16", "float16", "float64"])
+@pytest.mark.parametrize("name", ["float32", "bfloat16", "float16"])
 @pytest.mark.parametrize("rows", ROWS)
 @pytest.mark.parametrize("extent", EXTENTS)
-def test_stores_write_valid_rows_alone(driver: Driver, name: str, rows: int, extent: int) -> None:
+def test_stores_write_valid_rows_alone(name: str, rows: int, extent: int) -> None:
     random = np.random.default_rng(extent)
     computed = random.standard_normal((extent, rows)).astype(np.float32)
     index, valid = random.permutation(100)[:rows].astype(np.int64), random.random(rows) < 0.7
@@ -257,8 +257,9 @@ def test_stores_write_valid_rows_alone(driver: Driver, name: str, rows: int, ext
     wanted, wanted_more, again = tensor.copy(), more.copy(), np.empty((extent, rows), np.float32)
     scaled = computed.T * np.float32(0.3)
     wanted[index[valid]] = element(scaled, name)[valid]
-    kept = (more.astype(np.float64) if name == "float64" else as_floats(more))[index]
-    wanted_more[index[valid]] = element((kept + scaled).astype(kept.dtype), name)[valid]
+    wanted_more[index[valid]] = element(as_floats(more)[index] + scaled, name)[valid]
+    element_type = {"float32": "float", "bfloat16": "patternc::BFloat16", "float16": "patternc::Float16"}[name]
+    driver = built_driver("stores_driver", element_type)
     driver("stored", tensor, more, computed, extent, index, valid, 0.3, again, rows=rows)
     assert np.array_equal(tensor, wanted)
     assert np.allclose(as_floats(more), as_floats(wanted_more), 1e-2 if "16" in name else 1e-6, 1e-6)

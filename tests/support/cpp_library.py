@@ -80,12 +80,12 @@ class Driver:
 
 
 @cache
-def built_driver() -> Driver:
-    """The driver, which each process compiles once."""
+def built_driver(name: str = "library_driver", element: str = "float") -> Driver:
+    """A driver for a type of elements, which each process compiles once."""
     checks = (f"-fsanitize={SANITIZED}", "-fno-sanitize-recover=all", "-g1", "-O1") if SANITIZED else ("-O2",)
     with tempfile.TemporaryDirectory() as folder:
-        flags = ("-march=native", "-pthread", "-fPIC", "-shared", *checks)
-        made = compiled(SOURCES / "library_driver.cpp", Path(folder) / "driver.so", *flags)
+        flags = ("-march=native", "-pthread", "-fPIC", "-shared", f"-DPATTERNC_ELEMENT={element}", *checks)
+        made = compiled(SOURCES / f"{name}.cpp", Path(folder) / "driver.so", *flags)
         return Driver(ctypes.CDLL(str(made)))
 
 

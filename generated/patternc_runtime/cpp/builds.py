@@ -45,10 +45,11 @@ def _build(text: str, name: str, element: str, path: Path) -> None:
         _seal(partial, _source_digest(text, element), compiler.version, compiler.sets)
 
 
-def _object(text: str, name: str, element: str, folder: Path, entry: str = "") -> Path:
+def _object(text: str, name: str, element: str, folder: Path, entry: str = "", rows: int = 0) -> Path:
     """The shared object of a source for one type of elements: the one in the source's folder, else that in the cache.
 
-    What is shipped has all entry points; what is compiled here has those that a call needs together with a named one.
+    What is shipped has all programs; what is compiled here has those that a call needs together with a named entry
+    point, for tiles of so many rows.
 
     Raises:
         RuntimeError: it can't be compiled, or the one in the folder does not fit the source or this CPU.
@@ -58,7 +59,10 @@ def _object(text: str, name: str, element: str, folder: Path, entry: str = "") -
     if shipped.exists():
         _require_fit(shipped, _record_of(shipped), _source_digest(text, element), name)
         return shipped
-    own, said = (_with_part(text, entry), f"{_part(entry)} of {name}") if entry else (text, name)
+    own, said = text, name
+    if entry:
+        own = f'#define PATTERNC_ROWS {rows}\n#line 1 "{name}"\n{_with_part(text, entry)}'
+        said = f"{_part(entry)} of {name}, tiles of {rows} rows,"
     compiler, source = _compiler(), _source_digest(own, element)
     cache = _cache_folder()
     path = cache / f"{name.removesuffix('.cpp')}_{_sha256(source, *compiler.command, *compiler[1:])[:32]}.so"

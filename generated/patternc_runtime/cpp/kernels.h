@@ -50,7 +50,7 @@ template <int ROWS, int COLUMNS> void row_delta(const Program& program, Scratch&
         for (int i = 0; i < ROWS; i++) deltas[i] += grads.data[d * ROWS + i] * outs.data[d * ROWS + i];
     const auto grad_lses = lse_gradient ? load_numbers<ROWS>(grad_lse, at.index, at.valid, 0) : all_of<float, ROWS>(0);
     Vector<float, ROWS> lses;
-    with_elements(lse, [&](const auto* data) {
+    with_numbers(lse, [&](const auto* data) {
         for (int i = 0; i < ROWS; i++) lses[i] = at.valid[i] ? float(double(data[at.index[i]]) * LOG2E) : 0;
     });
     for (int i = 0; i < ROWS; i++) {

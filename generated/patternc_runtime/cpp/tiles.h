@@ -134,7 +134,7 @@ Rows<ROWS> load_packed(
     Scratch& scratch, Tensor tensor, const Vector<I, ROWS>& index, const Vector<bool, ROWS>& valid, int extent
 ) {
     Rows<ROWS> loaded{nullptr, extent};
-    with_elements(tensor, [&](auto* data) {
+    with_rows(tensor, [&](auto* data) {
         const auto start = [&](int i) { return data + int64_t(index[i]) * extent; };
         loaded = load_from<ROWS>(scratch, start, valid, extent);
     });
@@ -179,7 +179,7 @@ Columns load_columns(
 template <int N, class I>
 Vector<float, N> load_numbers(Tensor tensor, const Vector<I, N>& index, const Vector<bool, N>& valid, float missing) {
     Vector<float, N> numbers;
-    with_elements(tensor, [&](const auto* data) {
+    with_numbers(tensor, [&](const auto* data) {
         for (int i = 0; i < N; i++) numbers[i] = valid[i] ? float(data[index[i]]) : missing;
     });
     return numbers;
@@ -262,7 +262,7 @@ void store(
     Tensor tensor, const Vector<I, ROWS>& index, const Vector<bool, ROWS>& valid, const Sum<ROWS>& sum,
     float factor = 1.0f
 ) {
-    with_elements(tensor, [&](auto* data) {
+    with_rows(tensor, [&](auto* data) {
         decltype(data) rows[ROWS];
         for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? data + int64_t(index[i]) * sum.extent : nullptr;
         transpose_back<ROWS, false>(rows, sum.data, sum.extent, factor);
@@ -275,7 +275,7 @@ void store_more(
     Tensor tensor, const Vector<I, ROWS>& index, const Vector<bool, ROWS>& valid, const Sum<ROWS>& sum,
     float factor = 1.0f
 ) {
-    with_elements(tensor, [&](auto* data) {
+    with_rows(tensor, [&](auto* data) {
         decltype(data) rows[ROWS];
         for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? data + int64_t(index[i]) * sum.extent : nullptr;
         transpose_back<ROWS, true>(rows, sum.data, sum.extent, factor);
@@ -288,7 +288,7 @@ void store_numbers(
     Tensor tensor, const Vector<I, N>& index, const Vector<bool, N>& valid, const Vector<T, N>& numbers,
     double factor = 1.0
 ) {
-    with_elements(tensor, [&](auto* data) {
+    with_numbers(tensor, [&](auto* data) {
         using E = std::remove_reference_t<decltype(*data)>;
         for (int i = 0; i < N; i++)
             if (valid[i]) data[index[i]] = as<E>(numbers[i] * factor);

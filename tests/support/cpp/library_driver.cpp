@@ -9,6 +9,16 @@ template <class T, int N> Vector<T, N> read(const T* from) {
     return vector<T, N>([&](int i) { return from[i]; });
 }
 
+// Calls f with a tensor's data, as a pointer to its elements.
+template <class F> void with_elements(const Tensor& tensor, F f) {
+    switch (tensor.type) {
+        case FLOAT32: return f(static_cast<float*>(tensor.data));
+        case BFLOAT16: return f(static_cast<BFloat16*>(tensor.data));
+        case FLOAT16: return f(static_cast<Float16*>(tensor.data));
+        default: assert(!"a tensor that queries can be");
+    }
+}
+
 }  // namespace
 
 namespace programs {
@@ -146,19 +156,6 @@ template <int ROWS, int COLUMNS> void dropped(const Program&, Scratch& scratch, 
     }
 }
 
-// Stores a sum [extent][ROWS] as rows of a tensor, then adds it, and loads the tensor's rows again.
-template <int ROWS, int COLUMNS> void stored(const Program&, Scratch& scratch, Arguments given) {
-    const Tensor tensor = given.tensor(), more = given.tensor();
-    const Sum<ROWS> sum{given.pointer<float>(), given.integer()};
-    const auto index = read<int64_t, ROWS>(given.pointer<int64_t>());
-    const auto valid = read<bool, ROWS>(given.pointer<bool>());
-    const float factor = given.number();
-    float* again = given.pointer<float>();
-    store(tensor, index, valid, sum, factor);
-    store_more(more, index, valid, sum, factor);
-    copy(again, load_packed(scratch, tensor, index, valid, sum.extent).data, int64_t(sum.extent) * ROWS);
-}
-
 // Functions of one number: exp2 by registers and alone, tanh, and conversions to 16 bits, by registers too.
 template <int ROWS, int COLUMNS> void functions(const Program&, Scratch&, Arguments given) {
     const float* x = given.pointer<float>();
@@ -270,7 +267,6 @@ PATTERNC_ENTRY(products)
 PATTERNC_ENTRY(softmax)
 PATTERNC_ENTRY(gradients)
 PATTERNC_ENTRY(dropped)
-PATTERNC_ENTRY(stored)
 PATTERNC_ENTRY(functions)
 PATTERNC_ENTRY(widened)
 PATTERNC_ENTRY(positions)

@@ -271,7 +271,7 @@ void store(
     Tensor tensor, const Vector<I, ROWS>& index, const Vector<bool, ROWS>& valid, const Sum<ROWS>& sum,
     float factor = 1.0f
 ) {
-    with_elements(tensor, [&](auto* data) {
+    with_rows(tensor, [&](auto* data) {
         using E = std::remove_reference_t<decltype(*data)>;
         for (int i = 0; i < ROWS; i++) {
             const float* from = sum.data + i * padded(sum.extent);

@@ -115,9 +115,14 @@ void launch(Function function, const Value* arguments, const Grid& grid, int32_t
         const patternc::Grid all{grid[0], grid[1], grid[2], grouped ? grid[3] : 1, by_key ? grid[4] : 0};           \
         patternc::launch<patternc::Unit::unit>(function, arguments, all, threads, region);                          \
     }
+#ifdef PATTERNC_ROWS  // the only tiles that are compiled
+#define PATTERNC_OF_MANY(function) (assert(rows == PATTERNC_ROWS), patternc::Function(function<PATTERNC_ROWS, 64>))
+#define PATTERNC_OF_FEW PATTERNC_OF_MANY
+#else
 #define PATTERNC_OF_MANY(function) (rows <= 16 ? function<16, 64> : function<64, 64>)
 #define PATTERNC_OF_FEW(function)                                                                                   \
     (rows == 1 ? function<1, 64> : rows <= 4 ? function<4, 64> : rows <= 8 ? function<8, 64> : PATTERNC_OF_MANY(function))
+#endif
 
 #define PATTERNC_ENTRY(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_MANY(programs::name), PROGRAM)
 #define PATTERNC_ENTRY_OF_FEW(name) PATTERNC_ENTRY_OF(name, PATTERNC_OF_FEW(programs::name), PROGRAM)

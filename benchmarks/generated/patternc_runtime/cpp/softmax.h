@@ -133,7 +133,7 @@ void merge(
 ) {
     Frame frame(scratch);
     Vector<double, ROWS> lses;
-    with_elements(lse, [&](const auto* data) {
+    with_numbers(lse, [&](const auto* data) {
         for (int i = 0; i < ROWS; i++) lses[i] = valid[i] ? double(data[index[i]]) * to_log2 : -INFINITY;
     });
     join(state, load_packed<ROWS>(scratch, out, index, valid, state.sum.extent), lses);

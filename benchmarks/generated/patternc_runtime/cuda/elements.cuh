@@ -38,18 +38,6 @@ template <> struct Narrowed<Float16> {
 };
 #endif
 
-// Calls f with a tensor's data, as a pointer: of rows, which are elements or fp32; of numbers, fp32 or fp64.
-template <class F> PATTERNC_INLINE void with_rows(const Tensor& tensor, F f) {
-    if constexpr (!std::is_same_v<Element, float>) {
-        if (tensor.type != FLOAT32) return f(static_cast<Element*>(tensor.data));
-    }
-    f(static_cast<float*>(tensor.data));
-}
-template <class F> PATTERNC_INLINE void with_numbers(const Tensor& tensor, F f) {
-    if (tensor.type == FLOAT64) return f(static_cast<double*>(tensor.data));
-    f(static_cast<float*>(tensor.data));
-}
-
 // Numbers `from` to `from` + 3 of a row of `extent`; 0 past its end.
 template <class T> PATTERNC_INLINE Four four_of(const T* row, int from, int extent) {
     struct alignas(4 * sizeof(T)) Together {
