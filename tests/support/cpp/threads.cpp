@@ -10,6 +10,7 @@ template <int ROWS, int COLUMNS> void sums(const Program& program, Scratch& scra
     auto sum = start_sum<ROWS>(scratch, 3);
     for (int tile = 0; tile <= program.tile_number; tile++) {
         Frame frame(scratch);
+        scratch.take<float>(1 << 19)[(1 << 19) - 1] = 0.0f;  // more than a block of memory has
         float* ones = scratch.take<float>(3 * ROWS);
         fill(ones, 3 * ROWS, 1.0f);
         add(sum, Rows<ROWS>{ones, 3});
