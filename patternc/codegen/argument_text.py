@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
-from patternc.codegen.emit import Filters
 from patternc.codegen.filters import fitted
 from patternc.codegen.input_names import given_name
 from patternc.codegen.interface import Argument, Kind
+
+if TYPE_CHECKING:
+    from patternc.codegen.emit import Filters
 
 _DEFAULTS = {Kind.SELECTION: " | None = None", Kind.DROPOUT: " = 0.0", Kind.SEED: " = 0"}
 
