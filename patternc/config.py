@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from patternc.codegen.known_names import BACKEND_NAMES, RUNTIME_NAMES
 from patternc.diagnostics import CODES, WARNINGS, Diagnostic, Policy, Rejected, nearest
 from patternc.driver import decode
 from patternc.frontend.check.overrides import Keywords
@@ -16,8 +17,6 @@ from patternc.source import Source, Span
 NAME = "pyproject.toml"
 _LISTS = ("files", "backends", "allow", "deny")
 _TEXTS = ("output", "target", "runtime")
-BACKENDS, RUNTIMES = ("torch", "triton", "cpp", "cuda"), ("inline", "vendored")
-"""The names that `backends` and `runtime` take: checking a file imports no backend."""
 _KEYS = (*_LISTS, *_TEXTS, "parameters")
 _HEADER = re.compile(r"\s*\[+\s*tool\s*\.\s*\"?patternc\"?\s*(?:\.\s*(.*?))?\s*\]+\s*(?:#.*)?")
 _MENTIONED = re.compile(rb"\btool\s*\.\s*[\"']?patternc\b|^\s*\[\s*tool\s*\]", re.MULTILINE)
@@ -165,9 +164,9 @@ def _known(key: str) -> tuple[str, ...]:
 
             return tuple(target.name for target in TARGETS)
         case "backends":
-            return BACKENDS
+            return BACKEND_NAMES
         case "runtime":
-            return RUNTIMES
+            return RUNTIME_NAMES
         case _:
             return ()
 

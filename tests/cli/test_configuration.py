@@ -14,6 +14,7 @@ from conftest import ROOT
 from patternc import config
 from patternc.cli import run
 from patternc.codegen.emit import Runtime
+from patternc.codegen.known_names import BACKEND_NAMES, RUNTIME_NAMES
 from patternc.codegen.registry import BACKENDS
 from patternc.diagnostics import Rejected
 
@@ -221,5 +222,5 @@ def test_sarif_without_findings_is_a_log(good: Path, capsys: pytest.CaptureFixtu
 
 
 def test_names_of_backends_are_those_that_there_are() -> None:
-    assert tuple(backend.name for backend in BACKENDS) == config.BACKENDS
-    assert tuple(one.value for one in Runtime) == config.RUNTIMES
+    assert tuple(backend.name for backend in BACKENDS) == BACKEND_NAMES
+    assert tuple(one.value for one in Runtime) == RUNTIME_NAMES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from types import ModuleType
 
 import pytest
 import torch
@@ -34,12 +34,16 @@ def longnet_official(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
     return torch.einsum("wbhn,wbhnd->bhnd", weights, torch.stack(outs))
 
 
-@pytest.mark.parametrize("heads", [3, 4, 8])
-@pytest.mark.parametrize("n", [5, 50, 64, 131])
-def test_longnet_official(heads: int, n: int, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def module(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     text = (ROOT / "patternc" / "presets" / "longnet-official.pat").read_text()
     values = {"w": str(list(LENGTHS)), "r": str(list(DILATIONS))}
-    module, _ = build_source(Source("longnet-official.pat", text), tmp_path, "torch", values)
+    return build_source(Source("longnet-official.pat", text), tmp_path_factory.mktemp("official"), "torch", values)[0]
+
+
+@pytest.mark.parametrize("heads", [3, 4, 8])
+@pytest.mark.parametrize("n", [5, 50, 64, 131])
+def test_longnet_official(heads: int, n: int, module: ModuleType) -> None:
     drawn = [torch.randn(2, heads, n, 16, generator=torch.Generator().manual_seed(seed)) for seed in range(4)]
     found, meant = ([x.to(dtype).requires_grad_() for x in drawn[:3]] for dtype in (torch.float32, torch.float64))
     outs = module.attention(*found), longnet_official(*meant)
