@@ -153,6 +153,21 @@ def test_a_fault_is_named(flaw: str, flawed: ModuleType) -> None:
     assert "Call(name='whole', batch=2, heads=4, kv_heads=2" in str(raised.value)
 
 
+def test_each_batch_entry_is_chosen_by_its_own_inputs(tmp_path: Path) -> None:
+    text = """pattern made {
+    input documents: offsets
+    input lengths: lengths
+    attend blocks(8, topk(2)) & document(@documents) & padding(@lengths)
+}
+"""
+    module, _ = build(text, tmp_path)
+    tensors = [torch.randn(2, heads, 48, 16) for heads in (4, 2, 2)]
+    documents, lengths = torch.tensor([[0, 10, 33, 48], [0, 25, 30, 48]]), torch.tensor([48, 29])
+    found = module.attention(*tensors, documents=documents, lengths=lengths)
+    wanted = reference_of(module).reference(*tensors, documents=documents, lengths=lengths)
+    assert float((found - wanted).norm() / wanted.norm()) < 2e-6
+
+
 @pytest.mark.parametrize("flaw", ["a key too many", "far keys", "other heads", "a NaN", "rows without keys"])
 def test_wrong_meanings_fail(flaw: str, tmp_path: Path) -> None:
     texts = {
