@@ -169,4 +169,4 @@ TEXTS: Filters = (
     ("blocks", blocks),
     ("entry_count", entry_count),
 )
-"""Of the templates of modules and references."""
+"""Filters of all templates."""

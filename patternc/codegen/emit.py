@@ -13,6 +13,7 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from patternc.codegen.argument_text import TEXTS
 from patternc.codegen.filters import braced, fitted, fitted_tuple, quoted
 from patternc.codegen.input_names import given_name, short_name
 from patternc.codegen.library_text import definitions, imports, runtime_imports
@@ -110,7 +111,7 @@ def _environment(filters: Filters = ()) -> Environment:
     environment.filters |= {"definitions": definitions, "imports": imports, "runtime_imports": runtime_imports}
     layouts = {"fitted": fitted, "fitted_tuple": fitted_tuple}
     words = {"quoted": quoted, "braced": braced, "given": given_name, "short": short_name}
-    environment.filters |= {**layouts, **words, **dict(filters)}
+    environment.filters |= {**layouts, **words, **dict(TEXTS), **dict(filters)}
     return environment
 
 

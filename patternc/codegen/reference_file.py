@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from patternc.codegen.argument_text import TEXTS
 from patternc.codegen.block_selection import Chosen, choice
 from patternc.codegen.call_checks import (
     Check,
@@ -96,7 +95,7 @@ def reference_view(pattern: Pattern, found: Choice | None, origin: Origin) -> Vi
     """The file of a pattern as it is written, before any pass. `found`: how its `topk` chooses, if it has one."""
     chosen = choice(pattern, found)
     data = ReferenceModule(_checked(pattern, chosen, origin), _reference(pattern, origin))
-    return View("reference/module.py.j2", f"{pattern.name}_reference.py", data, TEXTS)
+    return View("reference/module.py.j2", f"{pattern.name}_reference.py", data)
 
 
 def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from patternc.codegen.argument_text import TEXTS
 from patternc.codegen.backend import Legal
 from patternc.codegen.cpp import headers_text
 from patternc.codegen.cpp.dialect import Dialect
@@ -97,7 +96,6 @@ def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tup
             "cpp/module.py.j2",
             f"{pattern.name}_{dialect.backend}.py",
             module,
-            TEXTS,
             beside=(text,) if vendored else (),
         ),
     )

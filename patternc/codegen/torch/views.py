@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from patternc.codegen.argument_text import TEXTS
 from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.interface import Interface, Kind
@@ -103,7 +102,7 @@ def views(legal: Legal, _target: Target, origin: Origin) -> tuple[View, ...]:
     kernel, batches = legal.kernel, legal.device
     assert isinstance(batches, Batches)
     data = _module(batches, shell(kernel, origin, "torch"), origin.source)
-    return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data, (*TEXTS, *FILTERS)),)
+    return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data, FILTERS),)
 
 
 def _module(batches: Batches, outside: Shell, source: Source) -> TorchModule:

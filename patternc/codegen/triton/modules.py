@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from patternc.codegen.argument_text import TEXTS
 from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.shell import Shell, shell
@@ -86,7 +85,7 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
             Printer("_cdiv", "_", host_names(host)), dtypes(typed=outside.ring is not None, partial="stored")
         ),
     )
-    return (View("triton/module.py.j2", f"{pattern.name}_triton.py", module, TEXTS),)
+    return (View("triton/module.py.j2", f"{pattern.name}_triton.py", module),)
 
 
 def _runtime(tiles: Tiles, inputs: Inputs, lists: tuple[int, ...]) -> tuple[str, ...]:
