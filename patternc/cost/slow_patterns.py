@@ -31,8 +31,8 @@ from patternc.transforms import PASSES
 
 FEW_HEADS = 8
 LARGEST = 1 << 18
-TRIED = 6
-"""The most changes of a pattern that are counted for a warning's hint."""
+TRIED, CLAUSES_TRIED = 6, 100
+"""The most changes of a pattern that are counted for a warning's hint, and the most clauses that they have in all."""
 SHOWN_DIGITS = 1
 
 
@@ -151,7 +151,9 @@ def _by_span(plan: Plan, n: int) -> dict[Span, float]:
 
 def _help(meaning: Pattern, source: Source, slow: _Slow) -> str:
     """A hint: the change that saves most, with the ratio after it, or general advice if none saves much."""
-    tried = [(_edited(edit.pattern, source, slow), edit.words) for edit in islice(edits(meaning), TRIED)]
+    clauses = sum(1 for group in slow.plan.kernel.groups for _ in pieces(group))
+    few = min(TRIED, CLAUSES_TRIED // max(clauses, 1))
+    tried = [(_edited(edit.pattern, source, slow), edit.words) for edit in islice(edits(meaning), few)]
     ratio, words = min(tried, default=(slow.ratio, ""))
     if ratio <= RECOMMENDED_RATIO * slow.ratio:
         times = f"{ratio:.{SHOWN_DIGITS}f}" if round(ratio, SHOWN_DIGITS) else f"under {10**-SHOWN_DIGITS}"

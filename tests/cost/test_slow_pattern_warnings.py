@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from pattern_texts import files
 
 from patternc.cli import run
-from patternc.cost import slow_candidates
+from patternc.cost import slow_candidates, slow_patterns
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.slow_candidates import may_be_slow
 from patternc.cost.slow_patterns import slower_than_dense
@@ -30,6 +30,23 @@ FILES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.p
 SLOW = {"counted"}
 """What is in use for its test alone: branches that all hold nearly everything."""
 AVERAGED = "pattern p {{\n    for i in range({}) {{ attend causal - keys(every=16, offset=i) }}\n    combine {}\n}}\n"
+
+
+def test_fewer_changes_of_patterns_of_many_clauses_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[object] = []
+
+    def edited(*given: object) -> float:
+        tried.append(given)
+        return 9.0
+
+    monkeypatch.setattr(slow_patterns, "_edited", edited)
+    text = "pattern p { for i in range(60) { attend window(30 + i) | stride(3) }; combine lse }"
+    for clauses, most in ((100, 1), (10**6, slow_patterns.TRIED)):
+        monkeypatch.setattr(slow_patterns, "CLAUSES_TRIED", clauses)
+        tried.clear()
+        assert "P046" in [one.code for one in analyse(Source("p.pat", text), {}).warnings]
+        assert len(tried) <= most
+    assert len(tried) == most
 
 
 def test_inputs_that_no_row_needs_are_assumed_too() -> None:
