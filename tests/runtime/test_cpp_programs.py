@@ -144,13 +144,22 @@ def test_threads_get_the_same_programs(tmp_path: Path, monkeypatch: pytest.Monke
     """Which one of them compiles, while the others wait."""
     monkeypatch.setenv("PATTERNC_CACHE", str(tmp_path))
     cold, found = _Programs(_Library, "probe_cpp.py", NAME, text=TEXT), []
-    threads = [threading.Thread(target=lambda: found.append(cold(QUERY))) for _ in range(4)]
+    threads = [threading.Thread(target=lambda: found.append((cold(QUERY), *echo(cold, 5)))) for _ in range(4)]
     for one in threads:
         one.start()
     for one in threads:
         one.join()
-    assert len(found) == 4
-    assert len(set(map(id, found))) == 1
+    assert found == [(cold(QUERY), (5, 16))] * 4
+    assert len(list(tmp_path.glob("*.so"))) == 1
+
+
+@needs_compiler
+def test_each_height_of_tiles_has_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATTERNC_CACHE", str(tmp_path))
+    own = _Programs(_Library, "probe_cpp.py", NAME, text=TEXT)
+    for rows, objects in ((16, 1), (64, 2), (16, 2)):
+        assert echo(own, 5, tile=TILE._replace(rows=rows)) == [(5, 16)]
+        assert len(list(tmp_path.glob("*.so"))) == objects
 
 
 @needs_compiler
@@ -266,7 +275,7 @@ def test_headers_of_the_library_compile_beside_a_module(tmp_path: Path) -> None:
     text = '#include "attention.h"\nPATTERNC_KERNEL(row_delta)\n'
     (tmp_path / NAME).write_text(text)
     own: Any = _Programs(_Library, str(tmp_path / "probe_cpp.py"), NAME, digest=sha256(text.encode()).hexdigest()[:12])
-    assert callable(own(QUERY).row_delta)
+    assert own(QUERY)._entry("row_delta", 16)
 
 
 def test_what_compiles_needs_no_torch() -> None:
