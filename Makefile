@@ -67,7 +67,7 @@ lock:  ## write requirements.lock anew from requirements.in, with hashes
 demo: $(STAMP)  ## compile longnet, verify it, draw its mask, time it against dense attention
 	examples/demo.sh $(BIN)
 
-test: $(STAMP)  ## the tests, without those that take longest: five minutes on two cores
+test: $(STAMP)  ## the tests, without those that take longest: five to twenty minutes on two cores, by the CPU
 	$(PYTEST) -m "$(MARKS)" $(PYTEST_ARGS)
 
 test-long: $(STAMP)  ## the tests that take seconds each
