@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from patternc.codegen.filters import fitted
 from patternc.codegen.input_names import given_name
 from patternc.codegen.interface import Argument, Kind
-
-if TYPE_CHECKING:
-    from patternc.codegen.emit import Filters
 
 _DEFAULTS = {Kind.SELECTION: " | None = None", Kind.DROPOUT: " = 0.0", Kind.SEED: " = 0"}
 
@@ -153,7 +150,7 @@ def entry_count(names: tuple[str, ...]) -> str:
     return f"max({', '.join(counts)})" if len(counts) > 1 else "".join(counts) or "1"
 
 
-TEXTS: Filters = (
+TEXTS = (
     ("taken", taken),
     ("parameter", parameter),
     ("checked_parameter", checked_parameter),

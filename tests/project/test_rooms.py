@@ -48,9 +48,12 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "schedule.tile_sizes",
     ),
     ("codegen.library_text",),
-    ("codegen.emit",),
     ("ir.chosen_blocks", "ir.mask", "frontend.syntax"),  # a pattern carries the modules around it
     ("ir.bounds", "ir.kernel", "ir.semantics", "ir.tile", "ir.traversal"),  # speak of masks
+    ("codegen.provenance",),
+    ("codegen.interface",),
+    ("codegen.argument_text",),
+    ("codegen.emit",),  # templates spell arguments
     ("ir.batch", "ir.host", "ir.tile_functions"),  # speak of kernel IR and index expressions too
     ("ir.digest", "ir.dump", "ir.evaluate_batches", "ir.verify_batches", "ir.intervals", "ir.liveness", "ir.loops"),
     ("ir.host_liveness", "ir.launch_order_tables", "ir.step_tiles", "ir.verify"),
