@@ -211,6 +211,6 @@ def _tail(one: SimulatedRun, target: Target, call: Call) -> float:
     shown = max(1, min(lines, LOADS // max(1, places)))
     order = launch_order_table(one.run.launch.order, one.run.names, places, shown)
     size = places * one.heads  # the heads that are not simulated repeat these
-    steps = [len(one.programs[turn % size]) + 1 for turn in order]
-    even = sum(steps) / target.processors
-    return 1 + (makespan(steps, target.processors) - even) / (even * lines / shown) if even else 1.0
+    steps = np.array([len(program) + 1 for program in one.programs])[np.asarray(order) % size]
+    even = int(steps.sum()) / target.processors
+    return 1 + (makespan(steps.tolist(), target.processors) - even) / (even * lines / shown) if even else 1.0

@@ -161,6 +161,7 @@ def test_the_tile_ir_that_is_shown_is_the_one_that_is_printed(file: Path, capsys
     assert all(text in shown for text in (*printed, *shown_host))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", SHOWCASE, ids=lambda path: path.stem)
 def test_the_launches_that_are_shown_are_those_of_the_file(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """By name and in order; read from the committed file."""

@@ -92,7 +92,8 @@ def test_inputs_are_given_or_assumed_aloud(capsys: pytest.CaptureFixture[str]) -
     assert "topk" in topk["assumptions"][0]
 
 
-@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, pytest.param(1 << 22, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 1 << 22])
 def test_given_inputs_are_of_one_length_whatever_that_is(
     n: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

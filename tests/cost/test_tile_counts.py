@@ -315,6 +315,7 @@ def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch)
     assert forward.visited == pytest.approx(forward.dense * 0.5 * 1.5, rel=0.3)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "patterns").glob("*.pat")), ids=lambda path: path.stem)
 def test_what_is_stored_of_lists_is_that_of_every_target(path: Path) -> None:
     """And the seconds alone are those of the whole cost."""

@@ -116,6 +116,7 @@ def hold(condition: str, truth_of: Callable[[CodeType, int, int], Truth]) -> Non
         assert found or not truth.any(), (condition, n, h)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("left", "right"), SIDES)
 def test_every_comparison_is_that_of_python(left: str, right: str) -> None:
     for comparison in COMPARISONS:

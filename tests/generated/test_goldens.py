@@ -19,13 +19,15 @@ from conftest import ROOT, Goldens
 
 from patternc.api import backend_named
 from patternc.api import compile as compile_file
+from patternc.codegen.backend import Backend
 from patternc.codegen.cpp.headers_text import with_headers
 from patternc.codegen.emit import Runtime
 from patternc.codegen.library_text import definitions
 from patternc.codegen.registry import BACKENDS
-from patternc.driver import analyse, modules, read, runtime_package
+from patternc.driver import Analysis, analyse, kernels, printed, read, references, runtime_package
 from patternc.files import File
-from patternc.targets import target_named
+from patternc.ir.kernel import Kernel
+from patternc.targets import Target, target_named
 
 SHOWCASE = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
 SUITE = tuple(sorted((ROOT / "benchmarks" / "patterns").glob("*.pat")))
@@ -52,25 +54,46 @@ print(digest.hexdigest())
 
 
 @cache
-def files(path: Path, backend: str) -> tuple[File, ...]:
-    """The module that stands alone, and the reference."""
-    return compile_file(path, backend)
+def analysis(path: Path) -> Analysis:
+    return analyse(read(path), {})
 
 
 @cache
-def vendored(path: Path, backend: str) -> File:
-    """The module beside the run-time package, as `build` writes it."""
+def reference(path: Path) -> File:
+    (file,) = references(analysis(path))
+    return file
+
+
+@cache
+def scheduled(path: Path, backend: str) -> tuple[Backend, Target, tuple[Kernel, ...]]:
     chosen = backend_named(backend)
     target = target_named(chosen.targets[0])
     assert target is not None
-    (file,) = modules(analyse(read(path), {}), chosen, target, runtime=Runtime.VENDORED)
+    return chosen, target, kernels(analysis(path), chosen, target)
+
+
+@cache
+def module(path: Path, backend: str, runtime: Runtime) -> File:
+    """The module that stands alone, or the one beside the run-time package."""
+    chosen, target, loops = scheduled(path, backend)
+    (file,) = printed(analysis(path), loops, chosen, target, runtime=runtime)
     return file
+
+
+def files(path: Path, backend: str) -> tuple[File, ...]:
+    """The module that stands alone, and the reference."""
+    return module(path, backend, Runtime.INLINE), reference(path)
+
+
+def vendored(path: Path, backend: str) -> File:
+    """The module beside the run-time package, as `build` writes it."""
+    return module(path, backend, Runtime.VENDORED)
 
 
 def committed(path: Path, backend: str) -> tuple[File, ...]:
     """What `build` writes besides the package: the module, what stands beside it, and the reference."""
-    module = vendored(path, backend)
-    return module, *module.beside, files(path, backend)[1]
+    own = vendored(path, backend)
+    return own, *own.beside, reference(path)
 
 
 @pytest.mark.parametrize("backend", NAMES)
@@ -84,12 +107,12 @@ def test_showcase(path: Path, backend: str, golden: Goldens) -> None:
 @pytest.mark.parametrize("path", SHOWCASE, ids=lambda path: path.stem)
 def test_both_forms_hold_the_same_pattern(path: Path, backend: str) -> None:
     """A module that stands alone is the one beside the package, and the part of the library that this imports."""
-    alone, module = files(path, backend)[0].text, vendored(path, backend)
-    names = "\n".join(sorted(imported(module.text)))
+    alone, own_file = files(path, backend)[0].text, vendored(path, backend)
+    names = "\n".join(sorted(imported(own_file.text)))
     held = f"{definitions(names, backend)}\n\n\n{OWN}\n\n\n"
     assert alone.count(held) == 1
-    (header, own), beside = parts(alone.replace(held, "")), parts(module.text)
-    for file in module.beside:  # which a module that stands alone holds, with the headers that it includes
+    (header, own), beside = parts(alone.replace(held, "")), parts(own_file.text)
+    for file in own_file.beside:  # which a module that stands alone holds, with the headers that it includes
         programs = with_headers(file.text[file.text.index("#include") :], file.name, backend)
         source = f'_SOURCE = r"""\n{programs}"""\n'
         assert own.count(source) == 1
@@ -173,13 +196,13 @@ def test_the_same_in_every_process_and_folder(seed: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("path", SHOWCASE, ids=lambda path: path.stem)
 @pytest.mark.parametrize("backend", NAMES)
 def test_no_path_time_or_version_gets_in(path: Path, backend: str) -> None:
-    module = vendored(path, backend)
-    for text in (*(file.text for file in module.beside), *(file.text for file in files(path, backend))):
+    own_file = vendored(path, backend)
+    for text in (*(file.text for file in own_file.beside), *(file.text for file in files(path, backend))):
         assert str(ROOT) not in text
         assert "patternc.driver" not in text
         assert "\r" not in text
         assert text.endswith("\n")
-    for file in (*files(path, backend), module):
+    for file in (*files(path, backend), own_file):
         assert str(ROOT) not in file.text
         assert "patternc.driver" not in file.text
         assert not re.search(r"\b(import|from) patternc\b", file.text)

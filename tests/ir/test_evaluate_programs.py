@@ -39,7 +39,7 @@ def hold(pattern: Pattern, data: st.DataObject) -> None:
     check(Case(kernel, extents, inputs, head_offset, num_heads, *data.draw(st.sampled_from(TILES))))
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(pattern=patterns(), data=st.data())
 def test_made(pattern: Pattern, data: st.DataObject) -> None:
     hold(pattern, data)
@@ -60,7 +60,7 @@ def test_files(text: str, data: st.DataObject) -> None:
     hold_file(Source("made.pat", text), data)
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(text=whole_files(), data=st.data())
 def test_whole_language(text: str, data: st.DataObject) -> None:
     hold_file(Source("made.pat", text), data)
@@ -98,6 +98,7 @@ FUSABLE = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("body", FUSABLE)
 def test_fused_classes(body: str) -> None:
     """The lowering that the cost model seldom picks for short sequences, picked."""
@@ -111,6 +112,7 @@ def test_fused_classes(body: str) -> None:
 PATTERNS = sorted([*(ROOT / "tests" / "patterns").glob("*.pat"), *(ROOT / "patternc" / "presets").glob("*.pat")])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
 def test_goldens_and_presets(path: Path) -> None:
     analysis = analyse(read(path), {})

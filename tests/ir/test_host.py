@@ -73,13 +73,14 @@ def test_functions_print(path: Path, golden: Goldens) -> None:
     golden(path, f"{about}-- pattern\n{text}-- host\n{dump_host('made', host)}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
 def test_goldens_and_presets_are_valid(path: Path) -> None:
     for legal in legal_of(read(path)):
         assert faults(*parts_of(legal)) == ()
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(text=whole_files())
 def test_made_patterns_are_valid(text: str) -> None:
     try:

@@ -73,6 +73,7 @@ def _answer(found: Tensor | tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
     return found if isinstance(found, tuple) else (found, found)
 
 
+@pytest.mark.long
 # torch imports its decompositions for the first dual tensor.
 @pytest.mark.filterwarnings("ignore:`torch.jit.script` is deprecated:DeprecationWarning")
 @pytest.mark.parametrize("backend", ["torch", "triton"])

@@ -114,6 +114,7 @@ def test_a_module_beside_a_package_imports_what_it_reads_itself() -> None:
     assert sorted(name for line in lines for name in line.partition(" import ")[2].split(", ")) == sorted(many)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("backend", NAMES)
 def test_texts_run(backend: str) -> None:
     """What each name needs is whole: executed alone it defines the name."""
@@ -125,6 +126,7 @@ def test_texts_run(backend: str) -> None:
         assert name in found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
 def test_a_file_that_stands_alone_holds_what_it_calls(path: Path) -> None:
     """Each definition of a name of the library is the library's text, and something in the file reads it."""

@@ -140,6 +140,7 @@ def test_torch_computes_the_same_bits(name: str, tmp_path: Path) -> None:
     hold(text, SHAPES[:1], "bfloat16", tmp_path, "torch")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("backend", ["torch", "triton"])
 def test_every_name_is_defined(backend: str, tmp_path: Path) -> None:
     """Those too that only some processors come across."""

@@ -154,6 +154,7 @@ def unpacked(text: str) -> npt.NDArray[np.str_]:
     return np.array(lines)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("dilation", "kind"), [(1, "F"), (2, "R"), (4, "T"), (8, "V"), (16, "X"), (32, "X")])
 def test_a_dilated_field_is_as_pale_as_it_is_sparse(dilation: int, kind: str, tmp_path: Path) -> None:
     """Of a segment, every dilation-th row reads every dilation-th key: 1 in dilation ** 2 pairs."""
@@ -202,6 +203,7 @@ def test_a_union_within_an_intersection_has_alternatives() -> None:
 ORDERED = tuple(path for path in PATTERNS if path.stem != "projected")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ORDERED, ids=lambda path: path.stem)
 def test_the_order_has_every_tile(path: Path) -> None:
     """As many as `cost` counts; they hold all admitted pairs of the head, and tiles without tests no others."""

@@ -21,6 +21,7 @@ SLABS = {
 LONG = Shape("several slabs", 1, 4, 2, 16, 300, 310, 7, 3, 320)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rows", [1, 3, 64])
 @pytest.mark.parametrize("name", SLABS)
 def test_slabs(name: str, rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,6 +87,7 @@ def test_gradient_of_the_output_alone_in_listed_blocks(
         hold_gradients(module, shape, dtype)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fused", [True, False], ids=["fused blocks", "explicit blocks"])
 def test_small_blocks_change_nothing(
     built: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch, fused: bool
@@ -148,6 +149,7 @@ def test_wide_in_half(wide: tuple[ModuleType, Pattern]) -> None:
         hold(*wide, SHAPES[0], dtype)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fused", PASSES_OF_BLOCKS)
 def test_wide_in_small_parts(wide: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch, fused: bool) -> None:
     """Documents longer than a part of rows, and more listed columns than one call takes."""

@@ -27,7 +27,7 @@ DESCRIBED = {
     **{name: PATTERNS[name] for name in ("window", "paper", "official", "sum", "uneven", "classes")},
     **{name: WIDER[name] for name in ("documents", "tables", "small blocks", "packed and listed")},
 }
-LONG = frozenset({"official", "classes", "packed and listed", "uneven", "tables"})
+QUICK = frozenset({"window", "small blocks"})
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def _with_descriptors(target: Target) -> tuple[TileRow, ...]:
 
 @pytest.mark.usefixtures("described")
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=(pytest.mark.long,) if name in LONG else ()) for name in DESCRIBED]
+    "name", [pytest.param(name, marks=() if name in QUICK else (pytest.mark.long,)) for name in DESCRIBED]
 )
 def test_loads_are_the_same(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the bit, and they are what the pattern means: forward and backward, at offsets, with what is left out."""
@@ -150,6 +150,7 @@ def test_nothing_is_read_past_the_rows(tmp_path: Path) -> None:
         assert x.isfinite().all()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("described")
 def test_rows_that_no_descriptor_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of odd lengths, at odd places, far apart or all the same: loaded by pointers."""

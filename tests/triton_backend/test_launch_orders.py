@@ -86,6 +86,7 @@ PATTERNS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("name", PATTERNS)
 def test_programs_take_every_pair_once(name: str, order: Schedule) -> None:

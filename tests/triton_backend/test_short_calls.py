@@ -58,6 +58,7 @@ def telling() -> Iterator[ParameterSet]:
         yield pytest.param(name, shape, id=f"{name}, {shape.name}", marks=marks)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "shape"), tuple(telling()))
 def test_meaning(name: str, shape: Shape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module, pattern = build(f"pattern made {{ {PATTERNS[name]} }}", tmp_path, "triton")

@@ -76,6 +76,7 @@ def wider() -> Iterator[ParameterSet]:
 CROWD = Shape("batches of grouped heads", 2, 4, 2, 16, 67, 67, 0, 0, 67)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "shape"), tuple(wider()))
 def test_wider_meaning(name: str, shape: Shape, tmp_path: Path) -> None:
     module, pattern = build(f"pattern made {{ {WIDER[name]} }}", tmp_path, "triton")
@@ -126,6 +127,7 @@ DTYPES = ("float32", "float16", "bfloat16")
 HEAD_DIMS = (16, 17, 24, 40, 80, 256)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("head_dim", "dtype"), tuple(zip(HEAD_DIMS, DTYPES * 2, strict=True)))
 def test_head_dims_and_dtypes(head_dim: int, dtype: str, tmp_path: Path) -> None:
     module, pattern = build(f"pattern made {{ {PATTERNS['paper']} }}", tmp_path, "triton")
@@ -140,6 +142,7 @@ GROUPS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "head_dim"), [("in place", 40), ("merged", 48), ("merged", 65), ("partition", 33)])
 def test_head_groups_that_share_keys(name: str, head_dim: int, tmp_path: Path) -> None:
     """Gradients of the second group's keys are added to those of the first, whole rows: of one part or of two."""
