@@ -58,7 +58,7 @@ def pyright_accepts(files: list[str], mode: str, lib: Path, python: str) -> None
 
 
 def test_pyright_with_its_defaults_accepts_modules(lib: Path) -> None:
-    """Its default mode is `standard`. Torch is not found, which is one more error to pass by, and takes half the time."""
+    """Its default mode is `standard`. Torch is not found: one more error to pass by, and half the time."""
     modules = [str(lib / f"{name}_torch.py") for name in PATTERNS]
     pyright_accepts(modules, "standard", lib, f"{sys.base_prefix}/bin/python3")
 
