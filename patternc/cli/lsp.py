@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import click
 
 
@@ -15,5 +18,6 @@ def command(stdio: bool) -> int:  # noqa: ARG001 - editors pass it
         if error.name not in ("pygls", "lsprotocol"):
             raise
         raise click.UsageError("the language server needs pygls: install patternc[lsp]") from None
-    server.start_io()
-    return 0
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:  # the server closes what it writes to
+        server.start_io(stdout=output)
+    return 0 if server.ended else 1

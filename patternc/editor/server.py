@@ -35,11 +35,12 @@ _KINDS = {
 
 
 class PatternServer(LanguageServer):
-    """The server with the documents that editors opened, by address and version."""
+    """The server with the documents that editors opened, by address and version; `ended`: after `shutdown`."""
 
     def __init__(self) -> None:
         super().__init__("patternc", version("patternc"))
         self.known: dict[str, tuple[int | None, Document]] = {}
+        self.ended = False
 
     def document(self, uri: str) -> Document:
         """The analysed document at its present version."""
@@ -105,6 +106,12 @@ def _diagnostic(one: Diagnostic, text: TextDocument, source: Source) -> types.Di
 
 # ---- requests --------------------------------------------------------------------------------------------------------
 server = PatternServer()
+
+
+@server.feature(types.SHUTDOWN)
+def shutdown(own: PatternServer, _params: None) -> None:
+    """An exit without this request has the exit code 1, as the protocol says."""
+    own.ended = True
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_OPEN)

@@ -1,8 +1,9 @@
-"""A client's session with `patternc lsp` over standard input and output."""
+"""A client's session with `patternc lsp` over standard input and output, and how it ends."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any
 import pytest
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
+
+from patternc.cli import run
 
 BROKEN = """pattern p(left=3) {
     input docs: offsets
@@ -154,6 +157,24 @@ def test_places_are_those_of_the_client(tmp_path: Path) -> None:
         assert (await client.change(path, 3, text)).diagnostics == ()
 
     session(work)
+
+
+@pytest.mark.parametrize(("methods", "code"), [(("shutdown", "exit"), 0), (("exit",), 1), ((), 1)])
+def test_exit_codes(methods: tuple[str, ...], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exit is in order after a shutdown alone; standard output stays open for whatever comes after the server."""
+    monkeypatch.delitem(sys.modules, "patternc.editor.server", raising=False)  # a server runs once
+    requests: list[dict[str, object]] = [{"method": "initialize", "params": {"capabilities": {}, "processId": None}}]
+    requests += [{"method": method} for method in methods]
+    with (tmp_path / "requests").open("wb") as file:
+        for number, one in enumerate(requests):
+            body = json.dumps({"jsonrpc": "2.0", **one, **({} if one["method"] == "exit" else {"id": number})}).encode()
+            file.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+    with (tmp_path / "requests").open() as asked, (tmp_path / "answers").open("w") as answers:
+        monkeypatch.setattr(sys, "stdin", asked)
+        monkeypatch.setattr(sys, "stdout", answers)
+        assert run(["lsp"]) == code
+        assert not answers.closed
+    assert (tmp_path / "answers").read_text().count('"result"') == len(requests) - ("exit" in methods)
 
 
 def text_of(found: types.Hover | None) -> str:
