@@ -24,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
@@ -120,12 +120,14 @@ class Adaptive(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, _, _ = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
-    held = not isinstance(q_offset, Tensor)
-    _require(held, "q_offset is a tensor, must be an int: lists, orders and dropout need positions that the host knows")
+    _require(
+        not isinstance(q_offset, Tensor),
+        "q_offset is a tensor, must be an int: lists, orders and dropout need positions that the host knows",
+    )
     _require(seq_len <= 1073741824, "seq_len is {}, must be at most 1073741824: selection counts in 32 bits", seq_len)
     return scale, q_offset, k_offset, seq_len
 
@@ -349,10 +351,11 @@ def _flops(products, query, key, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
     _, q_offset, k_offset, n, given_selection = inputs[-5:]
     given_selection = given_selection.cpu()
-    given_selection = nn.functional.pad(given_selection.long(), (0, 0, q_offset // 16, 0), value=-1)  # all rows
+    before = (0, 0, q_offset // 16, 0)  # all rows, heads of the model
+    given_selection = nn.functional.pad(given_selection.long(), before, value=-1)
     entries = [(given_selection[b],) for b in range(query.shape[0])]
-    heads = range(query.shape[1])
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
+    heads = range(query.shape[1])
     pairs = _counted_pairs(_counts, rows, columns, heads, len(heads), int(n), entries)
     return products * 2 * query.shape[3] * pairs
 

@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
@@ -72,24 +72,6 @@ pattern adaptive {
     where causal
 }
 """
-
-# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
-# ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
-# A seventh number, 1, asks for loads by tensor descriptors.
-_TILES = {
-    ("forward_many", 2): ((64, 128, 64, 8, 3, 128), (128, 64, 64, 4, 3, 0, 1), (256, 32, 32, 8, 2)),
-    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
-    ("grad_query_many", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value_many", 2): ((64, 64, 32, 4, 2), (128, 64, 32, 4, 1), (256, 32, 16, 8, 1)),
-    ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
-    ("grad_query_many", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("grad_key_value_many", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-}
-
-# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "group", "splits", "list_1_batch", "list_1_head")
 
 
 def attention(
@@ -152,12 +134,14 @@ class Adaptive(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, _, _ = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
-    held = not isinstance(q_offset, Tensor)
-    _require(held, "q_offset is a tensor, must be an int: lists, orders and dropout need positions that the host knows")
+    _require(
+        not isinstance(q_offset, Tensor),
+        "q_offset is a tensor, must be an int: lists, orders and dropout need positions that the host knows",
+    )
     _require(seq_len <= 1073741824, "seq_len is {}, must be at most 1073741824: selection counts in 32 bits", seq_len)
     return scale, q_offset, k_offset, seq_len
 
@@ -191,6 +175,25 @@ def _pairs_1(
     whole = k1 < q0 // 16 * 16
     at, whole = at[:, seen], whole[seen]
     return _found(at, whole, given_selection.shape[0], len(heads))
+
+
+# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
+# ahead-of-time compilation: no register spills, and shared memory within the device's.
+# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs; 0: any number.
+# A seventh number, 1, asks for loads by tensor descriptors.
+_TILES = {
+    ("forward_many", 2): ((64, 128, 64, 8, 3, 128), (128, 64, 64, 4, 3, 0, 1), (256, 32, 32, 8, 2)),
+    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
+    ("grad_query_many", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
+    ("grad_key_value_many", 2): ((64, 64, 32, 4, 2), (128, 64, 32, 4, 1), (256, 32, 16, 8, 1)),
+    ("forward_many", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
+    ("grad_query_many", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_key_value_many", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+}
+
+# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
+_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "group", "splits", "list_1_batch", "list_1_head")
 
 
 @_allocating
@@ -691,10 +694,11 @@ def _flops(products, query, key, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
     _, q_offset, k_offset, n, given_selection = inputs[-5:]
     given_selection = given_selection.cpu()
-    given_selection = nn.functional.pad(given_selection.long(), (0, 0, q_offset // 16, 0), value=-1)  # all rows
+    before = (0, 0, q_offset // 16, 0)  # all rows, heads of the model
+    given_selection = nn.functional.pad(given_selection.long(), before, value=-1)
     entries = [(given_selection[b],) for b in range(query.shape[0])]
-    heads = range(query.shape[1])
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
+    heads = range(query.shape[1])
     pairs = _counted_pairs(_counts, rows, columns, heads, len(heads), int(n), entries)
     return products * 2 * query.shape[3] * pairs
 

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
@@ -102,14 +102,12 @@ class AlibiSoftcap(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
-    fixed = "scale is {!r}, must be left out: the pattern says `score scale(0.0625)`"
-    _require(scale is None, fixed, scale)
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     _, q_offset, k_offset, seq_len, head_offset, num_heads = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
-    scale = 0.0625
-    return scale, q_offset, k_offset, seq_len, head_offset, num_heads
+    _require(scale is None, "scale is {!r}, must be left out: the pattern says `score scale(0.0625)`", scale)
+    return 0.0625, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
 # The programs of this pattern, compiled at first use.
@@ -329,9 +327,10 @@ def _flops(products, query, key, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
     _, q_offset, k_offset, _, _, _ = inputs[-6:]
     with _disable_current_modes(), torch.device("cpu"):
-        q = torch.arange(q_offset, q_offset + query.shape[2])
+        rows = torch.arange(q_offset, q_offset + query.shape[2])
         keys, pairs = range(k_offset, k_offset + key.shape[2]), 0
         # alibi_softcap.pat:3  attend window(1000, 0)
+        q = rows
         pairs += _pairs(q, keys, (q - 1000,), (q + 1,))
     return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * pairs
 

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -104,7 +104,7 @@ class Dilated(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, num_heads = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
@@ -526,11 +526,10 @@ def _backward(
 
 def _flops(products, query, key, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
-    _, q_offset, k_offset, _, head_offset, num_heads = inputs[-6:]
+    _, q_offset, k_offset, _, head_offset, heads = inputs[-6:]
     with _disable_current_modes(), torch.device("cpu"):
         rows = torch.arange(q_offset, q_offset + query.shape[2])
         keys, pairs = range(k_offset, k_offset + key.shape[2]), 0
-        heads = num_heads
         for head in range(head_offset, head_offset + query.shape[1]):
             if head in range(heads // 2 + min(1, heads % 2)):
                 # dilated.pat:3  segments [1024, 2048]

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
@@ -107,12 +107,14 @@ class LongnetOfficial(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, num_heads = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
-    held = query.device.type == "cpu" or not isinstance(q_offset, Tensor)
-    _require(held, "q_offset is a tensor, must be an int: on a GPU build for the triton backend")
+    _require(
+        query.device.type == "cpu" or not isinstance(q_offset, Tensor),
+        "q_offset is a tensor, must be an int: on a GPU build for the triton backend",
+    )
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
 
 
@@ -187,11 +189,10 @@ def _backward(
 
 def _flops(products, query, key, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
-    _, q_offset, k_offset, _, head_offset, num_heads = inputs[-6:]
+    _, q_offset, k_offset, _, head_offset, heads = inputs[-6:]
     with _disable_current_modes(), torch.device("cpu"):
         rows = torch.arange(q_offset, q_offset + query.shape[2])
         keys, pairs = range(k_offset, k_offset + key.shape[2]), 0
-        heads = num_heads
         for head in range(head_offset, head_offset + query.shape[1]):
             # longnet_official.pat:3  segments w
             q = rows

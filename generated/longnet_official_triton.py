@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -74,38 +74,6 @@ pattern longnet_official(w=[2048, 4096, 8192], r=[1, 2, 4]) {
     where causal
 }
 """
-
-# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
-# ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
-_TILES = {
-    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
-    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
-    ("grad_key_value_merging", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 16, 8, 1)),
-    ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
-    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
-    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
-    ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2)),
-}
-
-# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = (
-    "lse",
-    "delta",
-    "q_offset",
-    "q_stop",
-    "k_offset",
-    "k_stop",
-    "seq_len",
-    "group",
-    "runs",
-    "splits",
-    "head_offset",
-    "num_heads",
-)
 
 
 def attention(
@@ -155,11 +123,44 @@ class LongnetOfficial(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, num_heads = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
+
+
+# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
+# ahead-of-time compilation: no register spills, and shared memory within the device's.
+# A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
+_TILES = {
+    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
+    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 16, 8, 1)),
+    ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
+    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
+    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
+    ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2)),
+}
+
+# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
+_RUNTIME = (
+    "lse",
+    "delta",
+    "q_offset",
+    "q_stop",
+    "k_offset",
+    "k_stop",
+    "seq_len",
+    "group",
+    "runs",
+    "splits",
+    "head_offset",
+    "num_heads",
+)
 
 
 @_allocating
@@ -1047,11 +1048,10 @@ def _forward_split_3(
 
 def _flops(products, query, key, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
-    _, q_offset, k_offset, _, head_offset, num_heads = inputs[-6:]
+    _, q_offset, k_offset, _, head_offset, heads = inputs[-6:]
     with _disable_current_modes(), torch.device("cpu"):
         rows = torch.arange(q_offset, q_offset + query.shape[2])
         keys, pairs = range(k_offset, k_offset + key.shape[2]), 0
-        heads = num_heads
         for head in range(head_offset, head_offset + query.shape[1]):
             # longnet_official.pat:3  segments w
             q = rows

@@ -24,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
     from .patternc_runtime.counting import _counted_pairs
@@ -119,7 +119,7 @@ class Packed(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, num_heads = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
@@ -478,8 +478,8 @@ def _flops(products, query, key, *inputs, **_):
     _, q_offset, k_offset, n, head_offset, num_heads, given_offsets = inputs[-7:]
     given_offsets = given_offsets.cpu()
     entries = [(given_offsets[b] if given_offsets.dim() == 2 else given_offsets,) for b in range(query.shape[0])]
-    heads = range(head_offset, head_offset + query.shape[1])
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
+    heads = range(head_offset, head_offset + query.shape[1])
     pairs = _counted_pairs(_counts, rows, columns, heads, num_heads, int(n), entries)
     return products * 2 * query.shape[3] * pairs
 

@@ -22,7 +22,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
@@ -127,12 +127,14 @@ class PrefixBiasSink(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, _, _ = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
-    held = query.device.type == "cpu" or not isinstance(q_offset, Tensor)
-    _require(held, "q_offset is a tensor, must be an int: on a GPU build for the triton backend")
+    _require(
+        query.device.type == "cpu" or not isinstance(q_offset, Tensor),
+        "q_offset is a tensor, must be an int: on a GPU build for the triton backend",
+    )
     _require(
         seq_len <= 1073741824, "seq_len is {}, must be at most 1073741824: prompt and lengths count in 32 bits", seq_len
     )

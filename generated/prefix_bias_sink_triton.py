@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
@@ -74,23 +74,6 @@ pattern prefix_bias_sink {
     score sink(@sink)
 }
 """
-
-# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
-# ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
-_TILES = {
-    ("forward_heavy", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
-    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
-    ("grad_query_heavy", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 2), (256, 16, 32, 8, 1)),
-    ("grad_key_value_heavy", 2): ((64, 128, 32, 8, 1), (128, 64, 16, 4, 1), (256, 16, 16, 8, 1)),
-    ("forward_heavy", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
-    ("grad_query_heavy", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("grad_key_value_heavy", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-}
-
-# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "splits")
 
 
 def attention(
@@ -156,7 +139,7 @@ class PrefixBiasSink(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, _, _ = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
@@ -180,6 +163,24 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wai
     """Raise on inputs whose numbers do not fit the sequence; where the host is not to `wait` for a GPU, fail there."""
     _check_range("prompt", given_prompt, 0, seq_len, wait)
     _check_range("lengths", given_lengths, 0, seq_len, wait)
+
+
+# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
+# ahead-of-time compilation: no register spills, and shared memory within the device's.
+# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
+_TILES = {
+    ("forward_heavy", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
+    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
+    ("grad_query_heavy", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 2), (256, 16, 32, 8, 1)),
+    ("grad_key_value_heavy", 2): ((64, 128, 32, 8, 1), (128, 64, 16, 4, 1), (256, 16, 16, 8, 1)),
+    ("forward_heavy", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
+    ("grad_query_heavy", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_key_value_heavy", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+}
+
+# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
+_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "splits")
 
 
 def _forward(

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed
@@ -35,7 +35,7 @@ if __package__:
     from .patternc_runtime.cuda.programs import _Library
     from .patternc_runtime.cuda.tile_choice import _launched, _tile
     from .patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
-    from .patternc_runtime.layers import _heads_of_layer, _kind_of_cache, _random_seed
+    from .patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
@@ -48,7 +48,7 @@ else:
     from patternc_runtime.cuda.programs import _Library
     from patternc_runtime.cuda.tile_choice import _launched, _tile
     from patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
-    from patternc_runtime.layers import _heads_of_layer, _kind_of_cache, _random_seed
+    from patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
@@ -113,7 +113,7 @@ class Projected(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, num_heads = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
@@ -320,9 +320,10 @@ def _flops(products, query, key, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
     _, q_offset, k_offset, _, _, _, _, _ = inputs[-8:]
     with _disable_current_modes(), torch.device("cpu"):
-        q = torch.arange(q_offset, q_offset + query.shape[2])
+        rows = torch.arange(q_offset, q_offset + query.shape[2])
         keys, pairs = range(k_offset, k_offset + key.shape[2]), 0
         # projected.pat:3  attend window(30, 0)
+        q = rows
         pairs += _pairs(q, keys, (q - 30,), (q + 1,))
     return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * pairs
 
@@ -375,6 +376,7 @@ class ProjectedAttention(nn.Module):
         self.query = nn.Linear(64, width, bias=False, device=device, dtype=dtype)
         self.key = nn.Linear(64, kv_width, bias=False, device=device, dtype=dtype)
         self.value = nn.Linear(64, kv_width, bias=False, device=device, dtype=dtype)
+        # Outputs of ranks are summed: one of them adds a bias.
         self.output = nn.Linear(width, 64, bias=False, device=device, dtype=dtype)
         self.query_norm = _RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
         self.key_norm = _RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
@@ -393,6 +395,8 @@ class ProjectedAttention(nn.Module):
             _check_drawn(projection)
             bound = math.sqrt(6.0 / (64 + heads * 16))
             nn.init.uniform_(projection.weight, -bound, bound)
+            if projection.bias is not None:
+                nn.init.zeros_(projection.bias)
         self.query_norm.reset_parameters()
         self.key_norm.reset_parameters()
 
@@ -402,11 +406,16 @@ class ProjectedAttention(nn.Module):
         return "projected, embed=64, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.1" + held
 
     def forward(self, x: Tensor) -> Tensor:
-        """Attend within x [B, N, 64], the whole sequence; a tensor of the same shape."""
+        """Attend within x.
+
+        Args:
+            x: [B, N, 64], the whole sequence.
+
+        Returns:
+            [B, N, 64].
+        """
         query, key, value = self._project(x)
-        dropout, seed = 0.0, 0
-        if self.training:
-            dropout, seed = 0.1, _random_seed()
+        dropout, seed = _drawn_dropout(0.1, self.training)
         out = attention(query, key, value, head_offset=self.head_offset, num_heads=4, dropout=dropout, seed=seed)
         return self._join(out)
 

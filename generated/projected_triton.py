@@ -27,13 +27,13 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
-    from .patternc_runtime.layers import _heads_of_layer, _kind_of_cache, _random_seed
+    from .patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
@@ -51,7 +51,7 @@ else:
     from patternc_runtime.checks import _read_seed
     from patternc_runtime.counting import _pairs
     from patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
-    from patternc_runtime.layers import _heads_of_layer, _kind_of_cache, _random_seed
+    from patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
@@ -70,35 +70,6 @@ pattern projected {
     attend window(30, 0)
 }
 """
-
-# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
-# ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
-_TILES = {
-    ("forward_heavy", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
-    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
-    ("grad_query_heavy", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 2), (256, 16, 32, 8, 1)),
-    ("grad_key_value_heavy", 2): ((64, 128, 32, 8, 1), (128, 64, 16, 4, 1), (256, 16, 16, 8, 1)),
-    ("forward_heavy", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
-    ("grad_query_heavy", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("grad_key_value_heavy", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-}
-
-# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = (
-    "q_offset",
-    "q_stop",
-    "k_offset",
-    "k_stop",
-    "seq_len",
-    "group",
-    "splits",
-    "head_offset",
-    "num_heads",
-    "seed",
-    "threshold",
-)
 
 
 def attention(
@@ -154,11 +125,41 @@ class Projected(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, num_heads = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
     return scale, q_offset, k_offset, seq_len, head_offset, num_heads
+
+
+# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
+# ahead-of-time compilation: no register spills, and shared memory within the device's.
+# A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
+_TILES = {
+    ("forward_heavy", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
+    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
+    ("grad_query_heavy", 2): ((64, 128, 64, 8, 3), (128, 128, 32, 8, 2), (256, 16, 32, 8, 1)),
+    ("grad_key_value_heavy", 2): ((64, 128, 32, 8, 1), (128, 64, 16, 4, 1), (256, 16, 16, 8, 1)),
+    ("forward_heavy", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
+    ("grad_query_heavy", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_key_value_heavy", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+}
+
+# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
+_RUNTIME = (
+    "q_offset",
+    "q_stop",
+    "k_offset",
+    "k_stop",
+    "seq_len",
+    "group",
+    "splits",
+    "head_offset",
+    "num_heads",
+    "seed",
+    "threshold",
+)
 
 
 def _forward(
@@ -603,9 +604,10 @@ def _flops(products, query, key, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
     _, q_offset, k_offset, _, _, _, _, _ = inputs[-8:]
     with _disable_current_modes(), torch.device("cpu"):
-        q = torch.arange(q_offset, q_offset + query.shape[2])
+        rows = torch.arange(q_offset, q_offset + query.shape[2])
         keys, pairs = range(k_offset, k_offset + key.shape[2]), 0
         # projected.pat:3  attend window(30, 0)
+        q = rows
         pairs += _pairs(q, keys, (q - 30,), (q + 1,))
     return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * pairs
 
@@ -658,6 +660,7 @@ class ProjectedAttention(nn.Module):
         self.query = nn.Linear(64, width, bias=False, device=device, dtype=dtype)
         self.key = nn.Linear(64, kv_width, bias=False, device=device, dtype=dtype)
         self.value = nn.Linear(64, kv_width, bias=False, device=device, dtype=dtype)
+        # Outputs of ranks are summed: one of them adds a bias.
         self.output = nn.Linear(width, 64, bias=False, device=device, dtype=dtype)
         self.query_norm = _RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
         self.key_norm = _RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
@@ -676,6 +679,8 @@ class ProjectedAttention(nn.Module):
             _check_drawn(projection)
             bound = math.sqrt(6.0 / (64 + heads * 16))
             nn.init.uniform_(projection.weight, -bound, bound)
+            if projection.bias is not None:
+                nn.init.zeros_(projection.bias)
         self.query_norm.reset_parameters()
         self.key_norm.reset_parameters()
 
@@ -685,11 +690,16 @@ class ProjectedAttention(nn.Module):
         return "projected, embed=64, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.1" + held
 
     def forward(self, x: Tensor) -> Tensor:
-        """Attend within x [B, N, 64], the whole sequence; a tensor of the same shape."""
+        """Attend within x.
+
+        Args:
+            x: [B, N, 64], the whole sequence.
+
+        Returns:
+            [B, N, 64].
+        """
         query, key, value = self._project(x)
-        dropout, seed = 0.0, 0
-        if self.training:
-            dropout, seed = 0.1, _random_seed()
+        dropout, seed = _drawn_dropout(0.1, self.training)
         out = attention(query, key, value, head_offset=self.head_offset, num_heads=4, dropout=dropout, seed=seed)
         return self._join(out)
 

@@ -30,7 +30,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
@@ -85,9 +85,6 @@ pattern ring_longnet {
 }
 """
 
-# The devices that share a sequence, and how.
-RANKS, NODES, LAYOUT, TRANSPORT = 8, 1, "zigzag", "auto"
-
 
 def attention(
     query: Tensor,
@@ -136,12 +133,14 @@ class RingLongnet(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, _ = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
-    held = query.device.type == "cpu" or not isinstance(q_offset, Tensor)
-    _require(held, "q_offset is a tensor, must be an int: on a GPU build for the triton backend")
+    _require(
+        query.device.type == "cpu" or not isinstance(q_offset, Tensor),
+        "q_offset is a tensor, must be an int: on a GPU build for the triton backend",
+    )
     return scale, q_offset, k_offset, seq_len, head_offset
 
 
@@ -286,6 +285,9 @@ def _reaches(head: int, _num_heads: int, n: int) -> Iterator[Reach]:
         keys=(Lattice(4, head % 4),),
     )
 
+
+# The devices that share a sequence, and how.
+RANKS, NODES, LAYOUT, TRANSPORT = 8, 1, "zigzag", "auto"
 
 _RING = Ring(RANKS, NODES, LAYOUT, TRANSPORT, _reaches)
 

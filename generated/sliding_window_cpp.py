@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -99,7 +99,7 @@ class SlidingWindow(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, _, _ = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
@@ -277,9 +277,10 @@ def _flops(products, query, key, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
     _, q_offset, k_offset, _ = inputs[-4:]
     with _disable_current_modes(), torch.device("cpu"):
-        q = torch.arange(q_offset, q_offset + query.shape[2])
+        rows = torch.arange(q_offset, q_offset + query.shape[2])
         keys, pairs = range(k_offset, k_offset + key.shape[2]), 0
         # sliding_window.pat:3  attend window(511, 0)
+        q = rows
         pairs += _pairs(q, keys, (q - 511,), (q + 1,))
     return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * pairs
 

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -104,7 +104,7 @@ class Unrolled(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, _, _ = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
@@ -335,15 +335,19 @@ def _flops(products, query, key, *inputs, **_):
     """FLOPs as `FlopCounterMode` reports them: 2 D in each product for each pair, as often as the branches count it."""
     _, q_offset, k_offset, _ = inputs[-4:]
     with _disable_current_modes(), torch.device("cpu"):
-        q = torch.arange(q_offset, q_offset + query.shape[2])
+        rows = torch.arange(q_offset, q_offset + query.shape[2])
         keys, pairs = range(k_offset, k_offset + key.shape[2]), 0
         # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+        q = rows
         pairs += _pairs(q, keys, (q // 512 * 512,), (q // 512 * 512 + 512,), q % 2, 2)
         # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+        q = rows
         pairs += _pairs(q, keys, (q // 2048 * 2048,), (q // 2048 * 2048 + 2048,), q % 4, 4)
         # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+        q = rows
         pairs += _pairs(q, keys, (q // 8192 * 8192,), (q // 8192 * 8192 + 8192,), q % 8, 8)
         # unrolled.pat:4  attend segment(base * 4 ** level, dilation=2 ** level, of...
+        q = rows
         pairs += _pairs(q, keys, (q // 128 * 128,), (q // 128 * 128 + 128,))
     return products * 2 * query.shape[3] * query.shape[0] * query.shape[1] * pairs
 

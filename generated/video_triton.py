@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("78cf65c56b53", __file__)
+patternc_runtime._require_build("34716a8b0820", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -76,20 +76,6 @@ pattern video {
 }
 """
 
-# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
-# ahead-of-time compilation: no register spills, and shared memory within the device's.
-_TILES = {
-    ("forward_blocks", 2): ((64, 64, 64, 4, 2), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
-    ("grad_query_many", 2): ((64, 64, 64, 4, 3), (128, 64, 64, 4, 2), (256, 16, 32, 8, 1)),
-    ("grad_key_value_many", 2): ((64, 64, 32, 4, 2), (128, 64, 32, 4, 1), (256, 32, 16, 8, 1)),
-    ("forward_blocks", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("grad_query_many", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("grad_key_value_many", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-}
-
-# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "list_1_batch", "list_1_head")
-
 
 def attention(
     query: Tensor,
@@ -138,12 +124,14 @@ class Video(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, _, _ = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
-    held = not isinstance(q_offset, Tensor)
-    _require(held, "q_offset is a tensor, must be an int: lists, orders and dropout need positions that the host knows")
+    _require(
+        not isinstance(q_offset, Tensor),
+        "q_offset is a tensor, must be an int: lists, orders and dropout need positions that the host knows",
+    )
     _require(seq_len == 360, "seq_len is {}, must be 360: the pattern's grid is 5 x 9 x 8", seq_len)
     return scale, q_offset, k_offset, seq_len
 
@@ -172,6 +160,21 @@ def _pairs_1(_heads: range, _total: int, queries: range, keys: range, _n: int, d
 def _place_1(device: torch.device) -> Tensor:
     """Cells of a grid 5 x 9 x 8, tile by tile: int32."""
     return _tiled((5, 9, 8), (1, 4, 4), (1, 1, 1), device).int()
+
+
+# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
+# ahead-of-time compilation: no register spills, and shared memory within the device's.
+_TILES = {
+    ("forward_blocks", 2): ((64, 64, 64, 4, 2), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
+    ("grad_query_many", 2): ((64, 64, 64, 4, 3), (128, 64, 64, 4, 2), (256, 16, 32, 8, 1)),
+    ("grad_key_value_many", 2): ((64, 64, 32, 4, 2), (128, 64, 32, 4, 1), (256, 32, 16, 8, 1)),
+    ("forward_blocks", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_query_many", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_key_value_many", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+}
+
+# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
+_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "list_1_batch", "list_1_head")
 
 
 def _forward(

@@ -16,7 +16,7 @@ this file and shares no code with their kernels. `mask` says which keys each que
 
 import math
 import numbers
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import torch
@@ -52,8 +52,8 @@ def reference(
     """
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
-    out, lse = _dense_by_entry(query, key, value, *call)
-    return (out, lse) if return_lse else out
+    results = _dense_by_entry(query, key, value, *call)
+    return results if return_lse else results[0]
 
 
 def _dense_by_entry(query, key, value, scale, q_offset, k_offset, n, head_offset):
@@ -62,28 +62,16 @@ def _dense_by_entry(query, key, value, scale, q_offset, k_offset, n, head_offset
         first = 0 if isinstance(q_offset, Tensor) else q_offset
         return _dense(query, key, value, scale, first, k_offset, n, head_offset)
     parts = []
-    for entry, start in enumerate(q_offset.tolist()):
-        one = slice(entry, entry + 1)
-        for row in range(query.shape[2]):
-            keys = key.shape[2] if 0 <= start + row < n else 0
-            place = start + row if keys else 0
-            part = _dense(
-                query[one, :, row : row + 1],
-                key[one, :, :keys],
-                value[one, :, :keys],
-                scale,
-                place,
-                k_offset,
-                n,
-                head_offset,
-            )
-            parts.append(part)
-    whole = (torch.cat(x).unflatten(0, query.shape[::2]).squeeze(3).transpose(1, 2) for x in zip(*parts, strict=True))
-    return tuple(whole)
+    for one, rows, keys, place in _rows_by_entry(q_offset, query.shape[2], key.shape[2], n):
+        part = _dense(
+            query[one, :, rows], key[one, :, keys], value[one, :, keys], scale, place, k_offset, n, head_offset
+        )
+        parts.append(part)
+    return _joined_rows(parts, query.shape[::2])
 
 
 def _dense(query, key, value, scale, q_offset, k_offset, n, head_offset):
-    """What `reference` returns, with lse: of the scores of each head, and how often each branch counts a pair."""
+    """The results of `reference`: of the scores of each head, and how often each branch counts a pair."""
     heads = query.shape[1]
     q = torch.arange(q_offset, q_offset + query.shape[2], device=query.device).unsqueeze(1)
     k = torch.arange(k_offset, k_offset + key.shape[2], device=query.device)
@@ -96,50 +84,25 @@ def _dense(query, key, value, scale, q_offset, k_offset, n, head_offset):
         out, lse = _softmax(scores, sum(counts), value[:, kv_head].double())
         outs.append(out)
         lses.append(lse)
-    return torch.stack(outs, dim=1), torch.stack(lses, dim=1)
-
-
-def _products(query: Tensor, key: Tensor, seen: Tensor) -> Tensor:
-    """The products of pairs; a key that is not finite has no part in other rows than those that see it."""
-    if _all_finite(query, key):
-        return query @ key.transpose(1, 2)
-    return (_where_seen(seen, query.unsqueeze(2)) * _where_seen(seen, key.unsqueeze(1))).sum(3)
-
-
-def _all_finite(*tensors: Tensor) -> bool:
-    """Whether all numbers are finite; so they must be under transforms of torch.func, which let no one look."""
-    return torch._C._functorch.peek_interpreter_stack() is not None or all(bool(x.isfinite().all()) for x in tensors)
-
-
-def _where_seen(seen: Tensor, rows: Tensor) -> Tensor:
-    """The rows of pairs, 0 where the key is not seen: 0 * NaN is NaN, in gradients too. Memory: O(B Nq Nk D)."""
-    return torch.where(seen.unsqueeze(-1), rows, 0.0)
-
-
-def _softmax(scores: Tensor, count: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
-    """(out, lse) of a softmax in which key j counts `count[i, j]` times for row i; a score of -inf is no key."""
-    logits = (scores + count.double().log()).masked_fill(count == 0, -math.inf)
-    alone = (logits == -math.inf).all(2, keepdim=True)
-    logits = logits.masked_fill(alone, 0.0)  # finite where a row sees no key
-    weights = torch.softmax(logits, dim=2).masked_fill(count == 0, 0.0)  # of a row that is not a number too
-    if _all_finite(value):
-        out = weights @ value
-    else:
-        out = (weights.unsqueeze(3) * _where_seen(count > 0, value.unsqueeze(1))).sum(2)
-    return out.masked_fill(alone, 0.0), logits.logsumexp(2).masked_fill(alone.squeeze(2), -math.inf)
+    return (torch.stack(outs, dim=1), torch.stack(lses, dim=1))
 
 
 def mask(head: int, heads: int, n: int) -> Tensor:
-    """How often query q of a head (of `heads`) counts key k, in a sequence of n positions: [n, n], int64."""
+    """How often query q of a head counts key k: [n, n], int64.
+
+    Args:
+        head: 0 to heads - 1.
+        heads: of the model.
+        n: positions of the sequence.
+    """
     head, heads, n = _integer("head", head), _integer("heads", heads), _integer("n", n, 62)
-    if not 0 <= head < heads:
-        raise ValueError(f"head is {head}, must be 0 to heads - 1, which is {heads - 1}")
+    _require(0 <= head < heads, "head is {}, must be 0 to heads - 1, which is {}", head, heads - 1)
     return _total(head, heads, n)
 
 
-def _total(head: int, heads: int, n: int) -> Tensor:
+def _total(head: int, heads: int, n: int, *entry: Tensor) -> Tensor:
     positions = torch.arange(n)
-    return torch.stack(_counts(head, heads, positions.unsqueeze(1), positions, n)).sum(0)
+    return torch.stack(_counts(head, heads, positions.unsqueeze(1), positions, n, *entry)).sum(0)
 
 
 def _counts(head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tensor, ...]:
@@ -172,6 +135,7 @@ class Call(NamedTuple):
     seq_len: int
     head_offset: int
     num_heads: int
+    one_list: bool = False  # of documents, for all batch entries
 
 
 # The calls of `selfcheck`: a whole sequence, some heads, a chunk, a decoding step, and a range at every mask edge.
@@ -216,8 +180,7 @@ def selfcheck(
         leaves, others, flows = _draw(call, torch.Generator().manual_seed(seed), device, dtype)
         found = _answer(attention, leaves, others, flows)
         truth = _answer(reference, {name: leaf.float() for name, leaf in leaves.items()}, others, flows)
-        largest = truth["lse"].nan_to_num(neginf=0.0).abs().max()  # a score of this size is rounded to float32
-        tolerance = TOLERANCE[dtype] + float(largest) * 2.0**-24
+        tolerance = TOLERANCE[dtype] + _largest_score(truth) * 2.0**-24  # scores are rounded to float32
         errors = {name: _error(found[name], truth[name]) for name in truth}
         wrong = [f"{name} has a relative error of {error:.1e}" for name, error in errors.items() if error > tolerance]
         if wrong:
@@ -228,44 +191,21 @@ def selfcheck(
 
 def _draw(
     call: Call, generator: torch.Generator, device: torch.device, dtype: torch.dtype
-) -> tuple[dict[str, Tensor], dict[str, Tensor | float], tuple[Tensor, ...]]:
+) -> tuple[dict[str, Tensor], dict[str, Tensor | float], dict[str, Tensor]]:
     """Random arguments of a call, those that gradients reach and the others, and the gradients that flow back."""
     queries = (call.batch, call.heads, call.queries, call.head_dim)
     keys = (call.batch, call.kv_heads, call.keys, call.head_dim)
     sizes = {"query": queries, "key": keys, "value": keys}
     leaves = {name: torch.randn(size, generator=generator).to(device, dtype) for name, size in sizes.items()}
-    flows = torch.randn(queries, generator=generator), torch.randn(queries[:3], generator=generator)
+    flows = {"out": torch.randn(queries, generator=generator).to(device)}
+    flows["lse"] = torch.randn(queries[:3], generator=generator).to(device)
     names = ("q_offset", "k_offset", "seq_len", "head_offset", "num_heads")
     others: dict[str, Tensor | float] = {name: getattr(call, name) for name in names}
-    return leaves, others, tuple(flow.to(device) for flow in flows)
-
-
-def _answer(
-    function: Callable[..., Tensor | tuple[Tensor, Tensor]],
-    leaves: dict[str, Tensor],
-    others: dict[str, Tensor | float],
-    flows: tuple[Tensor, ...],
-) -> dict[str, Tensor]:
-    """What a function gives, forward and backward, by name."""
-    leaves = {name: leaf.detach().clone().requires_grad_() for name, leaf in leaves.items()}
-    out, lse = function(**leaves, **others, return_lse=True)
-    flows = flows[0].to(out.dtype), flows[1].to(lse.dtype).masked_fill(lse == -math.inf, 0.0)
-    grads = torch.autograd.grad((out, lse), tuple(leaves.values()), flows)
-    answer = {"out": out, "lse": lse, **{f"grad_{name}": grad for name, grad in zip(leaves, grads, strict=True)}}
-    return {name: tensor.detach().double() for name, tensor in answer.items()}
-
-
-def _error(found: Tensor, truth: Tensor) -> float:
-    """|found - truth| / |truth| over finite entries; infinite for a NaN, and where one is -inf and the other is not."""
-    empty = truth == -math.inf
-    if found.isnan().any() or not torch.equal(found == -math.inf, empty):
-        return math.inf
-    difference, size = (found - truth)[~empty].norm(), truth[~empty].norm()
-    return float(difference / size if size > 0.0 else difference)
+    return leaves, others, flows
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, _ = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
@@ -377,3 +317,88 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
         cast = cast and torch.is_autocast_enabled(x.device.type)
         found.append(x.to(torch.get_autocast_dtype(x.device.type)) if cast else x)
     return found
+
+
+# ---- dense attention in float64 --------------------------------------------------------------------------------------
+
+
+def _rows_by_entry(q_offset: Tensor, rows: int, keys: int, n: int) -> Iterator[tuple[slice, slice, slice, int]]:
+    """The batch entry, row, keys and position of each row by itself; a row outside of the sequence sees no key."""
+    for entry, start in enumerate(q_offset.tolist()):
+        for row in range(rows):
+            inside = 0 <= start + row < n
+            seen = slice(keys if inside else 0)
+            yield slice(entry, entry + 1), slice(row, row + 1), seen, start + row if inside else 0
+
+
+def _joined_rows(parts: list[tuple[Tensor, ...]], shape: tuple[int, int]) -> tuple[Tensor, ...]:
+    """The results for all rows, of those for each: `shape` is that of batch entries and rows."""
+    whole = (torch.cat(x).unflatten(0, shape).squeeze(3).transpose(1, 2) for x in zip(*parts, strict=True))
+    return tuple(whole)
+
+
+def _products(query: Tensor, key: Tensor, seen: Tensor) -> Tensor:
+    """The products of pairs; a key that is not finite has no part in other rows than those that see it."""
+    if _all_finite(query, key):
+        return query @ key.transpose(1, 2)
+    return (_where_seen(seen, query.unsqueeze(2)) * _where_seen(seen, key.unsqueeze(1))).sum(3)
+
+
+def _all_finite(*tensors: Tensor) -> bool:
+    """Whether all numbers are finite; so they must be under transforms of torch.func, which let no one look."""
+    return torch._C._functorch.peek_interpreter_stack() is not None or all(bool(x.isfinite().all()) for x in tensors)
+
+
+def _where_seen(seen: Tensor, rows: Tensor) -> Tensor:
+    """The rows of pairs, 0 where the key is not seen: 0 * NaN is NaN, in gradients too. Memory: O(B Nq Nk D)."""
+    return torch.where(seen.unsqueeze(-1), rows, 0.0)
+
+
+def _softmax(scores: Tensor, count: Tensor, value: Tensor, kept: Tensor | float = 1.0) -> tuple[Tensor, Tensor]:
+    """(out, lse) of a softmax in which key j counts `count[i, j]` times for row i; a score of -inf is no key.
+
+    `kept`: what dropout multiplies weights by.
+    """
+    logits = (scores + count.double().log()).masked_fill(count == 0, -math.inf)
+    alone = (logits == -math.inf).all(2, keepdim=True)
+    logits = logits.masked_fill(alone, 0.0)  # finite where a row sees no key
+    weights = torch.softmax(logits, dim=2).masked_fill(count == 0, 0.0)  # of a row that is not a number too
+    weights = weights * kept
+    if _all_finite(value):
+        out = weights @ value
+    else:
+        out = (weights.unsqueeze(3) * _where_seen(count > 0, value.unsqueeze(1))).sum(2)
+    return out.masked_fill(alone, 0.0), logits.logsumexp(2).masked_fill(alone.squeeze(2), -math.inf)
+
+
+# ---- what `selfcheck` draws and compares -----------------------------------------------------------------------------
+
+
+def _answer(
+    function: Callable[..., Tensor | tuple[Tensor, Tensor]],
+    leaves: dict[str, Tensor],
+    others: dict[str, Tensor | float],
+    flows: dict[str, Tensor],
+) -> dict[str, Tensor]:
+    """What a function gives, forward and backward, by name; `flows`: the gradient of each result."""
+    leaves = {name: leaf.detach().clone().requires_grad_() for name, leaf in leaves.items()}
+    found = function(**leaves, **others, return_lse="lse" in flows)
+    answer = dict(zip(flows, found if isinstance(found, tuple) else (found,), strict=True))
+    back = [flows[name].to(x.dtype).masked_fill(x == -math.inf, 0.0) for name, x in answer.items()]
+    grads = torch.autograd.grad(tuple(answer.values()), tuple(leaves.values()), back)
+    answer |= {f"grad_{name}": grad for name, grad in zip(leaves, grads, strict=True)}
+    return {name: tensor.detach().double() for name, tensor in answer.items()}
+
+
+def _largest_score(answer: dict[str, Tensor]) -> float:
+    """The largest lse, which is of the size of scores; 0 where there is none."""
+    return float(answer["lse"].nan_to_num(neginf=0.0).abs().max()) if "lse" in answer else 0.0
+
+
+def _error(found: Tensor, truth: Tensor) -> float:
+    """|found - truth| / |truth| over finite entries; infinite for a NaN, and where one is -inf and the other is not."""
+    empty = truth == -math.inf
+    if found.isnan().any() or not torch.equal(found == -math.inf, empty):
+        return math.inf
+    difference, size = (found - truth)[~empty].norm(), truth[~empty].norm()
+    return float(difference / size if size > 0.0 else difference)

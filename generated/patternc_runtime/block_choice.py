@@ -132,3 +132,8 @@ def _add_runs(changes: Tensor, places: Tensor, low: Tensor, high: Tensor, block:
     for sign, end in ((1, low // block), (-1, (high - 1) // block + 1)):
         at = places * changes.shape[1] + end.clamp(0, changes.shape[1] - 1)
         changes.view(-1).index_add_(0, at.flatten(), sign * some)
+
+
+def _for_each_entry(operand: Tensor | int, batch: int) -> Tensor | int:
+    """An operand of a choice, of which all batch entries may share one: one for each. Numbers are those of all."""
+    return operand.expand(batch, *operand.shape[1:]) if isinstance(operand, Tensor) else operand

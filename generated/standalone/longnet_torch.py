@@ -89,12 +89,14 @@ class Longnet(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, _ = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
-    held = query.device.type == "cpu" or not isinstance(q_offset, Tensor)
-    _require(held, "q_offset is a tensor, must be an int: on a GPU build for the triton backend")
+    _require(
+        query.device.type == "cpu" or not isinstance(q_offset, Tensor),
+        "q_offset is a tensor, must be an int: on a GPU build for the triton backend",
+    )
     return scale, q_offset, k_offset, seq_len, head_offset
 
 

@@ -45,35 +45,6 @@ pattern packed {
 }
 """
 
-# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
-# ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
-_TILES = {
-    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
-    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
-    ("grad_query_bounded", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
-    ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
-    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
-    ("grad_query_bounded", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
-    ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-}
-
-# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = (
-    "q_offset",
-    "q_stop",
-    "k_offset",
-    "k_stop",
-    "seq_len",
-    "heads",
-    "group",
-    "head_start",
-    "head_stop",
-    "splits",
-    "stride_of_offsets",
-)
-
 
 def attention(
     query: Tensor,
@@ -132,7 +103,7 @@ class Packed(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, num_heads = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
@@ -1142,6 +1113,36 @@ def _row_delta(
 # ---- kernels of this pattern -----------------------------------------------------------------------------------------
 
 
+# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
+# ahead-of-time compilation: no register spills, and shared memory within the device's.
+# A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
+_TILES = {
+    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
+    ("grad_query_bounded", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
+    ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
+    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
+    ("grad_query_bounded", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
+    ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+}
+
+# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
+_RUNTIME = (
+    "q_offset",
+    "q_stop",
+    "k_offset",
+    "k_stop",
+    "seq_len",
+    "heads",
+    "group",
+    "head_start",
+    "head_stop",
+    "splits",
+    "stride_of_offsets",
+)
+
+
 @_allocating
 def _forward(
     query: Tensor,
@@ -1981,8 +1982,8 @@ def _flops(products, query, key, *inputs, **_):
     _, q_offset, k_offset, n, head_offset, num_heads, given_offsets = inputs[-7:]
     given_offsets = given_offsets.cpu()
     entries = [(given_offsets[b] if given_offsets.dim() == 2 else given_offsets,) for b in range(query.shape[0])]
-    heads = range(head_offset, head_offset + query.shape[1])
     rows, columns = range(q_offset, q_offset + query.shape[2]), range(k_offset, k_offset + key.shape[2])
+    heads = range(head_offset, head_offset + query.shape[1])
     pairs = _counted_pairs(_counts, rows, columns, heads, num_heads, int(n), entries)
     return products * 2 * query.shape[3] * pairs
 

@@ -51,30 +51,6 @@ pattern ring_longnet {
 }
 """
 
-# The devices that share a sequence, and how.
-RANKS, NODES, LAYOUT, TRANSPORT = 8, 1, "zigzag", "auto"
-
-# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
-# ahead-of-time compilation: no register spills, and shared memory within the device's.
-# A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
-_TILES = {
-    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
-    ("forward_merging", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 32, 32, 8, 2)),
-    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
-    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
-    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
-    ("grad_key_value_merging", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 16, 8, 1)),
-    ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
-    ("forward_merging", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2)),
-    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
-    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
-    ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
-    ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2)),
-}
-
-# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
-_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "splits", "head_offset")
-
 
 def attention(
     query: Tensor,
@@ -123,7 +99,7 @@ class RingLongnet(nn.Module):
 
 
 def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse):
-    """Raise on what `attention` does not take; else what operators take besides: the scale, positions, heads."""
+    """Raise on what `attention` does not take; else what operators take: the scale, positions, and heads they read."""
     scale, q_offset, k_offset, seq_len, head_offset, _ = _check_call(
         query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse
     )
@@ -3569,6 +3545,28 @@ def _row_delta(
 # ---- kernels of this pattern -----------------------------------------------------------------------------------------
 
 
+# For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
+# ahead-of-time compilation: no register spills, and shared memory within the device's.
+# A sixth, 0, and a seventh number, 1, asks for loads by tensor descriptors.
+_TILES = {
+    ("forward", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 64, 32, 8, 2)),
+    ("forward_merging", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 3, 0, 1), (256, 32, 32, 8, 2)),
+    ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
+    ("grad_query", 2): ((64, 64, 64, 4, 3, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 16, 32, 8, 1)),
+    ("grad_key_value", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 64, 4, 2, 0, 1), (256, 32, 32, 8, 1)),
+    ("grad_key_value_merging", 2): ((64, 64, 64, 4, 2, 0, 1), (128, 64, 32, 4, 2, 0, 1), (256, 32, 16, 8, 1)),
+    ("forward", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 1), (256, 32, 16, 8, 1)),
+    ("forward_merging", 4): ((64, 64, 32, 8, 2), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2)),
+    ("forward_split", 4): ((64, 16, 16, 4, 2), (128, 16, 16, 4, 2), (256, 16, 16, 4, 1)),
+    ("grad_query", 4): ((64, 32, 32, 8, 2), (128, 16, 16, 8, 1), (256, 16, 16, 8, 2)),
+    ("grad_key_value", 4): ((64, 32, 32, 8, 2), (128, 32, 16, 8, 1), (256, 16, 16, 8, 1)),
+    ("grad_key_value_merging", 4): ((64, 32, 32, 8, 1), (128, 32, 16, 8, 2), (256, 16, 16, 8, 2)),
+}
+
+# Integers and slices that change from call to call: no value of theirs makes Triton compile a kernel anew.
+_RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "splits", "head_offset")
+
+
 def _forward(
     query: Tensor,
     key: Tensor,
@@ -4329,6 +4327,9 @@ def _reaches(head: int, _num_heads: int, n: int) -> Iterator[Reach]:
         keys=(Lattice(4, head % 4),),
     )
 
+
+# The devices that share a sequence, and how.
+RANKS, NODES, LAYOUT, TRANSPORT = 8, 1, "zigzag", "auto"
 
 _RING = Ring(RANKS, NODES, LAYOUT, TRANSPORT, _reaches)
 

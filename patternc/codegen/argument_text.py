@@ -89,6 +89,13 @@ def shape_check(one: Argument, given: str) -> str:
     return fitted(f"    _check_tensor(\n{items}    )\n")
 
 
+def call_check(one: Argument, numbers: str) -> str:
+    """The statement that checks an argument with the others of a call, whose `numbers` are the scale and positions."""
+    if one.kind is Kind.SELECTION:
+        return f"    _check_blocks(query, key, *{numbers}[1:4], {one.block})\n"
+    return "    dropout, seed = _check_dropout(dropout, seed)\n" if one.kind is Kind.DROPOUT else ""
+
+
 def value_check(one: Argument, wait: str, length: str = "seq_len") -> str:
     """The statement that raises on numbers that don't fit the sequence; `wait`: whether the host waits for a GPU."""
     count = blocks(one, length)
@@ -115,21 +122,16 @@ def prepared(one: Argument) -> str:
             return f"{one.own}.int().contiguous()"
 
 
-def for_every_entry(one: Argument, text: str, count: str) -> str:
-    """An operand that a `topk` chooses by, for `count` batch entries: offsets may be shared by all."""
-    return f"{text}.expand({count}, -1, -1)" if one.kind is Kind.OFFSETS else text
-
-
-def in_dense(one: Argument) -> str:
-    """What functions of the reference call an operand."""
-    return "heads" if one.name == "num_heads" else one.own
+def fact(one: Argument) -> str:
+    """What ranks compare of an argument."""
+    return f"said({one.own})" if one.tensor else "_read_seed(seed)" if one.kind is Kind.SEED else one.own
 
 
 def of_entry(one: Argument, entry: str) -> str:
     """What an operand is for a batch entry."""
     if one.kind is Kind.OFFSETS:
         return f"{one.own}[{entry}] if {one.own}.dim() == 2 else {one.own}"
-    return f"{one.own}[{entry}]" if one.masks else in_dense(one)
+    return f"{one.own}[{entry}]" if one.masks else one.own
 
 
 def entry_shape(one: Argument) -> tuple[str, ...]:
@@ -156,10 +158,10 @@ TEXTS = (
     ("checked_parameter", checked_parameter),
     ("words", words),
     ("shape_check", shape_check),
+    ("call_check", call_check),
     ("value_check", value_check),
     ("prepared", prepared),
-    ("for_every_entry", for_every_entry),
-    ("in_dense", in_dense),
+    ("fact", fact),
     ("of_entry", of_entry),
     ("entry_shape", entry_shape),
     ("extents", extents),

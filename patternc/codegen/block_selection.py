@@ -29,7 +29,7 @@ class Narrowing:
 class Chosen:
     """The inputs of `shared/selection.py.j2` and `reference/choice.py.j2`.
 
-    `heads`: those of the call that choose; `some_heads`: those of the model that do, where others do not. `inputs`:
+    `heads`: those of the call that choose; `dense_heads`: the same, as the reference has them. `inputs`:
     what the masks beside the choice read; `operands`: the same after the heads' places, where they are read. `runs`:
     for each run of keys of a row, what narrows it. `admitted`: statements that give `seen`, whether two positions are
     in one of the runs; `positions`, `length`: parameters that they read, those that they do not with an underscore.
@@ -38,7 +38,7 @@ class Chosen:
     block: int
     count: int
     heads: str
-    some_heads: str
+    dense_heads: str
     inputs: tuple[Argument, ...]
     operands: tuple[Argument, ...]
     runs: tuple[tuple[Narrowing, ...], ...]
@@ -58,12 +58,12 @@ def choice(pattern: Pattern, found: Choice | None) -> Chosen | None:
         return None
     read, ends = names_in(found.admitted), ends_in(found.admitted, ENTRY)
     inputs = tuple(one for one in arguments(pattern) if one.name in read and one.kind is not Kind.SELECTION)
-    every = all_heads(found.heads)
+    every, some = all_heads(found.heads), heads_text(found.heads, "num_heads")
     return Chosen(
         block=found.topk.block,
         count=found.topk.count,
         heads=held_heads(found.heads, "rows.shape[1]"),
-        some_heads="" if every else heads_text(found.heads, "num_heads"),
+        dense_heads="range(heads)" if every else f"(head for head in range(heads) if head_offset + head in {some})",
         inputs=inputs,
         operands=inputs if every else (*heads_read(pattern), *inputs),
         runs=tuple(tuple(map(_narrowing, run)) for run in found.runs),

@@ -17,6 +17,7 @@ from patternc.ir.traversal import pattern_atoms
 from patternc.source import Source
 
 _WIDTH = 48  # of names in a message
+_NUM_HEADS = "num_heads is {} (by default head_offset + the heads of query)"
 COUNTED = 2**30
 """Positions, or blocks, that 32 bits count with room for a block more."""
 
@@ -33,31 +34,29 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class NumberLimit:
-    """What an argument must be: the condition in Python, and the message, in which `{}` stands for the argument."""
+    """What arguments must be: the condition in Python, and the message, in which `{}` stands for each of `given`."""
 
-    name: str
+    given: tuple[str, ...]
     condition: str
     message: str
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a pattern on a call's heads and sequence length.
+    """The limits of a pattern on calls, and those on `mask`.
 
-    `fewest_heads`: of the model, for every share to have one. `most_heads`: the first head that no range names.
-    `read`: the scale, positions and places of heads, `_` for one that no check and no kernel reads.
-    `lengths`: of `seq_len`. `heads`: of `num_heads`, for tables with blocks of each head.
+    `read`: the scale, positions and places of heads, `_` for one that no check and no kernel reads. `returned`: those
+    that operators take.
     """
 
-    fewest_heads: int | None
-    most_heads: int | None
-    lengths: tuple[NumberLimit, ...]
-    heads: tuple[NumberLimit, ...]
+    calls: tuple[NumberLimit, ...]
+    masks: tuple[NumberLimit, ...]
     read: tuple[str, ...]
+    returned: tuple[str, ...]
 
 
-def limits(pattern: Pattern) -> Limits:
-    """The limits that every call of a pattern must keep."""
+def limits(pattern: Pattern, positions: str) -> Limits:
+    """The limits that every call of a pattern must keep. `positions`: what reads those in tensors; empty: nothing."""
     tables = dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Table))
     fewest, most = _fewest_heads(pattern), _most_heads(pattern)
     by_head = tuple(_heads(table) for table in tables if table.heads > 1)
@@ -66,13 +65,44 @@ def limits(pattern: Pattern) -> Limits:
     read |= {"head_offset"} if most is not None else set()
     read |= {"num_heads"} if by_head or "heads" in asked or fewest is not None else set()
     names = ("scale", "q_offset", "k_offset", "seq_len", "head_offset", "num_heads")
+    named = _named_heads(fewest, most)
+    scale = "scale" if pattern.scale is None else str(pattern.scale)
     return Limits(
-        fewest_heads=fewest,
-        most_heads=most,
-        lengths=tuple(_lengths(pattern, tuple(tables))),
-        heads=by_head,
+        calls=(*named[:1], *_fixed(pattern, positions), *_lengths(pattern, tuple(tables)), *by_head),
+        masks=named[1:],
         read=tuple(name if name in read or name in names[1:4] else "_" for name in names),
+        returned=(scale, *names[1:4], *(one.name for one in heads_read(pattern))),
     )
+
+
+def _fixed(pattern: Pattern, positions: str) -> Iterator[NumberLimit]:
+    """Limits on what a pattern leaves no choice of: the scale, positions in tensors, and whether to return lse."""
+    if pattern.scale is not None:
+        message = f"scale is {{!r}}, must be left out: the pattern says `score scale({pattern.scale})`"
+        yield NumberLimit(("scale",), "scale is None", message)
+    held = {"host": ('query.device.type == "cpu" or ', "on a GPU build for the triton backend")}
+    if positions != "device":
+        where, reason = held.get(positions, ("", "lists, orders and dropout need positions that the host knows"))
+        message = f"q_offset is a tensor, must be an int: {reason}"
+        yield NumberLimit((), f"{where}not isinstance(q_offset, Tensor)", message)
+    rule = lse_undefined(pattern)
+    if rule:
+        message = f"return_lse is True, must be False: {rule} has no single softmax denominator"
+        yield NumberLimit((), "not return_lse", message)
+
+
+def _named_heads(fewest: int | None, most: int | None) -> tuple[NumberLimit, ...]:
+    """The limit on a call's heads where shares or ranges have some, and that on the head or the heads of `mask`."""
+    if fewest is not None:
+        rule = f"must be at least {fewest}: one for each branch"
+        call = NumberLimit(("num_heads",), f"num_heads >= {fewest}", f"{_NUM_HEADS}, {rule}")
+        return call, NumberLimit(("heads",), f"heads >= {fewest}", f"heads is {{}}, {rule}")
+    if most is not None:
+        unnamed = "the pattern names no branch for"
+        message = f"head_offset is {{}} and query has {{}} heads, must end by {most}: {unnamed} head {most}"
+        call = NumberLimit(("head_offset", "query.shape[1]"), f"head_offset + query.shape[1] <= {most}", message)
+        return call, NumberLimit(("head",), f"head < {most}", f"head is {{}}, must be below {most}: {unnamed} it")
+    return ()
 
 
 def requirement_check(requirement: Requirement, source: Source) -> Check:
@@ -100,18 +130,19 @@ def _most_heads(pattern: Pattern) -> int | None:
 
 def _heads(table: Table) -> NumberLimit:
     """A table with blocks of each head says how many there are."""
-    given = "num_heads is {} (by default head_offset + the heads of query)"
-    message = f"{given}, must be {table.heads}: {braced(table.file)} has as many"
-    return NumberLimit("num_heads", f"num_heads == {table.heads}", message)
+    message = f"{_NUM_HEADS}, must be {table.heads}: {braced(table.file)} has as many"
+    return NumberLimit(("num_heads",), f"num_heads == {table.heads}", message)
 
 
 def _exact_length(positions: int, reason: str) -> NumberLimit:
-    return NumberLimit("seq_len", f"seq_len == {positions}", f"seq_len is {{}}, must be {positions}: {braced(reason)}")
+    return NumberLimit(
+        ("seq_len",), f"seq_len == {positions}", f"seq_len is {{}}, must be {positions}: {braced(reason)}"
+    )
 
 
 def _most_positions(positions: int, reason: str) -> NumberLimit:
     message = f"seq_len is {{}}, must be at most {positions}: {braced(reason)}"
-    return NumberLimit("seq_len", f"seq_len <= {positions}", message)
+    return NumberLimit(("seq_len",), f"seq_len <= {positions}", message)
 
 
 def _lengths(pattern: Pattern, tables: tuple[Table, ...]) -> Iterator[NumberLimit]:

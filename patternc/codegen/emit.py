@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from patternc.codegen.argument_text import TEXTS
-from patternc.codegen.filters import braced, fitted, fitted_tuple, quoted
+from patternc.codegen.filters import braced, fitted, fitted_tuple, for_heads, quoted
 from patternc.codegen.input_names import given_name, short_name
 from patternc.codegen.library_text import definitions, imports, runtime_imports
 from patternc.files import File
@@ -109,7 +109,7 @@ def _environment(filters: Filters = ()) -> Environment:
         newline_sequence="\n",
     )
     environment.filters |= {"definitions": definitions, "imports": imports, "runtime_imports": runtime_imports}
-    layouts = {"fitted": fitted, "fitted_tuple": fitted_tuple}
+    layouts = {"fitted": fitted, "fitted_tuple": fitted_tuple, "for_heads": for_heads}
     words = {"quoted": quoted, "braced": braced, "given": given_name, "short": short_name}
     environment.filters |= {**layouts, **words, **dict(TEXTS), **dict(filters)}
     return environment

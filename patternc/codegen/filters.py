@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 from patternc.source import escaped
 
 LINE_LENGTH = 120
@@ -19,7 +21,7 @@ def fitted(text: str) -> str:
 def fitted_tuple(text: str) -> str:
     """A parenthesized tuple with one item per line, joined to one line of items if they fit."""
     first, *inner, last = text.rstrip("\n").split("\n")
-    whole = f"{first}{_inside(_items(inner))}{last.strip()}"
+    whole = _joined(first, _items(inner), last)
     return (whole if len(whole) <= LINE_LENGTH else text.rstrip("\n")) + "\n" * text.endswith("\n")
 
 
@@ -31,7 +33,7 @@ def fitted_lines(lines: list[str]) -> list[str]:
     margin = first[: len(first) - len(first.lstrip())]
     items = _items(inner)
     inside = _inside(items)
-    whole, within = [f"{first}{inside}{last.strip()}"], [first, f"{margin}    {inside}", f"{margin}{last.strip()}"]
+    whole, within = [_joined(first, items, last)], [first, f"{margin}    {inside}", f"{margin}{last.strip()}"]
     for form in (whole, within) if _listed(items) or _comprehends(items) else (whole,):
         if max(map(len, form)) <= LINE_LENGTH:
             return form
@@ -64,10 +66,23 @@ def _comprehends(items: list[list[str]]) -> bool:
 def _inside(items: list[list[str]]) -> str:
     """The text between two brackets, on one line."""
     flat = [
-        item[0].strip() if len(item) == 1 else f"{item[0].strip()}{_inside(_items(item[1:-1]))}{item[-1].strip()}"
-        for item in items
+        item[0].strip() if len(item) == 1 else _joined(item[0].strip(), _items(item[1:-1]), item[-1]) for item in items
     ]
     return ", ".join(item.removesuffix(",") for item in flat) if _listed(items) else " ".join(flat)
+
+
+def _joined(first: str, items: list[list[str]], last: str) -> str:
+    """A bracket on one line: a tuple of one item keeps its comma."""
+    lone = first.strip() in ("(", "return (") and len(items) == 1 and _listed(items)
+    return f"{first}{_inside(items)}{',' * lone}{last.strip()}"
+
+
+def for_heads(text: str, heads: str, first: bool = True, margin: int = 0) -> str:
+    """Statements for some heads, below a condition unless `heads` is empty; `first`: of several conditions."""
+    own = text[: len(text) - len(text.lstrip())]
+    if heads and text:
+        text = f"{own}{'if' if first else 'elif'} head in {heads}:\n{indent(text, '    ')}"
+    return indent(text, " " * margin)
 
 
 def quoted(text: str) -> str:

@@ -15,16 +15,16 @@ from patternc.source import Source
 class Flops:
     """The inputs of `shared/flops.py.j2`.
 
-    `heads`: the heads of the call, where they differ in their pairs; `counted`: those whose pairs are counted, of a
-    model of `total` heads. `factor`: of their pairs, for all heads. `names`: of `Interface.names` those that the count
-    reads, and `_` for others. `closed`: the forms that count pairs, where all have some.
+    `closed`: the forms that count pairs, where all have some. `loops`: the line that gives the heads of the call, where
+    they differ in their pairs. `counter`: the function that counts pairs; `counted`: its arguments after positions.
+    `factors`: of FLOPs. `names`: of `Interface.names` those that the count reads, and `_` for others.
     """
 
     closed: ClosedForms | None
-    heads: tuple[str, ...]
-    counted: str
-    total: str
-    factor: str
+    loops: tuple[str, ...]
+    counter: str
+    counted: tuple[str, ...]
+    factors: tuple[str, ...]
     names: tuple[str, ...]
 
 
@@ -39,12 +39,20 @@ def flops(kernel: Kernel, interface: Interface, source: Source) -> Flops:
     names = ("q_offset", "k_offset", *length, *(name for name, is_read in places if is_read))
     names = (*names, *(one.own for one in interface.entries))
     looped = by_head if closed is None else "head" in read
+    total = "num_heads" if by_total else "len(heads)" if by_head else "1"
+    shared = closed is None and bool(interface.entries)
+    own = {} if closed is None else {"num_heads": "heads"}
     held = "range(head_offset, head_offset + query.shape[1])" if first else "range(query.shape[1])"
     return Flops(
         closed=closed,
-        heads=(held,) if by_head else (),
-        counted="heads" if by_head else "range(1)",
-        total="num_heads" if by_total else "len(heads)" if by_head else "1",
-        factor="" if looped else "query.shape[1] * ",
-        names=tuple(one if one in names else "_" for one in interface.names),
+        loops=(f"heads = {held}" if closed is None else f"for head in {held}:",) if looped else (),
+        counter="_counted_pairs" if shared else "_known_pairs",
+        counted=("heads" if by_head else "range(1)", total, "int(n)", *(("entries",) if shared else ())),
+        factors=(
+            *("products", "2", "query.shape[3]"),
+            *(() if shared else ("query.shape[0]",)),
+            *(() if looped else ("query.shape[1]",)),
+            "pairs",
+        ),
+        names=tuple(own.get(one, one) if one in names else "_" for one in interface.names),
     )

@@ -16,7 +16,7 @@ _ROWS = replace(ENTRY, query=("rows", "rows"))
 
 @dataclass(frozen=True, slots=True)
 class CountedPiece:
-    """A call of `_pairs`: its `arguments` after keys, the rows that it counts if not all, and the `factor` of pairs."""
+    """A call of `_pairs`: its `arguments` after keys, the rows that it counts, and the `factor` of pairs."""
 
     place: str
     rows: str
@@ -38,11 +38,6 @@ class ClosedForms:
 
     groups: tuple[CountedHeads, ...]
     reads: frozenset[str]
-
-    @property
-    def parted(self) -> bool:
-        """Whether a piece has a condition on rows."""
-        return any(piece.rows for group in self.groups for piece in group.pieces)
 
 
 def closed_forms(kernel: Kernel, source: Source) -> ClosedForms | None:
@@ -81,7 +76,7 @@ def _piece(sweep: Sweep, piece: Piece, source: Source) -> CountedPiece:
     lattice = (_first(columns), str(columns.dilation)) if columns.dilation > 1 else ()
     return CountedPiece(
         place=place(piece.span, source),
-        rows=truth_text(rows, _ROWS) if rows.masks else "",
+        rows=f"rows[{truth_text(rows, _ROWS)}]" if rows.masks else "rows",
         arguments=(_positions((*piece.lows, *bounds[:1])), _positions((*piece.highs, *bounds[1:])), *lattice),
         factor=f"{piece.multiplicity} * " if piece.multiplicity > 1 else "",
     )

@@ -96,16 +96,6 @@ class Interface:
         return tuple(one for one in self.operands if one.kind is not Kind.HEADS)
 
     @property
-    def shaped(self) -> bool:
-        """Whether inputs have a shape that is known when they are checked."""
-        return any(one.kind in (Kind.LENGTHS, Kind.TABLE, Kind.SELECTION) for one in self.arguments)
-
-    @property
-    def integers(self) -> bool:
-        """Whether inputs are tensors of integers."""
-        return any(one.kind in (Kind.OFFSETS, Kind.LENGTHS, Kind.SELECTION) for one in self.arguments)
-
-    @property
     def names(self) -> tuple[str, ...]:
         """The names of both operators' inputs from `scale` on, as the file's functions call them."""
         return ("scale", "q_offset", "k_offset", "n", *(one.own for one in self.operands))

@@ -130,6 +130,10 @@ MODULES_OF: dict[str, tuple[str, ...]] = {
 }
 """Of one backend, after those of all."""
 
+REFERENCE = "reference"
+_OF_REFERENCES = ("reference.dense", "reference.checking")
+"""Of the files of references, which stand alone: no package holds them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Definition:
@@ -164,8 +168,8 @@ class Section:
 
 
 def modules_of(backend: str) -> tuple[str, ...]:
-    """The modules of a backend, in the order of a generated file."""
-    return (*MODULES, *MODULES_OF.get(backend, ()))
+    """The modules of a backend, or of references, in the order of a generated file."""
+    return (*MODULES, *(_OF_REFERENCES if backend == REFERENCE else MODULES_OF.get(backend, ())))
 
 
 @cache

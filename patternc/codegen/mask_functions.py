@@ -7,7 +7,7 @@ import zlib
 from dataclasses import dataclass
 
 from patternc.codegen.python_text import table_name
-from patternc.ir.mask import Box, Pattern, Random, Table
+from patternc.ir.mask import Pattern, Table
 from patternc.ir.traversal import pattern_atoms
 from patternc.source import escaped
 
@@ -20,18 +20,6 @@ class TableText:
     file: str
     shape: tuple[int, int, int]
     lines: tuple[str, ...]
-
-
-def mask_functions(pattern: Pattern) -> tuple[str, ...]:
-    """The functions of the library by which masks test a pair: of random blocks, so many or each by itself; boxes."""
-    atoms = tuple(pattern_atoms(pattern))
-    random = [atom for atom in atoms if isinstance(atom, Random)]
-    found = {
-        "_lowest": any(atom.count is not None for atom in random),
-        "_hashed": any(atom.count is None for atom in random),
-        "_boxed": any(isinstance(atom, Box) for atom in atoms),
-    }
-    return tuple(name for name, called in found.items() if called)
 
 
 def tables(pattern: Pattern) -> tuple[TableText, ...]:

@@ -7,11 +7,16 @@ import textwrap
 from dataclasses import dataclass
 
 from patternc.analysis.causality import choice_ahead, is_causal
+from patternc.codegen.argument_text import words
 from patternc.codegen.interface import Argument, Kind, arguments
 from patternc.codegen.python_text import LINE_LENGTH
 from patternc.ir.mask import Pattern
 from patternc.ir.projections import ModuleSpec, Norm
 
+_MESH = ("mesh: DeviceMesh | dist.ProcessGroup | None = None",)
+_MESH_WORDS = (
+    "mesh: the ranks that share the sequence, as `ring_attention` takes them; x: the rows that `shard` gives.",
+)
 _OWN = (Kind.SELECTION, Kind.DROPOUT, Kind.SEED)  # what a module finds or draws for itself
 
 
@@ -28,7 +33,11 @@ class NormText:
 
 @dataclass(frozen=True, slots=True)
 class ModuleText:
-    """One class. `drawn`: each projection with the heads of all ranks, as a tuple; `words`: its docstring."""
+    """One class.
+
+    `passed`: what `attention` gets by name. `drawn`: each projection with the heads of all ranks, as a tuple; `words`:
+    its docstring.
+    """
 
     name: str
     embed: int
@@ -36,9 +45,11 @@ class ModuleText:
     kv_heads: int
     head_dim: int
     bias: bool
+    output_bias: str
     input_norms: tuple[NormText, ...]
     output_norms: tuple[NormText, ...]
     dropout: float
+    passed: tuple[str, ...]
     drawn: str
     words: tuple[str, ...]
     repr: str
@@ -48,14 +59,17 @@ class ModuleText:
 class Modules:
     """The classes around one pattern.
 
-    `given`: keywords of `forward` and `step`. `refusal`: why there are no steps, as a string literal; empty if there
-    are. `drops`: some class draws seeds.
+    `given`: inputs of `forward` and `step`; `keywords`, `step_keywords`: their parameters after x, or the cache;
+    `words`: what is said of those of `forward`. `refusal`: why there are no steps, as a string literal; empty if there
+    are.
     """
 
     classes: tuple[ModuleText, ...]
     given: tuple[Argument, ...]
+    keywords: tuple[str, ...]
+    step_keywords: tuple[str, ...]
+    words: tuple[str, ...]
     refusal: str
-    drops: bool
 
 
 def module_texts(pattern: Pattern) -> Modules | None:
@@ -63,15 +77,20 @@ def module_texts(pattern: Pattern) -> Modules | None:
     if not pattern.modules:
         return None
     refusal = _refusal(pattern)
+    given = tuple(one for one in arguments(pattern) if one.kind not in _OWN)
+    mesh, mesh_words = (_MESH, _MESH_WORDS) if pattern.ring is not None else ((), ())
+    own = tuple(f"{one.name}: {one.annotation}" for one in given)
     return Modules(
-        classes=tuple(_text(module) for module in pattern.modules),
-        given=tuple(one for one in arguments(pattern) if one.kind not in _OWN),
+        classes=tuple(_text(module, tuple(one.name for one in given)) for module in pattern.modules),
+        given=given,
+        keywords=("*", *mesh, *own) if mesh or own else (),
+        step_keywords=("*", *own) if own else (),
+        words=(*mesh_words, *(line for one in given for line in textwrap.dedent(words(one)).splitlines())),
         refusal=json.dumps(refusal) if refusal else "",
-        drops=pattern.dropout,
     )
 
 
-def _text(module: ModuleSpec) -> ModuleText:
+def _text(module: ModuleSpec, given: tuple[str, ...]) -> ModuleText:
     heads = {"query": module.heads, "key": module.kv_heads, "value": module.kv_heads, "output": module.heads}
     inputs = tuple(NormText(f"{of}_norm", of, "_RMSNorm", module.head_dim, "1e-6") for of in ("query", "key"))
     outputs = (NormText("output_norm", "joint", "_LayerNorm", module.heads * module.head_dim, "1e-5"),)
@@ -82,9 +101,11 @@ def _text(module: ModuleSpec) -> ModuleText:
         kv_heads=module.kv_heads,
         head_dim=module.head_dim,
         bias=module.bias,
+        output_bias="self.head_offset == 0" if module.bias else "False",
         input_norms=inputs if module.norm is Norm.QK else (),
         output_norms=outputs if module.norm is Norm.SUB else (),
         dropout=module.dropout,
+        passed=(*given, *(("dropout", "seed") if module.dropout else ())),
         drawn=f"({', '.join(f'(self.{name}, {count})' for name, count in heads.items())})",
         words=_words(module),
         repr=_repr(module),

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from patternc.codegen.interface import heads_read
 from patternc.codegen.provenance import heads_text, place
 from patternc.codegen.python_text import Assignment, assignments
-from patternc.ir.mask import Branch, Combine, HeadGroup, Pattern, Score, Sink
+from patternc.ir.mask import Bias, Branch, Combine, HeadGroup, Pattern, Score, Sink
 from patternc.ir.traversal import names_in
 from patternc.source import Source
 
-ScoreStep: TypeAlias = tuple[str, Score]
-"""A score modifier, with the name of the macro of `reference/scores.py.j2` that spells it."""
+ScoreStep: TypeAlias = tuple[str, Score | None]
+"""A macro of `reference/scores.py.j2`, and the score modifier that it spells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +36,20 @@ class CountedGroup:
 class Mixing:
     """How the reference combines the branches of a range of heads; the range is empty for all heads.
 
-    `alone`: there is one branch. `divisor`: what the sum of the branches' outputs is divided by.
+    `count`: how often all branches count a pair. `shared`: the division of the sum of the branches' outputs.
     """
 
     heads: str
     combine: str
-    alone: bool
-    divisor: int
-
-
-def place_name(pattern: Pattern) -> str:
-    """The reference's name for a head's index in the call; `head` is the index in the model, if the two may differ."""
-    return "place" if heads_read(pattern) else "head"
+    count: str
+    shared: str
 
 
 def score_steps(pattern: Pattern) -> tuple[ScoreStep, ...]:
-    """The score modifiers in their order, without the sink, which is a logit beside the scores."""
-    return tuple((type(score).__name__, score) for score in pattern.scores if not isinstance(score, Sink))
+    """What is made of scores, in order: modifiers but the sink, a logit beside them, and what dropout keeps."""
+    steps = [(type(score).__name__, score) for score in pattern.scores if not isinstance(score, Sink)]
+    biases = [("Excluded", score) for score in pattern.scores if isinstance(score, Bias)]
+    return (*steps, *biases[:1], *((("Dropout", None),) if pattern.dropout else ()))
 
 
 def mixings(pattern: Pattern) -> tuple[Mixing, ...]:
@@ -66,7 +62,8 @@ def mixings(pattern: Pattern) -> tuple[Mixing, ...]:
 
 def _mixing(group: HeadGroup, heads: str) -> Mixing:
     divisor = group.divisor if group.combine is Combine.MEAN else 1
-    return Mixing(heads, group.combine.name, len(group.branches) == 1, divisor)
+    count = "counts[0]" if len(group.branches) == 1 else "sum(counts)"
+    return Mixing(heads, group.combine.name, count, f" / {divisor}" if divisor > 1 else "")
 
 
 def mask_names(pattern: Pattern) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 
 from patternc.codegen.block_selection import Chosen, choice
 from patternc.codegen.call_checks import (
@@ -15,7 +15,8 @@ from patternc.codegen.call_checks import (
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.file_header import spec_literal, summary
 from patternc.codegen.interface import Argument, Interface, arguments, entries, heads_read, operands, sinks
-from patternc.codegen.mask_functions import TableText, mask_functions, tables
+from patternc.codegen.library import REFERENCE
+from patternc.codegen.mask_functions import TableText, tables
 from patternc.codegen.reference import (
     CountedGroup,
     Mixing,
@@ -23,7 +24,6 @@ from patternc.codegen.reference import (
     count_parameters,
     counted_groups,
     mixings,
-    place_name,
     score_steps,
 )
 from patternc.ir.kernel import Choice
@@ -42,7 +42,6 @@ class Checked:
 
     name: str
     interface: Interface
-    mask_functions: tuple[str, ...]
     tables: tuple[TableText, ...]
     chosen: Chosen | None
     dropout: bool
@@ -60,9 +59,11 @@ class Checked:
 class Reference:
     """The other inputs of `templates/reference/`.
 
-    `place`: what a head's place in the call is called. `scores`, `mixings`, `sinks`: score modifiers, how branches mix,
-    and the inputs that are one more logit a head. `operands`: what dense attention takes; `results`: what it returns.
-    `entries`: the inputs that masks read, of which each batch entry has its own. `calls`: those of `selfcheck`.
+    `scores`, `mixings`, `sinks`: score modifiers, how branches mix, and the inputs that are one more logit a head.
+    `heads`, `head`: those of the model, and its head at a `place` in the call. `operands`: what the function `dense`
+    takes; `results`: what it returns, and `compared` in words. `weighted`: the last arguments of `_softmax`.
+    `entries`: the inputs that masks read, of which each batch entry has its own; `mask_inputs`: as parameters. `calls`:
+    the arguments of those of `selfcheck`.
     """
 
     name: str
@@ -72,14 +73,19 @@ class Reference:
     summary: str
     spec: str
     empty_lse: str
+    dense: str
     results: tuple[str, ...]
-    place: str
+    compared: str
+    heads: str
+    head: str
+    weighted: str
     scores: tuple[ScoreStep, ...]
     mixings: tuple[Mixing, ...]
     sinks: tuple[str, ...]
     operands: tuple[Argument, ...]
     entries: tuple[Argument, ...]
-    calls: tuple[Shape, ...]
+    mask_inputs: tuple[str, ...]
+    calls: tuple[str, ...]
     choice_scale: float
 
 
@@ -94,31 +100,35 @@ class ReferenceModule:
 def reference_view(pattern: Pattern, found: Choice | None, origin: Origin) -> View:
     """The file of a pattern as it is written, before any pass. `found`: how its `topk` chooses, if it has one."""
     chosen = choice(pattern, found)
-    data = ReferenceModule(_checked(pattern, chosen, origin), _reference(pattern, origin))
+    shell = _checked(pattern, chosen, origin)
+    data = ReferenceModule(shell, _reference(pattern, shell, origin))
     return View("reference/module.py.j2", f"{pattern.name}_reference.py", data)
 
 
 def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked:
     interface = Interface(arguments(pattern), heads_read(pattern))
+    positions = "" if chosen or pattern.dropout else "device"
     return Checked(
         name=pattern.name,
         interface=interface,
-        mask_functions=mask_functions(pattern),
         tables=tables(pattern),
         chosen=chosen,
         dropout=pattern.dropout,
-        backend="",
-        positions="" if chosen or pattern.dropout else "device",
+        backend=REFERENCE,
+        positions=positions,
         lse_undefined=lse_undefined(pattern),
         fixed_scale=pattern.scale,
         requirements=tuple(requirement_check(one, origin.source) for one in pattern.requirements),
-        limits=limits(pattern),
+        limits=limits(pattern, positions),
         counted_by=count_parameters(pattern),
         counted_groups=counted_groups(pattern, origin.source),
     )
 
 
-def _reference(pattern: Pattern, origin: Origin) -> Reference:
+def _reference(pattern: Pattern, shell: Checked, origin: Origin) -> Reference:
+    results = ("out",) if shell.lse_undefined else ("out", "lse")
+    read = {one.name for one in shell.interface.heads}
+    own = [f"{one.name}: Tensor" for one in entries(pattern)]
     return Reference(
         name=pattern.name,
         file=origin.source.name,
@@ -127,16 +137,26 @@ def _reference(pattern: Pattern, origin: Origin) -> Reference:
         summary=summary(pattern),
         spec=spec_literal(origin.pattern_text),
         empty_lse="the sink's logit" if sinks(pattern) else "-inf",
-        results=("out",) if lse_undefined(pattern) else ("out", "lse"),
-        place=place_name(pattern),
+        dense="_dense_by_entry" if shell.positions else "_dense",
+        results=results,
+        compared=", ".join(("output", *results[1:])),
+        heads="num_heads" if "num_heads" in read else "query.shape[1]",
+        head="head_offset + place" if "head_offset" in read else "place",
+        weighted="value[:, kv_head].double()" + ", kept" * pattern.dropout,
         scores=score_steps(pattern),
         mixings=mixings(pattern),
         sinks=sinks(pattern),
         operands=(*operands(pattern), *Interface(arguments(pattern), ()).sinks),
         entries=entries(pattern),
-        calls=telling_calls(pattern),
+        mask_inputs=("*", *own) if own else (),
+        calls=tuple(map(_call_text, telling_calls(pattern))),
         choice_scale=1.0 if pattern.scale is None else pattern.scale,
     )
+
+
+def _call_text(call: Shape) -> str:
+    name, *numbers, one_list = astuple(replace(call, num_heads=call.model_heads))
+    return f'"{name}", {", ".join(map(str, numbers))}{", True" * one_list}'
 
 
 def telling_calls(pattern: Pattern) -> tuple[Shape, ...]:

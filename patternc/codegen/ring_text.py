@@ -55,8 +55,8 @@ class RingGroup:
 class RingText:
     """The inputs of `ring/*.py.j2`.
 
-    `head`, `num_heads`: what `_reaches` calls them. `kernels`: the fields of `Kernels` that are not
-    left to their defaults. `inputs`: those that masks read. `listed`: whether some clause has listed blocks.
+    `head`, `num_heads`: what `_reaches` calls them. `kernels`, `options`: the fields of `Kernels` and of `Ring`
+    that are not left to their defaults. `inputs`: those that masks read.
     `entry_parameters`, `entries`, `entry_facts`: what `shard` takes and makes of inputs, which decide balanced shares.
     """
 
@@ -68,8 +68,8 @@ class RingText:
     num_heads: str
     groups: tuple[RingGroup, ...]
     kernels: tuple[tuple[str, object], ...]
+    options: tuple[tuple[str, int], ...]
     inputs: tuple[Argument, ...]
-    listed: bool
     entry_parameters: str
     entries: str
     entry_facts: str
@@ -91,6 +91,8 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
     balanced = ring.layout.value == "balanced"
     by_total = any(not all_heads(group.heads) for group in kernel.reaches) or ByHeadBlock in offsets
     by_total = by_total or any(one.by_total for one in found)
+    block = 0 if kernel.choice is None else kernel.choice.topk.block
+    options = {"block": block, "lse_bytes": 8 if interface.sinks else 0}
     return RingText(
         ranks=ring.ranks,
         nodes=ring.nodes,
@@ -100,8 +102,8 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
         num_heads="num_heads" if by_total else "_num_heads",
         groups=groups,
         kernels=tuple(_kernels(kernel, interface)),
+        options=tuple((name, value) for name, value in options.items() if value),
         inputs=tuple(one for one in interface.entries if one.kind is not Kind.SELECTION),
-        listed=bool(found),
         entry_parameters=", **inputs: Tensor" if balanced else "",
         entries="_entries_named(inputs)" if balanced else "((),)",
         entry_facts="{name: _digest(x) for name, x in inputs.items()}" if balanced else "{}",
@@ -120,6 +122,8 @@ def _kernels(kernel: Kernel, interface: Interface) -> Iterator[tuple[str, object
     numbers = {"tables": len(interface.tables), "sinks": bool(interface.sinks)}
     numbers |= {"softmaxes": interface.softmaxes} if mixtures else {}
     yield from ((name, value) for name, value in numbers.items() if value)
+    if kernel.choice is not None:
+        yield "choose", "functools.partial(_with_choice, _choose_blocks)"
     if mixtures:
         yield "mixtures", f"({', '.join(mixtures)},)"
 

@@ -33,21 +33,19 @@ from dataclasses import dataclass
 
 from patternc.codegen.block_lists.functions import Lists, lists
 from patternc.codegen.block_selection import Chosen, choice
-from patternc.codegen.call_checks import Check, Limits, limits, lse_undefined, places, requirement_check
+from patternc.codegen.call_checks import Check, Limits, limits, lse_undefined, requirement_check
 from patternc.codegen.emit import Origin, Runtime
 from patternc.codegen.file_header import spec_literal, summary
 from patternc.codegen.flop_count import Flops, flops
-from patternc.codegen.interface import Argument, Interface, entries, heads_read, interface
-from patternc.codegen.mask_functions import TableText, mask_functions, tables
+from patternc.codegen.interface import Argument, Interface, entries, interface
+from patternc.codegen.mask_functions import TableText, tables
 from patternc.codegen.module_classes import Modules, module_texts
-from patternc.codegen.provenance import all_heads
 from patternc.codegen.reference import CountedGroup, count_parameters, counted_groups
 from patternc.codegen.ring_text import RingText, ring_text
 from patternc.codegen.runtime_package import digest as runtime_digest
 from patternc.ir.class_names import class_name
 from patternc.ir.digest import digest
 from patternc.ir.kernel import Kernel
-from patternc.ir.mask import Pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +71,6 @@ class Shell:
     fixed_scale: float | None
     requirements: tuple[Check, ...]
     limits: Limits
-    partitioned: bool
-    places: tuple[str, ...]
     counted_groups: tuple[CountedGroup, ...]
     entries: tuple[Argument, ...]
     counted_by: dict[str, str]
@@ -83,15 +79,27 @@ class Shell:
     backend: str
     tiled: bool
     positions: str
-    mask_functions: tuple[str, ...]
     tables: tuple[TableText, ...]
     flops: Flops
-    lists: Lists | None
+    lists: Lists
     vmap: str
     target: str
     keeps: bool
     runtime: str
     ring: RingText | None
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The templates of what stands below the kernels."""
+        found = {
+            "shared/flops": True,
+            "shared/counts": self.flops.closed is None,
+            "shared/operator": True,
+            "shared/selection": self.chosen is not None,
+            "shared/projections": self.modules is not None,
+            "ring/ring": self.ring is not None,
+        }
+        return tuple(f"{name}.py.j2" for name, is_there in found.items() if is_there)
 
     @property
     def registered(self) -> tuple[str, ...]:
@@ -126,6 +134,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, *, tiled: bool = False) 
     """
     pattern, inputs = kernel.pattern, interface(kernel)
     listed, counted = lists(kernel), flops(kernel, inputs, origin.source)
+    read = positions(kernel, tiled=tiled)
     return Shell(
         name=pattern.name,
         file=origin.source.name,
@@ -140,9 +149,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, *, tiled: bool = False) 
         lse_undefined=lse_undefined(pattern),
         fixed_scale=pattern.scale,
         requirements=tuple(requirement_check(one, origin.source) for one in pattern.requirements),
-        limits=limits(pattern),
-        partitioned=is_partitioned(pattern),
-        places=places(heads_read(pattern)),
+        limits=limits(pattern, read),
         counted_groups=counted_groups(pattern, origin.source),
         entries=entries(pattern),
         counted_by=count_parameters(pattern),
@@ -150,8 +157,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, *, tiled: bool = False) 
         dropout=pattern.dropout,
         backend=backend,
         tiled=tiled,
-        positions=positions(kernel, tiled=tiled),
-        mask_functions=mask_functions(pattern),
+        positions=read,
         tables=tables(pattern),
         flops=counted,
         lists=listed,
@@ -172,13 +178,3 @@ def positions(kernel: Kernel, *, tiled: bool) -> str:
         return "host"
     listed = any(sweep.order is not None or any(piece.listing for piece in sweep.pieces) for sweep in sweeps)
     return "" if listed else "device"
-
-
-def is_partitioned(pattern: Pattern) -> bool:
-    """Whether heads differ in their branches."""
-    return any(not all_heads(group.heads) for group in pattern.groups)
-
-
-def softmax_count(kernel: Kernel) -> int:
-    """The most softmaxes a head runs."""
-    return max(len(group.softmaxes) for group in kernel.groups)

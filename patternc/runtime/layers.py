@@ -22,6 +22,11 @@ def _random_seed() -> Tensor:
     return torch.randint(2**31, (), device="cpu")
 
 
+def _drawn_dropout(dropout: float, training: bool) -> tuple[float, Tensor | int]:
+    """The share of weights that a module drops, and a seed: none except in training."""
+    return (dropout, _random_seed()) if training else (0.0, 0)
+
+
 class _RMSNorm(nn.RMSNorm):
     """A norm computed in float32; the result has the dtype of x, under autocast too."""
 

@@ -25,6 +25,14 @@ CHOSEN = "pattern chosen {\n    attend blocks(8, topk(2) | window(0))\n    where
 GRID = "pattern cells {\n    grid 5 x 8\n    attend box(3, 3)\n}\n"
 
 
+IN_BLOCKS = """pattern counting {
+    input offsets: offsets
+    input lengths: lengths
+    attend blocks(8, document(@offsets) & padding(@lengths))
+}
+"""
+
+
 @pytest.fixture(scope="module")
 def given(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
     return build(TEXT, tmp_path_factory.mktemp("given"))[0]
@@ -86,6 +94,17 @@ def test_bad_inputs(given: ModuleType, name: str, function: str) -> None:
     argument, value, kind, message = BAD[name]
     with pytest.raises(kind, match=message):
         function_of(given, function)(*tensors(), **{**inputs(), argument: value})
+
+
+@pytest.mark.parametrize("function", ["attention", "reference"])
+def test_inputs_that_count_blocks_end_with_the_last_block(function: str, tmp_path: Path) -> None:
+    n, ends, every = 36, torch.tensor([0, 2, 5]), torch.tensor([5, 1])
+    attend = function_of(build(IN_BLOCKS, tmp_path)[0], function)
+    attend(*tensors(n), offsets=ends, lengths=every)
+    with pytest.raises(ValueError, match=r"offsets is .* 36\], must begin with 0, never fall, and end with 5 like"):
+        attend(*tensors(n), offsets=torch.tensor([0, 2, n]), lengths=every)
+    with pytest.raises(ValueError, match=r"lengths is .*, must be 0 to 5"):
+        attend(*tensors(n), offsets=ends, lengths=torch.tensor([6, 1]))
 
 
 def test_inputs_are_mandatory(given: ModuleType) -> None:

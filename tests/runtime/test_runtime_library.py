@@ -15,11 +15,12 @@ import pytest
 from conftest import ROOT
 
 from patternc.api import compile as compile_file
-from patternc.codegen.library import MODULES, MODULES_OF, Definition, Section, closure, library, modules_of
+from patternc.codegen.library import MODULES, REFERENCE, Definition, Section, closure, library, modules_of
 from patternc.codegen.library_text import definitions, imports, runtime_imports
 from patternc.codegen.registry import BACKENDS
 
 NAMES = tuple(backend.name for backend in BACKENDS)
+LIBRARIES = (*NAMES, REFERENCE)
 FOLDER = ROOT / "patternc" / "runtime"
 OF_CACHE = (".cpp", ".cpp.cache_folder", ".cpp.includes")
 PATTERNS = sorted((ROOT / "tests" / "patterns").glob("*.pat"))
@@ -27,9 +28,9 @@ PATTERNS = sorted((ROOT / "tests" / "patterns").glob("*.pat"))
 
 @cache
 def standing_alone(path: Path) -> dict[str, str]:
-    """The texts of a pattern's modules and reference, by the backend that they are of (none for the reference)."""
+    """The texts of a pattern's modules and reference, by the library that they are of."""
     made = {backend: compile_file(path, backend) for backend in NAMES}
-    return {name: own.text for name, (own, _) in made.items()} | {"": made[NAMES[0]][1].text}
+    return {name: own.text for name, (own, _) in made.items()} | {REFERENCE: made[NAMES[0]][1].text}
 
 
 def pieces(backend: str) -> Iterator[tuple[Section, Definition]]:
@@ -42,12 +43,12 @@ def every_definition(backend: str) -> tuple[str, ...]:
 
 
 def test_every_module_of_the_folder_is_in_the_library() -> None:
-    named = {*MODULES, *(module for modules in MODULES_OF.values() for module in modules)}
+    named = {module for name in LIBRARIES for module in modules_of(name)}
     found = {path.relative_to(FOLDER).with_suffix("").as_posix().replace("/", ".") for path in FOLDER.rglob("*.py")}
     assert named == {name for name in found if not name.endswith("__init__")}
 
 
-@pytest.mark.parametrize("backend", NAMES)
+@pytest.mark.parametrize("backend", LIBRARIES)
 def test_a_module_imports_from_those_before_it(backend: str) -> None:
     before: set[str] = set()
     for module in modules_of(backend):
@@ -58,13 +59,13 @@ def test_a_module_imports_from_those_before_it(backend: str) -> None:
         before.add(module)
 
 
-@pytest.mark.parametrize("backend", NAMES)
+@pytest.mark.parametrize("backend", LIBRARIES)
 def test_a_name_is_defined_once(backend: str) -> None:
     names = every_definition(backend)
     assert len(names) == len(set(names)) > 50
 
 
-@pytest.mark.parametrize("backend", NAMES)
+@pytest.mark.parametrize("backend", LIBRARIES)
 def test_what_a_definition_reads_is_known(backend: str) -> None:
     known = {*every_definition(backend), *dir(builtins), "__file__"}
     for section, one in pieces(backend):

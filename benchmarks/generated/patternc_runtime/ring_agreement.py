@@ -191,3 +191,11 @@ def _on_host(tensor: Tensor) -> Tensor:
     if version is None or known is None or known[0] != version:
         known = tensor._ring_copy = version, tensor.detach().cpu()
     return known[1]
+
+
+@_between_graphs
+def _of_first(of_mesh: Callable[[object], _Ranks], mesh: object, seed: int | Tensor) -> int:
+    """The seed that the first rank of a mesh has. `of_mesh`: gives the ranks of it."""
+    ranks = of_mesh(mesh)
+    with _alone(ranks, "a module"):
+        return _agree(ranks, "a module", {}, serial=int(seed))[0][0].serial

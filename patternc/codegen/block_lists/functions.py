@@ -62,11 +62,9 @@ _PARAMETERS = (
 )
 
 
-def lists(kernel: Kernel) -> Lists | None:
-    """The list functions of a kernel; None if no piece is listed."""
+def lists(kernel: Kernel) -> Lists:
+    """The list functions of a kernel."""
     found = listings(kernel)
-    if not found:
-        return None
     functions = tuple(map(_function, found))
     orders = {one.place_number: (one.place, one.order) for one in found if one.order is not None}
     places = tuple(_place(name, order, kernel.pattern.grid) for _, (name, order) in sorted(orders.items()))

@@ -10,7 +10,8 @@ class Dialect:
     """A dialect of C++.
 
     `backend`: its name. `suffix`: of its files. `header`: of its library. `function`: what begins the declaration of a
-    program. `ordered`: programs that add to the same numbers run one after the other, by entries of their own.
+    program. `entry`: the macro that makes a kernel of a launch callable; `before_entries`, `after_entries`: the lines
+    around them. `ordered`: programs that add to the same numbers run one after the other, by entries of their own.
     `tabled`: the kind of a launch decides its tile too. `keeps`: tables are kept on a GPU after the call that makes
     them.
     """
@@ -19,9 +20,12 @@ class Dialect:
     suffix: str
     header: str
     function: str
+    entry: str
     ordered: bool
     tabled: bool
     keeps: bool
+    before_entries: tuple[str, ...] = ()
+    after_entries: tuple[str, ...] = ()
 
 
-CPU = Dialect("cpp", "cpp", "attention.h", "", ordered=True, tabled=False, keeps=False)
+CPU = Dialect("cpp", "cpp", "attention.h", "", "PATTERNC_KERNEL", ordered=True, tabled=False, keeps=False)

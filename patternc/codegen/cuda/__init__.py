@@ -10,7 +10,15 @@ from patternc.codegen.tiles.descriptors import pointed_tiles
 from patternc.codegen.tiles.host_functions import host
 from patternc.ir.kernel import Columns, Lowering
 
-_GPU = Dialect("cuda", "cu", "attention.cuh", "PATTERNC_PROGRAM ", ordered=False, tabled=True, keeps=True)
+_ONLY = "#ifdef PATTERNC_ONLY  // one kernel, as each is compiled when it is launched first"
+_GPU = Dialect(
+    *("cuda", "cu", "attention.cuh", "PATTERNC_PROGRAM ", "PATTERNC_ENTRY"),
+    ordered=False,
+    tabled=True,
+    keeps=True,
+    before_entries=(_ONLY, "PATTERNC_ENTRY(PATTERNC_ONLY)", "#else"),
+    after_entries=("#endif",),
+)
 
 CUDA = Backend(
     name="cuda",

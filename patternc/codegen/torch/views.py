@@ -39,17 +39,15 @@ class Commented:
 class GroupText:
     """A group of heads. `every`: whether it has all heads of the model, else `ends`, of the range of those that it has.
 
-    `whole`: the range of its heads in the call. `combined`: how its softmaxes become one
-    output, where that is not as most do. `common`: it has lists of blocks that are kept from call to call, with all of
-    its heads.
+    `heads`: statements that give the range of its heads, and the `whole` range of those in the call. `combined`: how
+    its softmaxes become one output, where that is not as most do.
     """
 
     ends: tuple[str, ...]
-    whole: str
+    heads: tuple[str, ...]
     every: bool
     nests: tuple[Commented, ...]
     combined: tuple[tuple[str, str], ...]
-    common: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +184,15 @@ def _scores(interface: Interface, batches: Batches) -> Iterator[tuple[str, str]]
 def _group(group: Group, source: Source) -> GroupText:
     softmaxes = [nest.batch.softmax for nest in group.nests]
     first = [i for i, nest in enumerate(group.nests) if nest.listed is None and softmaxes.index(softmaxes[i]) == i]
+    every = all_heads(group.heads)
+    common = any(not blocks.inputs for nest in group.nests for blocks in lists_of(nest))  # kept from call to call
+    whole = (f"whole = {held_heads(group.heads, 'total')}",) if common or not every else ()
     return GroupText(
         ends=tuple(one for one in head_ends(group.heads, "num_heads") if one != "0"),
-        whole=held_heads(group.heads, "total"),
-        every=all_heads(group.heads),
+        heads=whole if every else (*whole, "heads = _both(whole, taken)"),
+        every=every,
         nests=tuple(_commented(nest, source, i in first) for i, nest in enumerate(group.nests)),
         combined=tuple(_combined(group)),
-        common=any(not blocks.inputs for nest in group.nests for blocks in lists_of(nest)),
     )
 
 

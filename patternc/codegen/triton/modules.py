@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from patternc.codegen.backend import Legal
@@ -27,24 +27,21 @@ from patternc.targets import Target, TileSource
 class TritonModule:
     """The inputs of `triton/module.py.j2`.
 
-    `table`: the tile sizes that launches take; `tuned`: where some of them come from. `tiles`, `host`: what is printed.
-    `runtime`: numbers of a call that only some patterns' kernels get. `described`: some kernels load by tensor
-    descriptors. `limited_registers`: some take no more registers a thread than a given number. `p`, `h`: printers of
+    `table`: the tile sizes that launches take; `notes`: what its numbers are, and where some come from. `tiles`,
+    `host`: what is printed. `runtime`: numbers of a call that only some patterns' kernels get. `p`, `h`: printers of
     kernels and of host functions; `title`: says what a kernel computes.
     """
 
     shell: Shell
     target: str
     table: tuple[TileRow, ...]
-    tuned: TileSource | None
+    notes: tuple[str, ...]
     tiles: Tiles
     host: Host
     scores: Scores
     inputs: Inputs
     runtime: tuple[str, ...]
-    described: bool
     decorators: tuple[str, ...]
-    limited_registers: bool
     p: Statements
     h: HostPrinter
     title: Callable[[Program], str]
@@ -70,15 +67,13 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
         shell=outside,
         target=target.name,
         table=table,
-        tuned=target.tuned,
+        notes=tuple(_notes(table, described, target.tuned)),
         tiles=tiles,
         host=Host(with_tuples(host.forward), with_tuples(host.backward)),
         scores=scores,
         inputs=inputs,
         runtime=_runtime(tiles, inputs, tuple(sorted(lists))),
-        described=described,
         decorators=("@_allocating",) if described else (),
-        limited_registers=any(tile.registers for row in table for tile in row.tiles),
         p=Statements(),
         title=titles.title,
         h=HostPrinter(
@@ -86,6 +81,20 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
         ),
     )
     return (View("triton/module.py.j2", f"{pattern.name}_triton.py", module),)
+
+
+def _notes(table: tuple[TileRow, ...], described: bool, tuned: TileSource | None) -> Iterator[str]:
+    """What the further numbers of a table of tiles are, and where some tiles come from."""
+    limited = any(tile.registers for row in table for tile in row.tiles)
+    if limited:
+        most = "the most registers of a thread, so that a multiprocessor holds two programs"
+        yield f"A sixth number is {most}{'; 0: any number' if described else ''}."
+    if described:
+        place = "seventh" if limited else "sixth, 0, and a seventh"
+        yield f"A {place} number, 1, asks for loads by tensor descriptors."
+    if tuned is not None:
+        yield f"Those of the tile file {tuned.name} (sha256 {tuned.digest}) take their place:"
+        yield f"timed on {tuned.device}." if tuned.timed else "ranked by a model, never timed."
 
 
 def _runtime(tiles: Tiles, inputs: Inputs, lists: tuple[int, ...]) -> tuple[str, ...]:

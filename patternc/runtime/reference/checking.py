@@ -1,0 +1,44 @@
+"""What `selfcheck` draws and compares."""
+
+import math
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+
+def _draw_offsets(batch: int, end: int, generator: torch.Generator) -> Tensor:
+    """Where documents begin, [B, D + 1]: one is empty, and one may hold a single position."""
+    cuts = torch.randint(0, end + 1, (batch, 5), generator=generator)
+    cuts = torch.cat([cuts, cuts[:, :1], (cuts[:, 1:2] + 1).clamp_max(end)], 1).sort(1).values
+    return torch.cat([torch.zeros_like(cuts[:, :1]), cuts, torch.full_like(cuts[:, :1], end)], 1)
+
+
+def _answer(
+    function: Callable[..., Tensor | tuple[Tensor, Tensor]],
+    leaves: dict[str, Tensor],
+    others: dict[str, Tensor | float],
+    flows: dict[str, Tensor],
+) -> dict[str, Tensor]:
+    """What a function gives, forward and backward, by name; `flows`: the gradient of each result."""
+    leaves = {name: leaf.detach().clone().requires_grad_() for name, leaf in leaves.items()}
+    found = function(**leaves, **others, return_lse="lse" in flows)
+    answer = dict(zip(flows, found if isinstance(found, tuple) else (found,), strict=True))
+    back = [flows[name].to(x.dtype).masked_fill(x == -math.inf, 0.0) for name, x in answer.items()]
+    grads = torch.autograd.grad(tuple(answer.values()), tuple(leaves.values()), back)
+    answer |= {f"grad_{name}": grad for name, grad in zip(leaves, grads, strict=True)}
+    return {name: tensor.detach().double() for name, tensor in answer.items()}
+
+
+def _largest_score(answer: dict[str, Tensor]) -> float:
+    """The largest lse, which is of the size of scores; 0 where there is none."""
+    return float(answer["lse"].nan_to_num(neginf=0.0).abs().max()) if "lse" in answer else 0.0
+
+
+def _error(found: Tensor, truth: Tensor) -> float:
+    """|found - truth| / |truth| over finite entries; infinite for a NaN, and where one is -inf and the other is not."""
+    empty = truth == -math.inf
+    if found.isnan().any() or not torch.equal(found == -math.inf, empty):
+        return math.inf
+    difference, size = (found - truth)[~empty].norm(), truth[~empty].norm()
+    return float(difference / size if size > 0.0 else difference)
