@@ -14,18 +14,23 @@ from patternc.cli import run
 
 FOLDER = Path(__file__).resolve().parent
 LINK = re.compile(r"(?<!!)\[(?P<text>[^\]\[]+)\]\((?P<target>\.\.?/[^)#]+|[A-Z]+\.md)(?:#[^)]*)?\)")
-SHOWN = {"longnet": "16384", "bigbird": "8192", "video-streaming": "16384"}
-"""Presets that have a page, and its positions."""
+SHOWN = {
+    "longnet": ("-n 16384", "-n 512"),
+    "bigbird": ("-n 8192", "-n 512"),
+    "video-streaming": ("-n 16384", "-n 64 -D frames=4 -D height=4 -D width=4 -D past=1 -D size=3"),
+}
+"""Presets that have a page, and its positions: those of the site, and few where `extra.short` of mkdocs.yml says so."""
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add pages that are written from the repository."""
     build = Path(config.site_dir).parent / "pages"
     build.mkdir(parents=True, exist_ok=True)
-    for name, length in SHOWN.items():
+    for name, sizes in SHOWN.items():
         path = build / f"{name}.html"
         pattern = FOLDER.parent / "patternc" / "presets" / f"{name}.pat"
-        assert run(["show", os.path.relpath(pattern), "-n", length, "--html", str(path)]) == 0
+        size = sizes[bool(config.extra["short"])].split()
+        assert run(["show", os.path.relpath(pattern), *size, "--html", str(path)]) == 0
         files.append(File.generated(config, f"pages/{name}.html", abs_src_path=str(path)))
     files.append(File.generated(config, "decisions.md", content=decisions()))
     return files

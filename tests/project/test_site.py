@@ -18,8 +18,9 @@ LOADED = re.compile(r'<(?:script|img|link rel="stylesheet")[^>]+(?:src|href)="(?
 def test_the_site_is_whole_and_loads_nothing(tmp_path: Path) -> None:
     site = tmp_path / "site"
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(site)]
+    settings = {"NO_MKDOCS_2_WARNING": "1", "SITE_SHORT": "true"}
     done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+        command, cwd=ROOT, capture_output=True, text=True, check=False, env={**os.environ, **settings}
     )
     assert done.returncode == 0, done.stderr
     assert "not included in the" not in done.stderr, done.stderr  # pages that the menu lacks
@@ -27,6 +28,8 @@ def test_the_site_is_whole_and_loads_nothing(tmp_path: Path) -> None:
     assert len(pages) > 100
     loaded = {found["address"] for page in pages for found in LOADED.finditer(page.read_text(encoding="utf-8"))}
     assert loaded == set()
+    assert '<script src="iframe-worker.js">' in (site / "index.html").read_text(encoding="utf-8")
+    assert (site / "search" / "search_index.js").stat().st_size > 100_000  # what a page opened from a disk searches
     assert "patternc verify" in (site / "reference" / "commands.html").read_text(encoding="utf-8")
 
 
