@@ -97,6 +97,14 @@ def test_bad_inputs(given: ModuleType, name: str, function: str) -> None:
 
 
 @pytest.mark.parametrize("function", ["attention", "reference"])
+def test_each_batch_entry_has_documents_of_its_own(function: str, tmp_path: Path) -> None:
+    leaves, ends, every = tensors(36), torch.tensor([[0, 2, 5], [0, 0, 5]]), torch.tensor([5, 1])
+    attend = function_of(build(IN_BLOCKS, tmp_path)[0], function)
+    found = attend(*leaves, offsets=ends, lengths=every)[1:]
+    torch.testing.assert_close(found, attend(*(x[1:] for x in leaves), offsets=ends[1], lengths=every[1:]))
+
+
+@pytest.mark.parametrize("function", ["attention", "reference"])
 def test_inputs_that_count_blocks_end_with_the_last_block(function: str, tmp_path: Path) -> None:
     n, ends, every = 36, torch.tensor([0, 2, 5]), torch.tensor([5, 1])
     attend = function_of(build(IN_BLOCKS, tmp_path)[0], function)
