@@ -286,6 +286,7 @@ def test_modelled_times() -> None:
 # Kernels of the saved table that spill more than 24 bytes, or in a loop: known, and to be mended.
 BLOCKS_AT_128 = {"block_sparse _forward_dense D=128"}
 KNOWN_SPILLS = {
+    ("3.6.0", "sm_86"): {"longnet_five _grad_key_value_dense D=64"},
     ("3.6.0", "sm_90"): {
         *(f"{name} _grad_key_value_dense D=64" for name in ("causal", "sliding_window")),
         *(
@@ -295,14 +296,29 @@ KNOWN_SPILLS = {
         "longnet_five _grad_key_value_folded D=128",  # these tiles of 64 by 64 spill, and were faster on an H200
         "packed _grad_key_value_dense_2 D=128",
     },
-    ("3.7.1", "sm_80"): BLOCKS_AT_128,
+    ("3.6.0", "sm_100"): {
+        *(
+            f"{name} _grad_key_value_dense D={size}"
+            for name in ("causal", "sliding_window", "longnet_five", "packed")
+            for size in (64, 128)
+            if (name, size) != ("packed", 128)
+        ),
+        *(f"packed _grad_key_value_dense_2 D={size}" for size in (64, 128)),
+    },
+    ("3.6.0", "sm_120"): {
+        *(f"packed _grad_key_value_dense{more} D=64" for more in ("", "_2")),
+        "block_sparse _grad_key_value_dense D=128",
+    },
     ("3.7.1", "sm_86"): BLOCKS_AT_128,
     ("3.7.1", "sm_90"): {
         *(f"{name} _grad_key_value_dense D=128" for name in ("causal", "sliding_window", "block_sparse", "packed")),
         "longnet_five _grad_key_value_folded D=128",
         "packed _grad_key_value_dense_2 D=128",
     },
+    ("3.7.1", "sm_120"): {"block_sparse _grad_key_value_dense D=128"},
 }
+KNOWN_RELOADS = ("3.6.0", "sm_120", 2)
+"""Of each kernel that loads by descriptors."""
 
 
 def test_the_saved_table_repeats_no_work() -> None:
@@ -315,7 +331,8 @@ def test_the_saved_table_repeats_no_work() -> None:
     found: dict[tuple[str, str], set[str]] = {}
     for row in rows:
         assert row["rows"] == 16 or (row["exp2"] <= 1.15 and row["work"] <= 1.1), row
-        if row["reloads"] or row["spilled"] > 24:
+        known = bool(row["bulk"]) and (row["triton"], row["target"], row["reloads"]) == KNOWN_RELOADS
+        if (row["reloads"] and not known) or row["spilled"] > 24:
             name = f"{row['pattern']} {row['kernel']} D={row['head_dim']}"
             found.setdefault((row["triton"], row["target"]), set()).add(name)
         if row["target"] == "sm_90" and row["head_dim"] == 64:
