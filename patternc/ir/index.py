@@ -351,10 +351,16 @@ def children(index: Index) -> tuple[Index, ...]:
 
 def names(*indices: Index) -> frozenset[str]:
     """The variables and tables that some expressions read."""
-    found = (part for index in indices for part in parts(index))
-    return frozenset(
-        part.name if isinstance(part, Var) else part.table for part in found if isinstance(part, Var | Lookup | Tail)
-    )
+    found, rest = set[str](), list(indices)
+    while rest:
+        part = rest.pop()
+        if isinstance(part, Var):
+            found.add(part.name)
+            continue
+        if isinstance(part, Lookup | Tail):
+            found.add(part.table)
+        rest += children(part)
+    return frozenset(found)
 
 
 def functions(*indices: Index) -> frozenset[str]:

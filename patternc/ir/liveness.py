@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING
 
 from patternc.ir.index import Index, Item, functions, names, parts
 from patternc.ir.tile import (
@@ -37,25 +38,31 @@ from patternc.ir.tile import (
     walk,
 )
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 
 def expressions(statement: Statement) -> Iterator[Index]:
     """The expressions in the fields of a statement, without those of nested statements."""
-    for one in fields(statement):
-        yield from _expressions(getattr(statement, one.name))
-
-
-def _expressions(part: object) -> Iterator[Index]:
-    match part:
-        case tuple():
-            for one in part:
-                yield from _expressions(one)
-        case _ if isinstance(part, Index):
+    rest: list[object] = [getattr(statement, name) for name in reversed(_field_names(type(statement)))]
+    while rest:
+        part = rest.pop()
+        if isinstance(part, tuple):
+            rest.extend(reversed(part))
+        elif isinstance(part, Index):
             yield part
-        case _ if is_dataclass(part) and not isinstance(part, Statement | type):
-            for own in fields(part):
-                yield from _expressions(getattr(part, own.name))
-        case _:
-            return
+        elif is_dataclass(part) and not isinstance(part, Statement | type):
+            rest.extend(getattr(part, name) for name in reversed(_field_names(type(part))))
+
+
+def _field_names(kind: type[DataclassInstance]) -> tuple[str, ...]:
+    """The names of the fields of a dataclass, found once for each."""
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(one.name for one in fields(kind))
+    return _FIELDS[kind]
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
 
 
 def reads(statement: Statement) -> frozenset[str]:

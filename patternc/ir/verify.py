@@ -36,12 +36,16 @@ def _program(program: Program) -> Iterator[str]:
 def _body(body: tuple[Statement, ...], known: set[str], outer: set[str]) -> Iterator[str]:
     """Errors in statements, given the defined names; names of an outer scope must not be redefined."""
     own: set[str] = set()
-    for place, statement in enumerate(body):
+    later = [frozenset[str]()]
+    for statement in reversed(body):
+        later.append(later[-1] | read_in((statement,)))
+    for statement in body:
+        later.pop()
         yield from (f"{name} is read before it is defined" for name in sorted(reads(statement) - known))
         named = set(defines(statement))
         if named and not inner(statement):
             yield from (f"{name} is defined twice" for name in defines(statement) if name in own | outer)
-            if not named & read_in(body[place + 1 :]):
+            if not named & later[-1]:
                 yield f"{', '.join(defines(statement))}: never read"
         if not inner(statement):  # the variable of a loop is bound in it alone
             own |= named
