@@ -78,6 +78,8 @@ def test_makespan() -> None:
     assert makespan([3, 1, 1, 1], 2) == 3
     assert makespan([1, 1, 1, 3], 2) == 4  # the longest begins last
     assert makespan([], 2) == 0
+    assert makespan([3] * 10, 4) == 9  # equal steps need no queue
+    assert makespan([3] * 8, 4) == 6
 
 
 # ---- what programs load ----------------------------------------------------------------------------------------------
