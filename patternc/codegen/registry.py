@@ -1,4 +1,7 @@
-"""The registry of backends: a backend is one package here, one template folder, one line below."""
+"""The registry of backends: a backend is one package here, one template folder, one line below.
+
+Its name is in `known_names.py` too, for those who load no backend.
+"""
 
 from __future__ import annotations
 

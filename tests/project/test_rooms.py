@@ -200,7 +200,8 @@ def test_never(room: str, other: str) -> None:
 def test_a_module_name_occurs_once() -> None:
     """Outside of `cli`, whose modules are named by their commands, and of target IRs, which mirror one another."""
     own = [path for path in MODULES if "cli" not in path.parts and path.stem != "__init__"]
-    twice = Counter(path.stem for path in own if not {"cpp", "cuda", "tiles", "torch", "triton"} & set(path.parts))
+    targets = {"tiles", *(backend.name for backend in BACKENDS)}
+    twice = Counter(path.stem for path in own if not targets & set(path.parts))
     assert not [name for name, count in twice.items() if count > 1]
 
 
