@@ -23,7 +23,7 @@ from patternc.differences.key_changes import KeyChanges, Squares, key_changes, s
 from patternc.differences.target_costs import ComparedPattern, CostChange, cost_changes
 from patternc.differences.trials import FAR, is_listed, takes
 from patternc.differences.verdicts import Difference, verdict
-from patternc.driver import Analysis, analyse, modules, quoting, references
+from patternc.driver import DEFAULT, Analysis, analyse, modules, quoting, references
 from patternc.files import File
 from patternc.ir.mask import Pattern
 from patternc.pictures.resolved_pattern import statements
@@ -62,10 +62,10 @@ LADDER = (64, 256, 1024, 4096, 16384, 65536)
 @click.option(
     "--backend",
     shell_complete=beginning_with(backend_names),
-    default="all",
+    default=DEFAULT,
     show_default=True,
     metavar=options.backend_names(),
-    help="Modules to compare.",
+    help="Backend whose modules are compared.",
 )
 @click.option("--color/--no-color", default=None, help="Use colours.  [default: if the terminal supports them]")
 @click.option("--json", "as_json", is_flag=True, help="As JSON; docs/diff.md states its schema.")

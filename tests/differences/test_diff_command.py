@@ -113,7 +113,7 @@ def test_what_changes_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert "    │███+                ----█████████▄                              │" in lines
     assert any(re.fullmatch(r"    sm_90 .* -> .* x 1\.\d\d", line) for line in lines)
     assert [line.split(":")[0] for line in lines if "generated code" in line] == [
-        f"  generated code  p_{name}.py" for name in ("torch", "triton", "cpp", "cuda", "reference")
+        f"  generated code  p_{name}.py" for name in ("torch", "reference")
     ]
 
 
