@@ -30,10 +30,11 @@ from patternc.ir.host import (
     walk,
 )
 from patternc.ir.host_liveness import defines, reads
-from patternc.ir.index import Num, Var
-from patternc.ir.liveness import merged_partials
+from patternc.ir.index import Binary, Lookup, Num, Tail, Var, parts
+from patternc.ir.liveness import expressions, merged_partials
 from patternc.ir.substitution import substituted
 from patternc.ir.tile import Program, Tiles
+from patternc.ir.tile import walk as statements
 
 _ROWS: Shape = Var("batch"), Var("heads"), Var("queries")
 _COLUMNS: Shape = Var("batch"), Var("kv_heads"), Var("keys")
@@ -47,6 +48,20 @@ _SHAPES: Mapping[str, Shape] = {
     **dict.fromkeys(("lse", "delta", "row_lse"), _ROWS),
 }
 """What programs and kernels expect of tensors; of `grad_lse` they read nothing if it is empty."""
+
+
+def _looked_up(program: Program) -> Mapping[str, Shape]:
+    """What a program expects of inputs from which it reads the entry of its batch entry, or the line of its head."""
+    found: dict[str, Shape] = {}
+    for part in (part for one in statements(program.body) for index in expressions(one) for part in parts(index)):
+        match part:
+            case Lookup(table, Var("batch")):
+                found[table] = (Var("batch"),)
+            case Tail(table, Binary("*", Var("head"), Num() as width)):
+                found[table] = (Var("heads"), width)
+            case _:
+                pass
+    return found
 
 
 def faults(host: Host, tiles: Tiles) -> tuple[str, ...]:
@@ -141,6 +156,9 @@ class _State:
             adds = tuple(one.tensor for one in program.stores if one.adds)
             more = tuple(name for name in given if name.startswith("grad_of_"))
             yield from self._tensors(launch, stores, (*more, *adds), partial=program.partial)
+            for name, shape in _looked_up(program).items():
+                if self.shapes.get(name, shape) != shape:
+                    yield f"{name} has other extents than those by which it is looked up"
         elif kernel is not None:
             left_out = {*kernel.optional} - {*given}
             yield from self._arguments(given, tuple(name for name in kernel.parameters if name not in left_out))

@@ -148,6 +148,24 @@ def test_tensors_have_the_shapes_that_programs_expect() -> None:
     assert "backward: _grad_key_value_dense: grad_key has another shape than grad_key" in found
 
 
+def test_inputs_have_the_extents_by_which_programs_look_them_up() -> None:
+    host, tiles = parts_of(*legal_of(read(ROOT / "tests" / "patterns" / "prefix_bias_sink.pat")))
+
+    def of_one(function: Function) -> Function:
+        inputs = (one.name.startswith("given_") and one.shape is not None for one in function.parameters)
+        made = (
+            replace(one, shape=(*(one.shape or ())[:-1], Num(1))) if is_input else one
+            for one, is_input in zip(function.parameters, inputs, strict=True)
+        )
+        return replace(function, parameters=tuple(made))
+
+    found = faults(replace(host, forward=of_one(host.forward)), tiles)
+    wanted = {"given_lengths", "given_prompt", "given_distance"}
+    assert {fault.split(": ")[-1] for fault in found} == {
+        f"{name} has other extents than those by which it is looked up" for name in wanted
+    }
+
+
 def test_partials_are_those_that_are_merged() -> None:
     def twice(step: Step) -> Step:
         return replace(step, buffers=("out",)) if isinstance(step, KeepPartial) else step
