@@ -52,7 +52,7 @@ HEAD = """| module | kernel | target | elements | D | registers | bytes spilled 
 
 def macros(kernel: str, architecture: int, element: str, head_dim: int) -> tuple[str, ...]:
     """What a launch of a kernel compiles it with, as `tile_choice` and `driver` of the library have it."""
-    cores = element == "Float16" and architecture >= 75
+    cores = 0 if element == "float" or architecture < 70 else 8 if architecture < 75 else 16
     gradient = kernel.startswith("grad")
     columns = 32 if cores and (head_dim > 64 or gradient) else 64
     sizes = {
@@ -60,7 +60,7 @@ def macros(kernel: str, architecture: int, element: str, head_dim: int) -> tuple
         "COLUMNS": columns,
         "THREADS": 128 if cores else 256,
         "DIM": head_dim,
-        "TENSOR_CORES": int(cores),
+        "TENSOR_CORES": cores,
         "OWN": 2 if gradient else 1,
         "ONLY": kernel,
     }

@@ -59,11 +59,13 @@ class Device:
 
 DEVICES = (
     Device("GTX 1080", "sm_61", "float", 20, 1.733e9, 4, 1, 1, 0.5, 8.9e12),
-    Device("V100", "sm_70", "Float16", 80, 1.53e9, 2, 1, 0.5, 0.5, 15.7e12),
+    Device("V100", "sm_70", "Float16", 80, 1.53e9, 2, 2, 0.5, 0.35, 125e12),
     Device("T4", "sm_75", "Float16", 40, 1.59e9, 2, 0.5, 0.5, 0.5, 65e12),
 )
-"""`tensor`: of m16n8k8, 1024 multiplications of the 512 that a T4's multiprocessor does in a cycle. `shared`: accesses
-of 16 bytes a thread, half of whose threads read what others do."""
+"""`tensor`: of m16n8k8, 1024 multiplications of the 512 that a T4's multiprocessor does in a cycle; of a quarter of
+m8n8k4, which are instructions of their own, 256 of as many on a V100. `shared`: accesses of 16 bytes a thread, half of
+whose threads read what others do; of a V100's fragments, which do not come by `ldmatrix`, two fifths of 16 bytes, in
+four cycles, and the others of 8, in two."""
 UNITS = {"multiply": "FFMA", "tensor": "HMMA", "special": "MUFU", "shared": r"LDSM?|STS"}
 ISSUED = 4
 

@@ -69,7 +69,7 @@ class Target:
 TARGETS: tuple[Target, ...] = (
     Target("cpu", "any CPU", None, 0, False, 0.15e12, 0.02e12, 32 << 20, 1),
     Target("sm_61", "GTX 10x0, P40", 61, 48 << 10, False, 2.4e12, 0.35e12, 2 << 20, 20, slow_half=True),
-    Target("sm_70", "V100, Titan V", 70, 96 << 10, True, 6.4e12, 0.9e12, 6 << 20, 80),
+    Target("sm_70", "V100, Titan V", 70, 96 << 10, True, 17e12, 0.9e12, 6 << 20, 80),
     Target("sm_75", "T4, RTX 20x0", 75, 64 << 10, True, 12e12, 0.32e12, 4 << 20, 40),
     Target("sm_80", "A100", 80, 163 << 10, True, 160e12, 1.6e12, 40 << 20, 108),
     Target("sm_86", "RTX 30x0, A10, A40", 86, 99 << 10, True, 35e12, 0.9e12, 6 << 20, 82),

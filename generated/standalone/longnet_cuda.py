@@ -966,11 +966,24 @@ class _Programs:
 
 
 class _Emulated(NamedTuple):
-    value: bool
+    value: int
 
 
-_EMULATED = _Emulated(os.environ.get("PATTERNC_EMULATE") == "1")
-"""Whether kernels run on the CPU; read once, before tiles are chosen."""
+def _emulated(asked: str) -> int:
+    """The compute capability of an emulated device, times ten: what PATTERNC_EMULATE says, 0 if nothing.
+
+    Raises:
+        ValueError: it is neither 1, for a new device, nor a device's architecture.
+    """
+    if asked in ("", "0", "1"):
+        return 80 if asked == "1" else 0
+    if not asked.startswith("sm_") or not asked[3:].isdecimal():
+        raise ValueError(f"PATTERNC_EMULATE is {asked!r}, must be 1 or an architecture such as sm_70")
+    return int(asked[3:])
+
+
+_EMULATED = _Emulated(_emulated(os.environ.get("PATTERNC_EMULATE", "")))
+"""The device for which kernels run on the CPU; read once, before tiles are chosen."""
 
 
 class _EmulatedKernels:
@@ -1027,13 +1040,14 @@ def _range(tensor: Tensor) -> tuple[int, int]:
 class _Tile(NamedTuple):
     """How a program cuts its work: rows and columns of a tile, the threads that share it, and what multiplies.
 
-    Also the numbers of a row of key and of value, and the lattice on which its rows lie.
+    `tensor_cores`: rows of their products, 0 if none multiply. Also the numbers of a row of key and of value, and the
+    lattice on which its rows lie.
     """
 
     rows: int
     columns: int
     threads: int
-    tensor_cores: bool
+    tensor_cores: int
     key_dim: int
     value_dim: int
     segment: int = 0
@@ -1044,10 +1058,10 @@ class _Tile(NamedTuple):
 def _tile(kernel: str, query: Tensor, value: Tensor, held: int, most: int | None = None, **lattice: int) -> _Tile:
     """The tile of a kind of programs whose runs have `held` rows, of which a tile takes at most `most`."""
     dims = query.shape[3], value.shape[3]
-    cores = max(dims) <= _WIDEST and _has_tensor_cores(query)
+    cores = _tensor_cores(query) if max(dims) <= _WIDEST else 0
     largest = (32 if cores else 16) if _EMULATED.value else 64  # emulated threads run one after the other: few of them
     rows = 16 if min(held, most or held) <= 16 else min(largest, most or largest)
-    narrow = cores and (max(dims) > 64 or "grad" in kernel)  # whose sums and tiles take the most registers
+    narrow = cores > 0 and (max(dims) > 64 or "grad" in kernel)  # whose sums and tiles take the most registers
     columns = 16 if _EMULATED.value else 32 if narrow else 64
     threads = 2 * rows if cores else 64 if _EMULATED.value else 256
     return _Tile(rows, columns, threads, cores, *dims, **lattice)
@@ -1057,11 +1071,17 @@ _WIDEST = 128
 """The largest head size whose tiles fit the registers of tensor cores' threads."""
 
 
-def _has_tensor_cores(query: Tensor) -> bool:
-    """Whether the device has instructions for the elements: fp16 from sm_75 on, bf16 from sm_80 on."""
+def _tensor_cores(query: Tensor) -> int:
+    """Rows of a product on tensor cores: 8 on sm_70, 16 on newer devices; 0 where they do not take these elements.
+
+    They take fp16 from sm_70 on, bf16 from sm_80 on.
+    """
     if query.dtype == torch.float32:
-        return False
-    return _EMULATED.value or _capability(query.device) >= (75 if query.dtype == torch.float16 else 80)
+        return 0
+    capability = _EMULATED.value or _capability(query.device)
+    if query.dtype == torch.float16 and 70 <= capability < 75:
+        return 8
+    return 16 if capability >= (75 if query.dtype == torch.float16 else 80) else 0
 
 
 @functools.cache
@@ -1074,7 +1094,7 @@ def _launched(pattern: str, target: str, function: Callable[..., object], query:
     """Call a function that launches the kernels of a pattern on the device of `query`."""
     place = "cpu" if _EMULATED.value else "cuda"
     if query.device.type != place:
-        emulated = "PATTERNC_EMULATE=1 is set: threads are emulated on the CPU" if place == "cpu" else "where they run"
+        emulated = "PATTERNC_EMULATE is set: threads are emulated on the CPU" if place == "cpu" else "where they run"
         raise ValueError(
             f"query is on {query.device}, must be on {place} for the CUDA kernels of {pattern}, made for {target}"
             f" ({emulated}); for other devices build with `--backend torch` or `--backend cpp`"
@@ -1340,7 +1360,7 @@ def _macros(dtype: torch.dtype, tile: Any) -> tuple[str, ...]:
     """What a source is compiled with: the type of elements, the tile, and room for rows of a multiple of 16 numbers."""
     dim = -(-max(tile.key_dim, tile.value_dim) // 16) * 16
     sizes = {"ROWS": tile.rows, "COLUMNS": tile.columns, "THREADS": tile.threads, "DIM": dim}
-    sizes["TENSOR_CORES"] = int(tile.tensor_cores)
+    sizes["TENSOR_CORES"] = tile.tensor_cores
     return (
         f"PATTERNC_ELEMENT={_ELEMENTS[str(dtype).removeprefix('torch.')]}",
         *(f"PATTERNC_{name}={size}" for name, size in sizes.items()),
@@ -1579,7 +1599,7 @@ private:
 };
 inline int place() { return current().number % WARP; }
 
-inline float exchanged(float x, int mask) { return Given<float>(x)[place() ^ mask]; }
+template <class T> T exchanged(T x, int mask) { return Given<T>(x)[place() ^ mask]; }
 
 inline void run_thread() {
     block().program();
@@ -1737,6 +1757,24 @@ void multiply_add(float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[
     }
 }
 
+// sums += a @ b of each quad pair of threads: 8 rows, 8 columns and 4 numbers of each.
+template <class F>
+void multiply_add_quads(float (&sums)[8], const uint32_t (&a)[2], const uint32_t (&b)[2], bool by_rows, F widened) {
+    struct Registers {
+        uint32_t a[2], b[2];
+    };
+    const Given<Registers> given({{a[0], a[1]}, {b[0], b[1]}});
+    const auto member = [&](int t) { return given[place() % 16 / 4 * 4 + t % 4 + t / 4 * 16]; };
+    const auto half = [&](const uint32_t (&four)[2], int k) { return widened(uint16_t(four[k / 2] >> 16 * (k % 2))); };
+    for (int one = 0; one < 8; one++) {
+        const int row = place() % 2 + (one & 2) + place() / 16 * 4, column = (place() & 2) + (one & 5);
+        for (int k = 0; k < 4; k++) {
+            const float right = by_rows ? half(member(k + column / 4 * 4).b, column % 4) : half(member(column).b, k);
+            sums[one] += half(member(row).a, k) * right;
+        }
+    }
+}
+
 }  // namespace emulator
 #line 26 "device.cuh"
 #endif
@@ -1756,7 +1794,7 @@ void multiply_add(float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[
 #ifndef PATTERNC_OWN
 #define PATTERNC_OWN 2
 #endif
-#ifndef PATTERNC_TENSOR_CORES
+#ifndef PATTERNC_TENSOR_CORES  // 8 for sm_70, 16 for newer devices, 0 for none: rows of their products
 #define PATTERNC_TENSOR_CORES 0
 #endif
 
@@ -1783,8 +1821,7 @@ PATTERNC_INLINE int thread() { return int(threadIdx.x); }
 PATTERNC_INLINE void wait_for_all() { __syncthreads(); }
 
 // The number of the thread of this warp whose place differs in the bits of `mask`.
-PATTERNC_INLINE float exchanged(float x, int mask) { return __shfl_xor_sync(0xFFFFFFFF, x, mask); }
-
+template <class T> PATTERNC_INLINE T exchanged(T x, int mask) { return __shfl_xor_sync(0xFFFFFFFF, x, mask); }
 
 // A part of a matrix of 16-bit numbers in each of four registers: of eight rows of eight numbers, whose addresses in
 // shared memory eight threads have, thread t of a warp gets numbers 2 (t % 4) and the next of row t / 4; `ACROSS`: of
@@ -1824,7 +1861,7 @@ PATTERNC_INLINE void add_atomically(float* at, float x) { atomicAdd(at, x); }
 PATTERNC_INLINE int thread() { return emulator::current().number; }
 PATTERNC_INLINE void wait_for_all() { emulator::wait_for_block(); }
 PATTERNC_INLINE void keep_order() {}
-PATTERNC_INLINE float exchanged(float x, int mask) { return emulator::exchanged(x, mask); }
+template <class T> PATTERNC_INLINE T exchanged(T x, int mask) { return emulator::exchanged(x, mask); }
 template <bool ACROSS> PATTERNC_INLINE void load_matrices(uint32_t (&to)[4], const void* row) {
     emulator::load_matrices(to, row, ACROSS);
 }
@@ -2429,7 +2466,27 @@ struct Warps {
     static PATTERNC_INLINE bool leads() { return thread() % 4 == 0; }
 };
 
-#if PATTERNC_TENSOR_CORES
+// Tensor cores of sm_70, whose instruction m8n8k4 deals them out to lanes in another order.
+struct QuadPairs {
+    static constexpr int FIRST_MASK = 2, END_MASK = 8;
+
+    template <int ROWS> static constexpr int rows_each = 2;
+    template <int COLUMNS> static constexpr int columns_each = COLUMNS / 4;
+
+    template <int ROWS> static PATTERNC_INLINE int row(int r) {
+        static_assert(THREADS == 2 * ROWS, "a warp for 16 rows");
+        const int lane = thread() % 32;
+        return thread() / 32 * 16 + (lane & 8) + lane / 16 * 4 + 2 * r + lane % 2;
+    }
+    template <int COLUMNS> static PATTERNC_INLINE int column(int c) {
+        return c / 2 * 8 + (thread() & 6) + c % 2;
+    }
+    static PATTERNC_INLINE bool leads() { return (thread() & 6) == 0; }
+};
+
+#if PATTERNC_TENSOR_CORES == 8
+using Layout = QuadPairs;
+#elif PATTERNC_TENSOR_CORES
 using Layout = Warps;
 #else
 using Layout = Rectangle;
@@ -2658,7 +2715,7 @@ PATTERNC_INLINE void store_numbers(Tensor tensor, I index, V valid, const Own<RO
 #line 13 "attention.cuh"
 #if PATTERNC_TENSOR_CORES
 #line 1 "tensor_cores.cuh"
-// Products of tiles of 16-bit numbers on tensor cores, which sum in fp32.
+// Tiles of 16-bit numbers in shared memory, for products on tensor cores.
 //
 // A program's own rows are in shared memory throughout; tiles of columns come there whole, one after the other. They are on
 // their way from the tensors, in registers, from where a program loads them to where it multiplies them.
@@ -2684,33 +2741,6 @@ PATTERNC_INLINE Element* shared_memory() {
 #else
 PATTERNC_INLINE Element* shared_memory() { return reinterpret_cast<Element*>(emulator::shared_memory()); }
 #endif
-
-// sums += a @ b for 16 rows, 8 columns and 16 numbers of each.
-PATTERNC_INLINE void multiply_add(float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]) {
-#ifndef __CUDACC__
-    emulator::multiply_add(sums, a, b, [](uint16_t bits) {
-        Element x;
-        x.bits = bits;
-        return float(x);
-    });
-#elif __CUDA_ARCH__ >= 800
-    if constexpr (std::is_same_v<Element, Float16>)
-        asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-            "{%0, %1, %2, %3};"
-            : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
-            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
-    else
-        asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
-            "{%0, %1, %2, %3};"
-            : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
-            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
-#else
-    for (int half = 0; half < 2; half++)
-        asm("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
-            : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
-            : "r"(a[2 * half]), "r"(a[2 * half + 1]), "r"(b[half]));
-#endif
-}
 
 // Two floats as halves, the first in the lower bits.
 PATTERNC_INLINE uint32_t halves_of(float x, float y) {
@@ -2804,7 +2834,162 @@ template <int N, class T> PATTERNC_INLINE const Element* arrived(const Columns<N
     return at;
 }
 
-// ---- products -------------------------------------------------------------------------------------------------------
+}  // namespace patternc
+#line 15 "attention.cuh"
+#if PATTERNC_TENSOR_CORES == 8
+#line 1 "products_m8n8k4.cuh"
+// Products of tiles on tensor cores of sm_70, which sum in fp32.
+//
+// Its instruction is four products of 8 rows, 8 columns and 4 numbers of each, by the four quad pairs of a warp: lanes q to
+// q + 3 and q + 16 to q + 19 for q = 0, 4, 8 and 12. Those at 0 and 4 have the first eight rows of a warp, the others the
+// last; those at 0 and 8 have columns 0 to 3 and 8 to 11 of 16, the others those between.
+
+
+namespace patternc {
+
+// sums += a @ b for each quad pair. Thread t of eight gives row t of a, and of b column t or, if `BY_ROWS`, numbers
+// 4 (t / 4) to 4 (t / 4) + 3 of row t % 4. It gets of sums, for i < 8, row t % 2 + t / 4 * 4 + (i & 2), column
+// (t & 2) + (i & 5).
+template <bool BY_ROWS>
+PATTERNC_INLINE void multiply_add(float (&sums)[8], const uint32_t (&a)[2], const uint32_t (&b)[2]) {
+#ifdef __CUDACC__
+#define PATTERNC_MULTIPLY_ADD(by)                                                                                   \
+    asm("mma.sync.aligned.m8n8k4.row." by ".f32.f16.f16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9}, {%10, %11}, " \
+        "{%0, %1, %2, %3, %4, %5, %6, %7};"                                                                         \
+        : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]), "+f"(sums[6]),  \
+          "+f"(sums[7])                                                                                             \
+        : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(b[1]))
+    if constexpr (BY_ROWS) PATTERNC_MULTIPLY_ADD("row");
+    else PATTERNC_MULTIPLY_ADD("col");
+#undef PATTERNC_MULTIPLY_ADD
+#else
+    emulator::multiply_add_quads(sums, a, b, BY_ROWS, [](uint16_t bits) {
+        Float16 x;
+        x.bits = bits;
+        return float(x);
+    });
+#endif
+}
+
+// Which of a thread's sums is its number c, of four, in row r of 16 columns.
+PATTERNC_INLINE int sum_of(int r, int c) { return c % 2 + 2 * r + c / 2 * 4; }
+
+// Four halves, in 8 bytes.
+struct alignas(8) FourHalves {
+    uint32_t at[2];
+};
+
+// The products of each row with each column.
+template <int ROWS, int COLUMNS, class T>
+PATTERNC_INLINE Pairs<ROWS, COLUMNS> multiply(Scratch&, const OwnRows<ROWS>& rows, const Columns<COLUMNS, T>& columns) {
+    const Element* tile = arrived(columns);
+    const int lane = thread() % 32;
+    const Element* own = rows.at + (thread() / 32 * 16 + (lane & 8) + lane / 16 * 4 + lane % 4) * BETWEEN;
+    const Element* other = tile + (lane / 16 * 8 + lane % 8) * BETWEEN;
+    float sums[COLUMNS / 16][8] = {};
+#pragma unroll
+    for (int k = 0; k < DIM; k += 8) {
+        const auto [a] = read_shared(reinterpret_cast<const Words*>(own + k));
+#pragma unroll
+        for (int n = 0; n < COLUMNS / 16; n++) {
+            const auto [b] = read_shared(reinterpret_cast<const Words*>(other + n * 16 * BETWEEN + k));
+            multiply_add<false>(sums[n], {a[0], a[1]}, {b[0], b[1]});
+            multiply_add<false>(sums[n], {a[2], a[3]}, {b[2], b[3]});
+        }
+    }
+    Pairs<ROWS, COLUMNS> products;
+    each(products, [&](int r, int c) { products.at[r][c] = sums[c / 4][sum_of(r, c % 4)]; });
+    return products;
+}
+
+// The numbers of one row that this thread gives to products with 16 columns. Of weights it has two rows, and of each some
+// columns: it exchanges one row for the same row's columns of lane ^ 2, and then both for those of lane ^ 4, in the quad
+// pair beside its own. at[0], at[1]: four of columns 0 to 7, first those of its own quad pair; at[2], at[3]: of 8 to 15.
+struct Weights {
+    uint32_t at[4][2];
+};
+// `c`: the place of its first number of these columns.
+template <class T> PATTERNC_INLINE Weights weights_of(const T& weights, int c) {
+    const bool second = thread() & 2;
+    Weights found;
+#pragma unroll
+    for (int half = 0; half < 2; half++) {
+        const int first = c + 2 * half;
+        const uint32_t even = halves_of(weights.at[0][first], weights.at[0][first + 1]);
+        const uint32_t odd = halves_of(weights.at[1][first], weights.at[1][first + 1]);
+        const uint32_t got = exchanged(second ? even : odd, 2);
+        const uint32_t both[2] = {second ? got : even, second ? odd : got};
+#pragma unroll
+        for (int n = 0; n < 2; n++) {
+            found.at[2 * half][n] = both[n];
+            found.at[2 * half + 1][n] = exchanged(both[n], 4);
+        }
+    }
+    return found;
+}
+
+// sum += weights @ columns.
+template <int ROWS, int COLUMNS, class T>
+PATTERNC_INLINE void accumulate(Sum<ROWS>& sum, const Pairs<ROWS, COLUMNS>& weights, const Columns<COLUMNS, T>& columns) {
+    const Element* tile = arrived(columns);
+    const int lane = thread() % 32;
+    const Element* start = tile + lane / 16 * 8 + (lane & 4);
+    const Element* others[2] = {start + lane % 8 * BETWEEN, start + (lane % 8 ^ 4) * BETWEEN};
+    auto& at = sum.tile.at;
+#pragma unroll
+    for (int k = 0; k < COLUMNS; k += 16) {
+        const auto a = weights_of(weights, k / 4);
+#pragma unroll
+        for (int n = 0; n < DIM / 16; n++) {
+            float sums[8];
+            for (int r = 0; r < 2; r++)
+                for (int c = 0; c < 4; c++) sums[sum_of(r, c)] = at[r][4 * n + c];
+#pragma unroll
+            for (int part = 0; part < 4; part++) {
+                const Element* from = others[part % 2] + (k + part / 2 * 8) * BETWEEN + n * 16;
+                multiply_add<true>(sums, a.at[part], read_shared(reinterpret_cast<const FourHalves*>(from)).at);
+            }
+            for (int r = 0; r < 2; r++)
+                for (int c = 0; c < 4; c++) at[r][4 * n + c] = sums[sum_of(r, c)];
+        }
+    }
+}
+
+}  // namespace patternc
+#line 17 "attention.cuh"
+#else
+#line 1 "products_m16n8.cuh"
+// Products of tiles on tensor cores of sm_75 and newer, which sum in fp32.
+
+
+namespace patternc {
+
+// sums += a @ b for 16 rows, 8 columns and 16 numbers of each.
+PATTERNC_INLINE void multiply_add(float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2]) {
+#ifndef __CUDACC__
+    emulator::multiply_add(sums, a, b, [](uint16_t bits) {
+        Element x;
+        x.bits = bits;
+        return float(x);
+    });
+#elif __CUDA_ARCH__ >= 800
+    if constexpr (std::is_same_v<Element, Float16>)
+        asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+            "{%0, %1, %2, %3};"
+            : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    else
+        asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+            "{%0, %1, %2, %3};"
+            : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#else
+    for (int half = 0; half < 2; half++)
+        asm("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+            : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
+            : "r"(a[2 * half]), "r"(a[2 * half + 1]), "r"(b[half]));
+#endif
+}
 
 // The products of each row with each column.
 template <int ROWS, int COLUMNS, class T>
@@ -2860,7 +3045,8 @@ PATTERNC_INLINE void accumulate(Sum<ROWS>& sum, const Pairs<ROWS, COLUMNS>& weig
 }
 
 }  // namespace patternc
-#line 15 "attention.cuh"
+#line 19 "attention.cuh"
+#endif
 #else
 #line 1 "products.cuh"
 // Products of tiles in fp32. Both operands pass through shared memory, a part at a time; while one part is multiplied, the
@@ -3045,7 +3231,7 @@ PATTERNC_INLINE void accumulate(Sum<ROWS>& sum, const Pairs<ROWS, COLUMNS>& weig
 }
 
 }  // namespace patternc
-#line 17 "attention.cuh"
+#line 22 "attention.cuh"
 #endif
 #line 1 "softmax.cuh"
 // The online softmax, the weights of pairs in gradients, and gradients of scores. Scores are in units of log2.
@@ -3201,7 +3387,7 @@ template <int ROWS> PATTERNC_INLINE Own<ROWS, double> finish(Softmax<ROWS>& stat
 }
 
 }  // namespace patternc
-#line 19 "attention.cuh"
+#line 24 "attention.cuh"
 #line 1 "kernels.cuh"
 // Kernels that are the same for all patterns.
 
@@ -3296,7 +3482,7 @@ PATTERNC_PROGRAM void mix_evenly(const Program& program, Scratch& scratch, Argum
 }
 
 }  // namespace patternc
-#line 20 "attention.cuh"
+#line 25 "attention.cuh"
 #line 1 "programs.cuh"
 // Kernels: a block of threads for each program of a grid.
 
@@ -3335,7 +3521,7 @@ struct Values {
         });                                                                                                         \
     }
 #endif
-#line 21 "attention.cuh"
+#line 26 "attention.cuh"
 #line 2 "longnet_cuda.cu"
 
 namespace programs {

@@ -181,5 +181,5 @@ def _of_cuda(row: Row, *, cores: bool) -> Sizes:
 
 OWN |= {
     target: {row: _of_cuda(row, cores=cores) for row in COMMON}
-    for target, cores in (("sm_61", False), ("sm_70", False), ("sm_75", True))
+    for target, cores in (("sm_61", False), ("sm_70", True), ("sm_75", True))
 }

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from built import build, load
@@ -39,25 +40,38 @@ def committed(name: str) -> tuple[ModuleType, Pattern]:
     return load(ROOT / "generated" / f"{name}_cuda.py"), meaning
 
 
-def hold(name: str, dtype: str, length: int = 67, head_dim: int | None = 16) -> None:
+def hold(name: str, dtype: str, device: int, length: int = 67, head_dim: int | None = 16) -> None:
+    """`device`: the compute capability of that which is emulated, times ten."""
     module, meaning = committed(name)
-    for errors in verify(module, meaning, shapes(meaning, length, head_dim), (dtype,), "cpu"):
-        assert errors.passed, errors
+    with emulating(module, device):
+        for errors in verify(module, meaning, shapes(meaning, length, head_dim), (dtype,), "cpu"):
+            assert errors.passed, errors
+
+
+@contextmanager
+def emulating(module: ModuleType, device: int) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(module._tile.__globals__, "_EMULATED", SimpleNamespace(value=device))
+        yield
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "dtype"), [*((name, "float32") for name in TOLD), ("longnet", "float16")])
-def test_committed_modules(name: str, dtype: str) -> None:
-    """In float32, and on tensor cores."""
+@pytest.mark.parametrize(
+    ("name", "dtype", "device"),
+    [*((name, "float32", 61) for name in TOLD), ("longnet", "float16", 80), ("prefix_bias_sink", "float16", 70)],
+)
+def test_committed_modules(name: str, dtype: str, device: int) -> None:
+    """In float32, and on tensor cores, of sm_70 too."""
     assert os.environ["PATTERNC_EMULATE"] == "1"
-    hold(name, dtype)
+    hold(name, dtype, device)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float16"])
+@pytest.mark.parametrize(("dtype", "device"), [("float32", 61), ("bfloat16", 80), ("float16", 70)])
 @pytest.mark.parametrize("name", COMMITTED)
-def test_all_committed_modules(name: str, dtype: str) -> None:
-    hold(name, dtype, 131, None)
+def test_all_committed_modules(name: str, dtype: str, device: int) -> None:
+    """In float32, and on both kinds of tensor cores."""
+    hold(name, dtype, device, 131, None)
 
 
 # ---- head sizes, strides, empty rows, dropout, all together ----------------------------------------------------------
@@ -90,10 +104,12 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Pattern
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dtype", ["float32", "float16"])
+@pytest.mark.parametrize(("dtype", "device"), [("float32", 61), ("float16", 70), ("float16", 80)])
 @pytest.mark.parametrize("shape", CALLS, ids=lambda shape: f"D={shape.head_dim}")
-def test_everything_together(mixed: tuple[ModuleType, Pattern], shape: Shape, dtype: str) -> None:
+def test_everything_together(mixed: tuple[ModuleType, Pattern], shape: Shape, dtype: str, device: int) -> None:
     module, pattern = mixed
     inputs = with_selection(module, pattern, shape, draw(shape, dtype, "cpu", 7, pattern))
-    errors = compare(answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, dtype, pattern)
+    with emulating(module, device):
+        answer = answer_of(module, pattern, shape, inputs)
+    errors = compare(answer, oracle(pattern, shape, inputs), shape, dtype, pattern)
     assert errors.worst < TOLERANCE[dtype], errors

@@ -6,14 +6,16 @@ import re
 import shutil
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import pytest
 import torch
 from conftest import ROOT
 
 from patternc.codegen.cpp.headers_text import with_headers
-from patternc.runtime.cuda import nvrtc
-from patternc.runtime.cuda.emulator import _EmulatedKernels
+from patternc.runtime.cuda import nvrtc, tile_choice
+from patternc.runtime.cuda.emulator import _emulated, _EmulatedKernels
+from patternc.runtime.cuda.programs import _macros
 
 pytestmark = [
     pytest.mark.long,
@@ -21,7 +23,9 @@ pytestmark = [
 ]
 
 SIZES = ("PATTERNC_ROWS=32", "PATTERNC_COLUMNS=16", "PATTERNC_THREADS=64", "PATTERNC_DIM=16")
-CORES = (*SIZES, "PATTERNC_ELEMENT=patternc::Float16", "PATTERNC_TENSOR_CORES=1")
+HALVES = (*SIZES, "PATTERNC_ELEMENT=patternc::Float16")
+CORES = (*HALVES, "PATTERNC_TENSOR_CORES=16")
+QUADS = (*HALVES, "PATTERNC_TENSOR_CORES=8")
 
 BODIES = {
     "whole": "write_shared(memory + thread(), 1.0f); wait_for_all(); write(out, read_shared(memory + 63));",
@@ -113,26 +117,33 @@ def product(macros: tuple[str, ...], change: Callable[[str], str]) -> float:
 
 
 SWAPS = {
-    "rows of a": ("lane % 16) * BETWEEN + lane / 16 * 8", "lane % 16 ^ 1) * BETWEEN + lane / 16 * 8"),
-    "halves of b": ("lane / 8 % 2 * 8;", "(lane / 8 % 2 ^ 1) * 8;"),
-    "registers of weights": ("{b[2 * one], b[2 * one + 1]}", "{b[2 * one + 1], b[2 * one]}"),
+    "rows of a": (CORES, "lane % 16) * BETWEEN + lane / 16 * 8", "lane % 16 ^ 1) * BETWEEN + lane / 16 * 8"),
+    "halves of b": (CORES, "lane / 8 % 2 * 8;", "(lane / 8 % 2 ^ 1) * 8;"),
+    "registers of weights": (CORES, "{b[2 * one], b[2 * one + 1]}", "{b[2 * one + 1], b[2 * one]}"),
+    "lanes of a quad pair": (
+        QUADS,
+        "(lane & 8) + lane / 16 * 4 + lane % 4",
+        "(lane & 8) + lane / 16 * 4 + (lane % 4 ^ 1)",
+    ),
+    "quad pairs of weights": (QUADS, "exchanged(both[n], 4)", "both[n]"),
 }
 
 
 def test_products_of_fragments() -> None:
     assert product(CORES, lambda text: text) < 1e-3
-    assert product((*SIZES, "PATTERNC_ELEMENT=patternc::Float16"), lambda text: text) < 1e-6
+    assert product(QUADS, lambda text: text) < 1e-3
+    assert product(HALVES, lambda text: text) < 1e-6
 
 
 @pytest.mark.parametrize("swap", SWAPS)
 def test_a_swapped_fragment_is_found(swap: str) -> None:
-    before, after = SWAPS[swap]
+    macros, before, after = SWAPS[swap]
 
     def swapped(text: str) -> str:
         assert text.count(before) == 1
         return text.replace(before, after)
 
-    assert product(CORES, swapped) > 0.1
+    assert product(macros, swapped) > 0.1
 
 
 EIGHT = """
@@ -191,17 +202,44 @@ def test_a_removed_barrier_is_found() -> None:
         product(CORES, without)
 
 
+def test_the_emulated_device() -> None:
+    assert [_emulated(asked) for asked in ("", "0", "1", "sm_70", "sm_120")] == [0, 0, 80, 70, 120]
+    for asked in ("yes", "70", "sm_", "sm_9x"):
+        with pytest.raises(ValueError, match=f"PATTERNC_EMULATE is '{asked}', must be 1 or .* such as sm_70"):
+            _emulated(asked)
+
+
 # ---- compilation for GPUs --------------------------------------------------------------------------------------------
+PRODUCTS = {
+    61: (),
+    70: ("m8n8k4.row.col.f32.f16.f16.f32", "m8n8k4.row.row.f32.f16.f16.f32"),
+    75: ("m16n8k8.row.col.f32.f16.f16.f32",),
+    80: ("m16n8k16.row.col.f32.f16.f16.f32",),
+    90: ("m16n8k16.row.col.f32.f16.f16.f32",),
+}
+"""The instructions of tensor cores that each architecture has for fp16."""
+
+
 @pytest.mark.skipif(not nvrtc._nvrtcs(), reason="no NVRTC is installed")
-@pytest.mark.parametrize("architecture", [61, 70, 75, 80, 90])
-def test_a_committed_module_compiles_for(architecture: int) -> None:
-    text = with_headers((ROOT / "generated" / "longnet_cuda.cu").read_text(), "longnet_cuda.cu", "cuda")
-    cores = ("PATTERNC_ELEMENT=patternc::Float16", "PATTERNC_TENSOR_CORES=1", "PATTERNC_THREADS=128")
+@pytest.mark.parametrize("architecture", PRODUCTS)
+def test_a_committed_module_compiles_for(architecture: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the tile that a call on such a device takes; its products are on tensor cores."""
+    monkeypatch.setattr(tile_choice, "_capability", lambda _: architecture)
+    query = torch.empty(1, 1, 64, 64, dtype=torch.float16)
     macros = (
-        *(cores if architecture >= 75 else ()),
-        "PATTERNC_DIM=64",
+        *_macros(query.dtype, tile_choice._tile("forward", query, query, 64)),
         "PATTERNC_OWN=1",
         "PATTERNC_ONLY=forward_dense",
     )
+    text = with_headers((ROOT / "generated" / "longnet_cuda.cu").read_text(), "longnet_cuda.cu", "cuda")
+    assembly, result = [], nvrtc._nvrtc_result
+
+    def with_assembly(library: Any, program: Any, name: str) -> bytes:
+        if name == "CUBIN":
+            assembly.append(result(library, program, "PTX").decode())
+        return result(library, program, name)
+
+    monkeypatch.setattr(nvrtc, "_nvrtc_result", with_assembly)
     code, _ = nvrtc._cubin(nvrtc._nvrtc(architecture), text, "longnet_cuda.cu", macros, architecture)
     assert code.startswith(b"\x7fELF")
+    assert set(re.findall(r"mma\.sync\.aligned\.(\S+)", assembly[0])) == set(PRODUCTS[architecture])

@@ -17,6 +17,11 @@
 #include "tiles.cuh"
 #if PATTERNC_TENSOR_CORES
 #include "tensor_cores.cuh"
+#if PATTERNC_TENSOR_CORES == 8
+#include "products_m8n8k4.cuh"
+#else
+#include "products_m16n8.cuh"
+#endif
 #else
 #include "products.cuh"
 #endif

@@ -40,7 +40,7 @@
 #ifndef PATTERNC_OWN
 #define PATTERNC_OWN 2
 #endif
-#ifndef PATTERNC_TENSOR_CORES
+#ifndef PATTERNC_TENSOR_CORES  // 8 for sm_70, 16 for newer devices, 0 for none: rows of their products
 #define PATTERNC_TENSOR_CORES 0
 #endif
 
@@ -67,8 +67,7 @@ PATTERNC_INLINE int thread() { return int(threadIdx.x); }
 PATTERNC_INLINE void wait_for_all() { __syncthreads(); }
 
 // The number of the thread of this warp whose place differs in the bits of `mask`.
-PATTERNC_INLINE float exchanged(float x, int mask) { return __shfl_xor_sync(0xFFFFFFFF, x, mask); }
-
+template <class T> PATTERNC_INLINE T exchanged(T x, int mask) { return __shfl_xor_sync(0xFFFFFFFF, x, mask); }
 
 // A part of a matrix of 16-bit numbers in each of four registers: of eight rows of eight numbers, whose addresses in
 // shared memory eight threads have, thread t of a warp gets numbers 2 (t % 4) and the next of row t / 4; `ACROSS`: of
@@ -108,7 +107,7 @@ PATTERNC_INLINE void add_atomically(float* at, float x) { atomicAdd(at, x); }
 PATTERNC_INLINE int thread() { return emulator::current().number; }
 PATTERNC_INLINE void wait_for_all() { emulator::wait_for_block(); }
 PATTERNC_INLINE void keep_order() {}
-PATTERNC_INLINE float exchanged(float x, int mask) { return emulator::exchanged(x, mask); }
+template <class T> PATTERNC_INLINE T exchanged(T x, int mask) { return emulator::exchanged(x, mask); }
 template <bool ACROSS> PATTERNC_INLINE void load_matrices(uint32_t (&to)[4], const void* row) {
     emulator::load_matrices(to, row, ACROSS);
 }

@@ -15,11 +15,24 @@ from ..cpp.shared_objects import _partial, _seal
 
 
 class _Emulated(NamedTuple):
-    value: bool
+    value: int
 
 
-_EMULATED = _Emulated(os.environ.get("PATTERNC_EMULATE") == "1")
-"""Whether kernels run on the CPU; read once, before tiles are chosen."""
+def _emulated(asked: str) -> int:
+    """The compute capability of an emulated device, times ten: what PATTERNC_EMULATE says, 0 if nothing.
+
+    Raises:
+        ValueError: it is neither 1, for a new device, nor a device's architecture.
+    """
+    if asked in ("", "0", "1"):
+        return 80 if asked == "1" else 0
+    if not asked.startswith("sm_") or not asked[3:].isdecimal():
+        raise ValueError(f"PATTERNC_EMULATE is {asked!r}, must be 1 or an architecture such as sm_70")
+    return int(asked[3:])
+
+
+_EMULATED = _Emulated(_emulated(os.environ.get("PATTERNC_EMULATE", "")))
+"""The device for which kernels run on the CPU; read once, before tiles are chosen."""
 
 
 class _EmulatedKernels:

@@ -52,7 +52,7 @@ def _macros(dtype: torch.dtype, tile: Any) -> tuple[str, ...]:
     """What a source is compiled with: the type of elements, the tile, and room for rows of a multiple of 16 numbers."""
     dim = -(-max(tile.key_dim, tile.value_dim) // 16) * 16
     sizes = {"ROWS": tile.rows, "COLUMNS": tile.columns, "THREADS": tile.threads, "DIM": dim}
-    sizes["TENSOR_CORES"] = int(tile.tensor_cores)
+    sizes["TENSOR_CORES"] = tile.tensor_cores
     return (
         f"PATTERNC_ELEMENT={_ELEMENTS[str(dtype).removeprefix('torch.')]}",
         *(f"PATTERNC_{name}={size}" for name, size in sizes.items()),

@@ -116,7 +116,7 @@ private:
 };
 inline int place() { return current().number % WARP; }
 
-inline float exchanged(float x, int mask) { return Given<float>(x)[place() ^ mask]; }
+template <class T> T exchanged(T x, int mask) { return Given<T>(x)[place() ^ mask]; }
 
 inline void run_thread() {
     block().program();
@@ -270,6 +270,24 @@ void multiply_add(float (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[
         for (int k = 0; k < 16; k++) {
             const float left = half(given[row % 8 * 4 + k % 8 / 2].a[row / 8 + k / 8 * 2], k);
             sums[one] += left * half(given[column * 4 + k % 8 / 2].b[k / 8], k);
+        }
+    }
+}
+
+// sums += a @ b of each quad pair of threads: 8 rows, 8 columns and 4 numbers of each.
+template <class F>
+void multiply_add_quads(float (&sums)[8], const uint32_t (&a)[2], const uint32_t (&b)[2], bool by_rows, F widened) {
+    struct Registers {
+        uint32_t a[2], b[2];
+    };
+    const Given<Registers> given({{a[0], a[1]}, {b[0], b[1]}});
+    const auto member = [&](int t) { return given[place() % 16 / 4 * 4 + t % 4 + t / 4 * 16]; };
+    const auto half = [&](const uint32_t (&four)[2], int k) { return widened(uint16_t(four[k / 2] >> 16 * (k % 2))); };
+    for (int one = 0; one < 8; one++) {
+        const int row = place() % 2 + (one & 2) + place() / 16 * 4, column = (place() & 2) + (one & 5);
+        for (int k = 0; k < 4; k++) {
+            const float right = by_rows ? half(member(k + column / 4 * 4).b, column % 4) : half(member(column).b, k);
+            sums[one] += half(member(row).a, k) * right;
         }
     }
 }

@@ -53,7 +53,27 @@ struct Warps {
     static PATTERNC_INLINE bool leads() { return thread() % 4 == 0; }
 };
 
-#if PATTERNC_TENSOR_CORES
+// Tensor cores of sm_70, whose instruction m8n8k4 deals them out to lanes in another order.
+struct QuadPairs {
+    static constexpr int FIRST_MASK = 2, END_MASK = 8;
+
+    template <int ROWS> static constexpr int rows_each = 2;
+    template <int COLUMNS> static constexpr int columns_each = COLUMNS / 4;
+
+    template <int ROWS> static PATTERNC_INLINE int row(int r) {
+        static_assert(THREADS == 2 * ROWS, "a warp for 16 rows");
+        const int lane = thread() % 32;
+        return thread() / 32 * 16 + (lane & 8) + lane / 16 * 4 + 2 * r + lane % 2;
+    }
+    template <int COLUMNS> static PATTERNC_INLINE int column(int c) {
+        return c / 2 * 8 + (thread() & 6) + c % 2;
+    }
+    static PATTERNC_INLINE bool leads() { return (thread() & 6) == 0; }
+};
+
+#if PATTERNC_TENSOR_CORES == 8
+using Layout = QuadPairs;
+#elif PATTERNC_TENSOR_CORES
 using Layout = Warps;
 #else
 using Layout = Rectangle;

@@ -21,13 +21,14 @@ from .emulator import _EMULATED
 class _Tile(NamedTuple):
     """How a program cuts its work: rows and columns of a tile, the threads that share it, and what multiplies.
 
-    Also the numbers of a row of key and of value, and the lattice on which its rows lie.
+    `tensor_cores`: rows of their products, 0 if none multiply. Also the numbers of a row of key and of value, and the
+    lattice on which its rows lie.
     """
 
     rows: int
     columns: int
     threads: int
-    tensor_cores: bool
+    tensor_cores: int
     key_dim: int
     value_dim: int
     segment: int = 0
@@ -38,10 +39,10 @@ class _Tile(NamedTuple):
 def _tile(kernel: str, query: Tensor, value: Tensor, held: int, most: int | None = None, **lattice: int) -> _Tile:
     """The tile of a kind of programs whose runs have `held` rows, of which a tile takes at most `most`."""
     dims = query.shape[3], value.shape[3]
-    cores = max(dims) <= _WIDEST and _has_tensor_cores(query)
+    cores = _tensor_cores(query) if max(dims) <= _WIDEST else 0
     largest = (32 if cores else 16) if _EMULATED.value else 64  # emulated threads run one after the other: few of them
     rows = 16 if min(held, most or held) <= 16 else min(largest, most or largest)
-    narrow = cores and (max(dims) > 64 or "grad" in kernel)  # whose sums and tiles take the most registers
+    narrow = cores > 0 and (max(dims) > 64 or "grad" in kernel)  # whose sums and tiles take the most registers
     columns = 16 if _EMULATED.value else 32 if narrow else 64
     threads = 2 * rows if cores else 64 if _EMULATED.value else 256
     return _Tile(rows, columns, threads, cores, *dims, **lattice)
@@ -51,11 +52,17 @@ _WIDEST = 128
 """The largest head size whose tiles fit the registers of tensor cores' threads."""
 
 
-def _has_tensor_cores(query: Tensor) -> bool:
-    """Whether the device has instructions for the elements: fp16 from sm_75 on, bf16 from sm_80 on."""
+def _tensor_cores(query: Tensor) -> int:
+    """Rows of a product on tensor cores: 8 on sm_70, 16 on newer devices; 0 where they do not take these elements.
+
+    They take fp16 from sm_70 on, bf16 from sm_80 on.
+    """
     if query.dtype == torch.float32:
-        return False
-    return _EMULATED.value or _capability(query.device) >= (75 if query.dtype == torch.float16 else 80)
+        return 0
+    capability = _EMULATED.value or _capability(query.device)
+    if query.dtype == torch.float16 and 70 <= capability < 75:
+        return 8
+    return 16 if capability >= (75 if query.dtype == torch.float16 else 80) else 0
 
 
 @functools.cache
@@ -68,7 +75,7 @@ def _launched(pattern: str, target: str, function: Callable[..., object], query:
     """Call a function that launches the kernels of a pattern on the device of `query`."""
     place = "cpu" if _EMULATED.value else "cuda"
     if query.device.type != place:
-        emulated = "PATTERNC_EMULATE=1 is set: threads are emulated on the CPU" if place == "cpu" else "where they run"
+        emulated = "PATTERNC_EMULATE is set: threads are emulated on the CPU" if place == "cpu" else "where they run"
         raise ValueError(
             f"query is on {query.device}, must be on {place} for the CUDA kernels of {pattern}, made for {target}"
             f" ({emulated}); for other devices build with `--backend torch` or `--backend cpp`"
