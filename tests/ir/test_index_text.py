@@ -1,4 +1,4 @@
-"""Index expressions as Python reads them, and as Triton does: `//` rounds toward zero, and `&` binds before `<`."""
+"""Index expressions as Python reads them, and as kernels do: quotients round toward zero, and `&` binds before `<`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from patternc.codegen.cpp.printer.expressions import KernelPrinter as CppPrinter
 from patternc.codegen.triton.printer.expressions import KERNEL, laid_out
 from patternc.ir.index import (
     All,
@@ -110,12 +111,14 @@ def test_what_binds_and_what_is_negative(expression: Expr) -> None:
     """Operands on the right keep their parentheses, and quotients of what is negative round down."""
     assert read(KERNEL.text(expression)) == evaluate(expression, NAMES, {})
     in_python(expression)
+    in_cpp(expression)
 
 
 @settings(max_examples=150)
 @given(_integers(SCALARS))
 def test_scalars(expression: Expr) -> None:
     assert read(KERNEL.text(expression)) == evaluate(expression, NAMES, {})
+    in_cpp(expression)
 
 
 @settings(max_examples=100)
@@ -147,6 +150,13 @@ def test_python(expression: Index) -> None:
 
 def in_python(expression: Index) -> None:
     assert eval(Printer().text(expression), {**NAMES, "wide": int}) == evaluate(expression, NAMES, {})
+
+
+def in_cpp(expression: Index) -> None:
+    """Hold the text in C++, except choices: Python does not read their form."""
+    text = CppPrinter().text(expression)
+    if "?" not in text:
+        assert read(text.replace("patternc::", "").replace("/", "//")) == evaluate(expression, NAMES, {})
 
 
 def same(expression: Index) -> None:
@@ -214,4 +224,10 @@ FUNCTIONS: dict[str, Callable[..., Anything]] = {
     "tl.arange": lambda a, b: np.arange(a, b),
     "_floored_div": lambda a, b: a // b,
     "_floored_mod": lambda a, b: a % b,
+    "floored_div": lambda a, b: a // b,
+    "floored_mod": lambda a, b: a % b,
+    "ceil_div": lambda a, b: _quotient(a + b - 1, b),
+    "least": min,
+    "greatest": max,
+    "int64_t": int,
 }
