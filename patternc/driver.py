@@ -122,9 +122,13 @@ def _costs(source: Source, meaning: Pattern, normal: Pattern, targets: tuple[str
 
     if not may_be_slow(meaning, normal):
         return ()
+    from patternc.cost.slow_bounds import never_slow
+
+    chosen = tuple(one for one in TARGETS if one.name in targets and not never_slow(meaning, normal, one))
+    if not chosen:
+        return ()
     from patternc.cost.slow_patterns import slower_than_dense  # here: it takes as long to import as all of the above
 
-    chosen = tuple(target for target in TARGETS if target.name in targets)
     return slower_than_dense(meaning, normal, quoting(source, meaning), chosen)
 
 

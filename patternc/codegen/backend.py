@@ -1,18 +1,24 @@
-"""The interface of a backend."""
+"""The interface of a backend. Its functions import what they call when they are called first.
+
+So the registry tells what backends there are without their printers, which `patternc check` never runs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from patternc.codegen.emit import Origin, View
-from patternc.ir.batch import Batches
-from patternc.ir.host import Host
 from patternc.ir.kernel import Columns, Kernel, Lowering
-from patternc.ir.tile import Tiles
-from patternc.source import Source
 from patternc.targets import Target
+
+if TYPE_CHECKING:
+    from patternc.codegen.emit import Origin, View
+    from patternc.ir.batch import Batches
+    from patternc.ir.host import Host
+    from patternc.ir.tile import Tiles
+    from patternc.source import Source
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
 """Views to files. The only importer of Jinja, when the first view is rendered: checking a file does without.
+The same goes for the filters that templates call.
 
 A view names its template and carries one frozen dataclass. The template's inputs and the dataclass's fields must be the
 same set: a missing input and an unused one are both errors of ours, found on the first rendering.
@@ -13,10 +14,6 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from patternc.codegen.argument_text import TEXTS
-from patternc.codegen.filters import braced, fitted, fitted_tuple, for_heads, quoted
-from patternc.codegen.input_names import given_name, short_name
-from patternc.codegen.library_text import definitions, imports, runtime_imports
 from patternc.files import File
 from patternc.resources import templates
 from patternc.source import Source
@@ -85,6 +82,11 @@ def render(view: View) -> File:
 @cache
 def _environment(filters: Filters = ()) -> Environment:
     from jinja2 import BaseLoader, Environment, StrictUndefined
+
+    from patternc.codegen.argument_text import TEXTS
+    from patternc.codegen.filters import braced, fitted, fitted_tuple, for_heads, quoted
+    from patternc.codegen.input_names import given_name, short_name
+    from patternc.codegen.library_text import definitions, imports, runtime_imports
 
     class Parsed(BaseLoader):
         """Compiles what `_tree` parses once for all environments."""

@@ -9,6 +9,18 @@ from patternc.targets import Target
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """A call over a whole sequence of n positions. `batch`: batch entries. `itemsize`: bytes per element."""
+
+    n: int
+    heads: int
+    kv_heads: int
+    head_dim: int
+    batch: int = 1
+    itemsize: int = 2
+
+
+@dataclass(frozen=True, slots=True)
 class PassWork:
     """The work of a pass: operations, bytes moved between memory and processors, and kernel launches."""
 

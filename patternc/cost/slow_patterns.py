@@ -10,27 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from math import prod
 
 from patternc.analysis.causality import is_causal
 from patternc.cost.pattern_edits import edits
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
+from patternc.cost.slow_bounds import call_of, lengths
 from patternc.cost.slow_candidates import listed_blocks, pieces
 from patternc.cost.target_cost import Plan, plan_for, seconds_on
 from patternc.cost.tile_work import Call
-from patternc.cost_constants import HEAD_DIM, LENGTH, NARROWEST, RECOMMENDED_RATIO, SHORTER, SHORTEST_IN_BLOCKS, SLOWER
+from patternc.cost_constants import LENGTH, NARROWEST, RECOMMENDED_RATIO, SLOWER
 from patternc.diagnostics import Diagnostic
-from patternc.ir.mask import Pattern, Random, TopK
-from patternc.ir.traversal import pattern_atoms
+from patternc.ir.mask import Pattern
 from patternc.schedule.cost_model import visited_pairs
 from patternc.schedule.dense_lowerings import time_of
 from patternc.source import Source, Span
 from patternc.targets import Target
-from patternc.testing.calls import accepts, least_heads, longest, most_heads
 from patternc.transforms import PASSES
 
-FEW_HEADS = 8
-LARGEST = 1 << 18
 TRIED, CLAUSES_TRIED = 6, 100
 """The most changes of a pattern that are counted for a warning's hint, and the most clauses that they have in all."""
 SHOWN_DIGITS = 1
@@ -70,45 +66,13 @@ def _of_target(subject: tuple[Pattern, Pattern], source: Source, target: Target)
     plan = plan_for(subject, source, target)
     if plan.tiles is not None and any(block < NARROWEST for block in listed_blocks(meaning)):
         return  # counting all lists pair by pair takes long, and visits at most the tiles within bounds
-    for n in _lengths(meaning, plan):
-        call = _call(meaning, n)
+    for n in lengths(meaning, over_tiles=plan.tiles is not None):
+        call = call_of(meaning, n)
         ratio = _ratio(plan, call)
         slow = round(ratio, 1) > SLOWER  # a ratio that is shown as 1.5 is no reason for a warning
         if slow and any(_by_span(plan, n).values()):  # no clause is to blame where none has pairs
             yield _Slow(plan, call, ratio)
             return
-
-
-def _lengths(meaning: Pattern, plan: Plan) -> Iterator[int]:
-    """The length of the grid, or the assumed one; with fixed counts of blocks also shorter lengths, which are worse."""
-    if meaning.grid:
-        yield from (cells for cells in [prod(meaning.grid)] if cells <= LARGEST)
-        return
-    most = longest(meaning)
-    yield _accepted(meaning, LENGTH if most is None else min(most, LENGTH))
-    counted = [
-        atom.block * atom.count
-        for atom in pattern_atoms(meaning)
-        if isinstance(atom, Random | TopK) and atom.count is not None
-    ]
-    if plan.tiles is None and counted:
-        few = (n for n in SHORTER if most is None or n <= most)
-        yield from (_accepted(meaning, n) for n in few if SHORTEST_IN_BLOCKS * max(counted) <= n)
-
-
-def _accepted(meaning: Pattern, n: int) -> int:
-    """The next length from n on that the pattern's requirements accept, or n if none of the next thousands is."""
-    call = _call(meaning, n)
-    found = (m for m in range(n, n + LENGTH) if accepts(meaning, m, call.heads, call.head_dim))
-    return next(found, n) if longest(meaning) is None else n
-
-
-def _call(meaning: Pattern, n: int) -> Call:
-    """A call with the heads of the first module around the pattern, or with a few heads."""
-    for module in meaning.modules:
-        return Call(n, module.heads, module.kv_heads, module.head_dim)
-    heads = min(most_heads(meaning) or FEW_HEADS, max(FEW_HEADS, least_heads(meaning)))
-    return Call(n, heads, heads, HEAD_DIM)
 
 
 def _ratio(plan: Plan, call: Call) -> float:

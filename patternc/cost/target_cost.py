@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from patternc.analysis.causality import is_causal
-from patternc.analysis.equal_heads import distinct_heads, local_heads
+from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import keys_over_heads
 from patternc.codegen.backend import Backend
 from patternc.codegen.registry import backend_for
 from patternc.codegen.tiles import legalize
-from patternc.cost.device_time import PassWork, bound_of, dense, seconds_of
+from patternc.cost.device_time import PassWork, bound_of, seconds_of
 from patternc.cost.list_lines import CountCache
+from patternc.cost.planned_work import batched, dense_seconds, tiled, typed
 from patternc.cost.tile_work import Call, Work, tile_work
 from patternc.cost.useful_pairs import visited_once
-from patternc.cost_constants import FORWARD_PRODUCTS, GRAD_KEY_VALUE_PRODUCTS, GRAD_QUERY_PRODUCTS, MOVED_BACKWARD
-from patternc.ir.bounds import value
-from patternc.ir.kernel import Kernel, KernelGroup, Piece, Sweep
+from patternc.cost_constants import GRAD_KEY_VALUE_PRODUCTS, GRAD_QUERY_PRODUCTS
+from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Tiles
 from patternc.schedule import schedule
-from patternc.schedule.cost_model import tensors_of_keys, tensors_of_rows, visited_pairs
-from patternc.schedule.dense_lowerings import time_of
 from patternc.source import Source
 from patternc.targets import Target
-from patternc.transforms import typical
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +135,7 @@ def cost_on_target(
 
     The element size is the one for which the target is fast. `cache`: earlier counts of the pattern for such a call.
     """
-    call = _typed(plan.target, call)
+    call = typed(plan.target, call)
     if plan.tiles is None:
         return _of_batches(plan, call, mean_keys)
     work = tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, cache)
@@ -150,31 +145,20 @@ def cost_on_target(
 
 def seconds_on(plan: Plan, call: Call, inputs: Inputs, cache: CountCache | None = None) -> tuple[float, float]:
     """Predicted seconds of both passes: of a plan, and of dense attention (causal for a causal pattern)."""
-    call = _typed(plan.target, call)
+    call = typed(plan.target, call)
     if plan.tiles is None:
-        loads = _batched(plan.kernel, call)[1]
+        loads = batched(plan.kernel, call)[1]
     else:
         loads = _tiled(plan.kernel, tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, cache), call)
-    return sum(seconds_of(load, plan.target) for load in loads), sum(_dense(plan.normal, call, plan.target))
-
-
-def _typed(target: Target, call: Call) -> Call:
-    return replace(call, itemsize=2 if target.tensor_cores and not target.slow_half else 4)
+    return sum(seconds_of(load, plan.target) for load in loads), sum(dense_seconds(plan.normal, call, plan.target))
 
 
 # ---- programs over tiles: counted from the tile IR -------------------------------------------------------------------
 def _tiled(kernel: Kernel, work: tuple[Work, ...], call: Call) -> tuple[PassWork, PassWork]:
     """The work of both passes."""
     forward, grad_query, grad_key_value = work
-    backward = grad_query.executed * GRAD_QUERY_PRODUCTS + grad_key_value.executed * GRAD_KEY_VALUE_PRODUCTS
-    moved = _moved(kernel, call)
-    mixed = sum(len(group.softmaxes) > 1 for group in kernel.groups)
-    deltas = sum(len(group.softmaxes) for group in kernel.groups)
-    launches = grad_query.launches + grad_key_value.launches + deltas
-    return (
-        PassWork(2 * call.head_dim * FORWARD_PRODUCTS * forward.executed, moved, forward.launches + mixed),
-        PassWork(2 * call.head_dim * backward, MOVED_BACKWARD * moved, launches),
-    )
+    executed = forward.executed, grad_query.executed, grad_key_value.executed
+    return tiled(kernel, call, executed, (forward.launches, grad_query.launches, grad_key_value.launches))
 
 
 def _of_tiles(plan: Plan, work: tuple[Work, ...], useful: float, call: Call) -> TargetCost:
@@ -183,7 +167,7 @@ def _of_tiles(plan: Plan, work: tuple[Work, ...], useful: float, call: Call) -> 
     products = GRAD_QUERY_PRODUCTS + GRAD_KEY_VALUE_PRODUCTS
     backward = grad_query.executed * GRAD_QUERY_PRODUCTS + grad_key_value.executed * GRAD_KEY_VALUE_PRODUCTS
     loads = _tiled(kernel, work, call)
-    against = _dense(plan.normal, call, target)
+    against = dense_seconds(plan.normal, call, target)
     times = tuple(seconds_of(load, target) for load in loads)
     memory, saved = _memory(kernel, call, *(one.partials for one in work))
     return TargetCost(
@@ -212,25 +196,6 @@ def _lowerings(kernel: Kernel) -> tuple[str, ...]:
     return tuple(group.lowering.value for group in kernel.groups)
 
 
-def _dense(normal: Pattern, call: Call, target: Target) -> tuple[float, float]:
-    """Predicted seconds of dense attention, forward and backward; causal if the pattern is."""
-    loads = dense(call.n, call.heads, call.kv_heads, call.head_dim, call.itemsize, is_causal(normal))
-    scaled = (PassWork(call.batch * one.flops, call.batch * one.moved, one.launches) for one in loads)
-    forward, backward = (seconds_of(one, target) for one in scaled)
-    return forward, backward
-
-
-def _moved(kernel: Kernel, call: Call) -> float:
-    """Bytes that a forward pass moves, by the schedule's cost model, with partials as wide as the inputs."""
-    total = 0.0
-    for group in kernel.groups:
-        sweeps = [sweep for softmax in group.softmaxes for sweep in softmax.queries]
-        heads = len(local_heads(group.heads, call.heads))
-        keys = sum(map(tensors_of_keys, sweeps)) * call.kv_heads / call.heads
-        total += heads * (keys + sum(tensors_of_rows(sweep, width=1) for sweep in sweeps))
-    return call.batch * call.itemsize * call.n * call.head_dim * total
-
-
 def _memory(kernel: Kernel, call: Call, forward: int, grad_query: int, grad_key_value: int) -> tuple[int, int]:
     """Peak bytes without block lists, and those that are saved for the backward pass.
 
@@ -248,9 +213,9 @@ def _memory(kernel: Kernel, call: Call, forward: int, grad_query: int, grad_key_
 # ---- batches: the model that plans them ------------------------------------------------------------------------------
 def _of_batches(plan: Plan, call: Call, mean_keys: float) -> TargetCost:
     kernel, target = plan.kernel, plan.target
-    executed, loads = _batched(kernel, call)
+    executed, loads = batched(kernel, call)
     useful = min(executed, call.batch * call.heads * call.n * mean_keys)
-    against = _dense(plan.normal, call, target)
+    against = dense_seconds(plan.normal, call, target)
     sides = [
         PassCost(executed, useful, load, seconds_of(load, target), bound_of(load, target), other)
         for load, other in zip(loads, against, strict=True)
@@ -258,34 +223,3 @@ def _of_batches(plan: Plan, call: Call, mean_keys: float) -> TargetCost:
     memory, saved = _memory(kernel, call, 0, 0, 0)
     names = plan.backend.name, call.itemsize, _lowerings(kernel)
     return TargetCost(target, *names, (), sides[0], sides[1], memory, saved)
-
-
-def _batched(kernel: Kernel, call: Call) -> tuple[float, tuple[PassWork, PassWork]]:
-    """The pairs of a plan's pieces, estimated at sampled rows, and the work of both passes."""
-    executed, passes, launches = 0.0, 0.0, 0
-    for group in kernel.groups:
-        heads = call.batch * len(local_heads(group.heads, call.heads))
-        for sweep, piece in _pieces(group):
-            rows = heads * _share_of_rows(piece, call.n)
-            executed += rows * visited_pairs(piece, sweep, call.n)
-            passes += rows / (call.batch * call.heads) * time_of(piece, sweep, call.n)
-            launches += 1
-    whole = dense(call.n, call.heads, call.kv_heads, call.head_dim, call.itemsize, causal=False)
-    moved = _moved(kernel, call)
-    return executed, (
-        PassWork(call.batch * passes * whole[0].flops, moved, launches),
-        PassWork(call.batch * passes * whole[1].flops, MOVED_BACKWARD * moved, launches),
-    )
-
-
-def _pieces(group: KernelGroup) -> Iterator[tuple[Sweep, Piece]]:
-    for softmax in group.softmaxes:
-        for sweep in softmax.queries:
-            yield from ((sweep, piece) for piece in sweep.pieces)
-
-
-def _share_of_rows(piece: Piece, n: int) -> float:
-    """The share of rows within a piece's bounds on rows."""
-    low = max([0, *(value(typical(bound), 0, n) for bound in piece.row_lows)])
-    high = min([n, *(value(typical(bound), 0, n) for bound in piece.row_highs)])
-    return max(0, high - low) / n

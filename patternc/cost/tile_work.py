@@ -13,6 +13,7 @@ from patternc.analysis.equal_heads import equal_heads, head_counts, local_heads
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.input_names import given_name, short_name
 from patternc.codegen.tiles.descriptors import describes
+from patternc.cost.device_time import Call
 from patternc.cost.list_lines import CountCache, Lister
 from patternc.ir.count_tiles import Tally, count_tiles, needed_names
 from patternc.ir.evaluate_programs import Extents, ListOf, Setting, head_count, names_of
@@ -29,22 +30,23 @@ from patternc.targets import Target
 if TYPE_CHECKING:
     from patternc.ir.index import Value
 
+__all__ = [
+    "Call",
+    "ClauseTiles",
+    "Counting",
+    "LaunchRun",
+    "OrderedRun",
+    "Work",
+    "launch_runs",
+    "ordered_runs",
+    "tally_of",
+    "tile_work",
+]
+
 EFFORT, ROUGHLY, LESS = 1 << 26, 1 << 20, 4
 """The most programs of a run that are counted, times the statements of each: EFFORT if counts are shown, ROUGHLY if
 only a time is needed. If there are more, LESS times fewer, but at least LEAST programs per head, stand for all."""
 LEAST = 1 << 10
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call over a whole sequence of n positions. `batch`: batch entries. `itemsize`: bytes per element."""
-
-    n: int
-    heads: int
-    kv_heads: int
-    head_dim: int
-    batch: int = 1
-    itemsize: int = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,14 +187,18 @@ def test_a_bad_definition_keeps_its_name() -> None:
     assert [one.names for one in pattern.body if isinstance(one, syntax.Bad)] == [("w",), ("v",)]
 
 
-def test_parsing_needs_no_array_library() -> None:
-    """`check` starts in a blink: nothing heavy is imported on the way to a lowered pattern."""
+def test_a_check_needs_no_array_library_and_no_printer() -> None:
+    """`check` starts in a blink: nothing heavy is imported, also where dense attention may be faster."""
     code = (
         "import sys; from patternc.frontend import check, formatter, lower, parser\n"
         "heavy = {'numpy', 'torch', 'triton', 'rich', 'jinja2', 'click'} & set(sys.modules)\n"
-        "assert not heavy, heavy"
+        "assert not heavy, heavy\n"
+        "from patternc.cli import run; assert run(['check', '-']) == 0\n"
+        "heavy = heavy | {'numpy', 'torch', 'triton', 'rich', 'jinja2', 'patternc.ir.tile', 'patternc.ir.host'}\n"
+        "printers = {name for name in sys.modules if name.startswith('patternc.codegen') and 'printer' in name}\n"
+        "assert not (heavy & set(sys.modules) | printers), heavy & set(sys.modules) | printers"
     )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    subprocess.run([sys.executable, "-c", code], input="pattern p { attend causal }", text=True, check=True)
 
 
 def test_the_saved_automaton_is_the_grammars(golden: Goldens) -> None:

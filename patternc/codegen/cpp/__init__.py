@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-from patternc.codegen.backend import Backend
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.cpp.dialect import CPU
 from patternc.codegen.cpp.machine import lacks
-from patternc.codegen.cpp.modules import views
-from patternc.codegen.cpp.shipping import shared_objects
-from patternc.codegen.tiles.descriptors import tiles_for
-from patternc.codegen.tiles.host_functions import host
-from patternc.codegen.tiles.one_pass import in_one_pass
+from patternc.codegen.tile_stages import in_one_pass, launching
 from patternc.ir.kernel import Columns, Lowering
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from patternc.codegen.emit import Origin, View
+    from patternc.targets import Target
+
+
+def _views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
+    from patternc.codegen.cpp.modules import views
+
+    return views(legal, target, origin, CPU)
+
+
+def _shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, list[str]]]:
+    from patternc.codegen.cpp.shipping import shared_objects
+
+    return shared_objects(folder, names)
+
 
 CPP = Backend(
     name="cpp",
@@ -20,11 +38,11 @@ CPP = Backend(
     lacks=lacks,
     lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),
     columns=Columns.TILES,
-    legalize=lambda kernel, source, target: in_one_pass(tiles_for(kernel, source, target)),
-    views=lambda legal, target, origin: views(legal, target, origin, CPU),
-    host=host,
+    legalize=in_one_pass,
+    views=_views,
+    host=launching,
     has_sources=True,
-    shared_objects=shared_objects,
+    shared_objects=_shared_objects,
 )
 
 __all__ = ["CPP"]

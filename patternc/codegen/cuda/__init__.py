@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from patternc.codegen.backend import Backend
+from typing import TYPE_CHECKING
+
+from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.cpp.dialect import Dialect
-from patternc.codegen.cpp.modules import views
 from patternc.codegen.cuda.emulator import EMULATOR
-from patternc.codegen.tiles.descriptors import pointed_tiles
-from patternc.codegen.tiles.host_functions import host
+from patternc.codegen.tile_stages import launching, pointed
 from patternc.ir.kernel import Columns, Lowering
+
+if TYPE_CHECKING:
+    from patternc.codegen.emit import Origin, View
+    from patternc.targets import Target
 
 _ONLY = "#ifdef PATTERNC_ONLY  // one kernel, as each is compiled when it is launched first"
 _GPU = Dialect(
@@ -20,6 +24,13 @@ _GPU = Dialect(
     after_entries=("#endif",),
 )
 
+
+def _views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
+    from patternc.codegen.cpp.modules import views
+
+    return views(legal, target, origin, _GPU)
+
+
 CUDA = Backend(
     name="cuda",
     title="CUDA",
@@ -27,9 +38,9 @@ CUDA = Backend(
     devices=("cuda",),
     lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),
     columns=Columns.TILES,
-    legalize=lambda kernel, source, _target: pointed_tiles(kernel, source),
-    views=lambda legal, target, origin: views(legal, target, origin, _GPU),
-    host=host,
+    legalize=pointed,
+    views=_views,
+    host=launching,
     interpreter=EMULATOR,
     has_sources=True,
 )

@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
-from patternc.codegen.backend import Backend
-from patternc.codegen.torch.legalize import legalize
-from patternc.codegen.torch.views import views
-from patternc.ir.kernel import Columns, Lowering
+from typing import TYPE_CHECKING
+
+from patternc.codegen.backend import Backend, Legal
+from patternc.ir.kernel import Columns, Kernel, Lowering
+
+if TYPE_CHECKING:
+    from patternc.codegen.emit import Origin, View
+    from patternc.ir.batch import Batches
+    from patternc.source import Source
+    from patternc.targets import Target
+
+
+def _legalize(kernel: Kernel, _source: Source, _target: Target) -> Batches:
+    from patternc.codegen.torch.legalize import legalize
+
+    return legalize(kernel)
+
+
+def _views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
+    from patternc.codegen.torch.views import views
+
+    return views(legal, target, origin)
+
 
 # Class-fused sweeps save launches; here a launch is a call on a view, so residue classes stay apart.
 TORCH = Backend(
@@ -14,6 +33,6 @@ TORCH = Backend(
     targets=("cpu", "sm_61", "sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120"),
     lowerings=(Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED, Lowering.COUNTED),
     columns=Columns.CELLS,
-    legalize=lambda kernel, _source, _target: legalize(kernel),
-    views=views,
+    legalize=_legalize,
+    views=_views,
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
 from patternc.codegen.backend import Interpreter
 
 
@@ -21,10 +19,16 @@ def _release(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split(".")[:2])
 
 
+def _installed_unfit() -> str:
+    from importlib.metadata import version  # here: few who know the backend run it
+
+    return unfit(version("triton"), version("numpy"))
+
+
 INTERPRETER = Interpreter(
     title="Triton's interpreter",
     variable="TRITON_INTERPRET",
     length=131,
     dtypes=("float32", "bfloat16"),
-    unfit=lambda: unfit(version("triton"), version("numpy")),
+    unfit=_installed_unfit,
 )
