@@ -93,8 +93,8 @@ def test_a_softmax_of_packed_rows_alone_is_its_own() -> None:
 def test_documents_of_positions_past_the_end_are_not_looked_up() -> None:
     """Neither in the last tile of rows nor in that of columns, which the sequence does not fill."""
     text = "pattern m { input offsets: offsets; attend document(@offsets); where causal }"
-    analysis = analyse(Source("m.pat", text), {})
-    kernel = schedule(*analysis.meanings, *analysis.normals, target(), LOWERINGS[0])
+    ((meaning,), (normal,)) = (analysis := analyse(Source("m.pat", text), {})).meanings, analysis.normals
+    kernel = schedule(meaning, normal, target(), LOWERINGS[0])
     check(Case(kernel, Extents(37, 0, 37, 0, 37, 1, 1), {"offsets": [0, 10, 37]}))
 
 
