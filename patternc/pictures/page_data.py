@@ -259,12 +259,12 @@ def _dense(subject: Subject, itemsize: int) -> Json:
 
 
 def _code(subject: Subject, plan: Plan) -> Iterator[tuple[str, str]]:
-    """The generated file of each backend; `plan`: the plan of a target with the launch order that `build` chooses.
+    """The generated files of the target's backend and of torch; `plan`: with the launch order that `build` chooses.
 
     Of a backend whose programs stand in a file of their own, that file: the module alone has the library's headers too.
     """
     alone = replace(subject.analysis, meanings=(subject.meaning,), normals=(subject.normal,))
-    for backend in sorted(BACKENDS, key=lambda one: not one.tiled):
+    for backend in dict.fromkeys((plan.backend, BACKENDS[0])):
         target = plan.target if plan.target.name in backend.targets else target_named(backend.targets[0])
         assert target is not None, "a backend's targets are in the device table"
         known = plan.tiles is not None and backend is plan.backend

@@ -19,13 +19,14 @@ from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.cost.list_lines import Lister, all_lines
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call, OrderedRun, ordered_runs
-from patternc.ir.count_tiles import Tally, count_tiles
+from patternc.ir.count_tiles import Tally, count_tiles, needed_names
 from patternc.ir.evaluate_programs import ListOf
 from patternc.ir.index import Index, evaluate
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_order_tables import launch_order_table
 from patternc.ir.mask import Box
 from patternc.ir.semantics import Inputs
+from patternc.ir.step_tiles import definitions
 from patternc.ir.tile import (
     AXES,
     Clause,
@@ -45,8 +46,12 @@ if TYPE_CHECKING:
 LISTED, LISTED_OF_HEAD = 1 << 24, 1 << 22
 """The most pairs of blocks that are examined for lists of all heads of a page, and for one list of a head; the tiles of
 heads with longer lists are not listed."""
-MOST = 1 << 16
-"""The most tiles on a page, divided evenly among its heads; the tiles of a head with more are not listed."""
+MOST, PROGRAM = 40_000, 4
+"""The most tiles on a page, divided evenly among its heads; the tiles of a head with more are not listed. A program
+counts as PROGRAM more, because its own statements take as long."""
+
+_POSITIONS = ("rows", "valid", "columns", "loaded")
+"""The names of the positions of a program's rows and of a tile's columns, and which of them there are."""
 
 Places = tuple[int, ...]
 """Positions as arithmetic progressions: start, count, step, start, count, step, ..."""
@@ -118,7 +123,7 @@ def _looked_at(one: Listed, n: int, inputs: Inputs) -> int:
 def _visited(one: OrderedRun) -> int:
     tally = Tally()
     count_tiles(one.program, dict(one.names), one.places, [(one.head, 1)], tally)
-    return tally.visited
+    return tally.visited + PROGRAM * tally.programs
 
 
 def _lists(kernel: Kernel, call: Call, inputs: Inputs, head: int) -> ListOf:
@@ -154,6 +159,8 @@ def progressions(positions: np.ndarray) -> Places:
     """Positions as runs of equal steps; a run of two positions is used only at the end."""
     found: list[int] = []
     at, steps = 0, np.diff(positions)
+    if steps.size and (steps == steps[0]).all():
+        return int(positions[0]), positions.size, int(steps[0])
     while at < len(positions):
         step = int(steps[at]) if at < len(steps) else 1
         last = at
@@ -171,14 +178,15 @@ def _launch(one: OrderedRun, cells: dict[str, Value], numbers: _Numbers) -> Laun
     grid: dict[str, Value] = {AXES[0].count: one.places, AXES[1].count: one.heads, AXES[2].count: 1}
     table = launch_order_table(one.order, one.names, one.places, one.heads)
     given = {**one.names, **cells, **grid, AXES[2].place: 0, "order": np.array(table)}
+    needed = needed_names(one.program.body, frozenset(_POSITIONS))
     for line, place in product(range(one.heads), range(one.places)):
         if table[line * one.places + place] // one.places != one.head:
             continue
-        walk = _Program({**given, AXES[1].place: line, AXES[0].place: place}, numbers)
+        walk = _Program({**given, AXES[1].place: line, AXES[0].place: place}, needed, numbers)
         walk.all(one.program.body, ())
         if walk.tiles:
-            rows, valid = (np.asarray(walk.names[name]) for name in ("rows", "valid"))
-            programs.append(ProgramTiles(numbers.place(rows[valid]), tuple(_runs(walk.tiles))))
+            rows = np.asarray(walk.names["rows"])[np.asarray(walk.names["valid"])]
+            programs.append(ProgramTiles(numbers.place(rows), tuple(_runs(walk.tiles))))
     return LaunchTiles(one.name, one.block_m, one.block_n, tuple(programs))
 
 
@@ -191,9 +199,13 @@ def _runs(tiles: list[tuple[int, bool, int]]) -> Iterator[Run]:
 
 @dataclass(slots=True)
 class _Program:
-    """A program at a place of the grid. `tiles`: (columns, whether no pair is tested, clause) of each visited tile."""
+    """A program at a place of the grid.
+
+    `needed`: the names whose values are computed. `tiles`: (columns, whether no pair is tested, clause) of each tile.
+    """
 
     names: dict[str, Value]
+    needed: frozenset[str]
     numbers: _Numbers
     tiles: list[tuple[int, bool, int]] = field(default_factory=list)
 
@@ -203,8 +215,8 @@ class _Program:
 
     def _one(self, statement: Statement, words: tuple[str, ...]) -> bool:
         match statement:
-            case Let(names, values):
-                self._let(names, tuple(map(self._value, values)))
+            case Let():
+                self._let(statement)
             case Stop(when):
                 return not self._value(when)
             case Clause(own, body):
@@ -214,9 +226,9 @@ class _Program:
                     self.names["head"] = head
                     self.all(body, words)
             case For(variable, start, stop, step, body) if statement.over_tiles:
-                for place in range(*(int(self._value(one)) for one in (start, stop, step))):
-                    self.names[variable] = place
-                    self._tile(body, words)
+                places = np.arange(*(int(self._value(one)) for one in (start, stop, step)))
+                self.names[variable] = places[:, None]
+                self._tiles(places.size, body, words)
             case _:
                 pass
         return True
@@ -224,19 +236,23 @@ class _Program:
     def _value(self, index: Index) -> Value:
         return evaluate(index, self.names, LIBRARY)
 
-    def _let(self, names: tuple[str, ...], values: tuple[Value, ...]) -> None:
-        found = values[0] if len(names) > 1 and len(values) == 1 else values
-        self.names.update(zip(names, found, strict=True))  # type: ignore[arg-type]
+    def _let(self, let: Let) -> None:
+        for own, values in definitions(let):
+            if not self.needed.isdisjoint(own):
+                found = tuple(map(self._value, values))
+                self.names.update(zip(own, found if len(own) == 1 else found[0], strict=True))  # type: ignore[arg-type]
 
-    def _tile(self, body: tuple[Statement, ...], words: tuple[str, ...]) -> None:
-        full = False
+    def _tiles(self, count: int, body: tuple[Statement, ...], words: tuple[str, ...]) -> None:
+        """The tiles of a loop, all at once: names that differ between tiles are [tiles, 1] or [tiles, BLOCK_N]."""
+        full: Value = False
         for statement in body:
             match statement:
-                case Let(names, values):
-                    self._let(names, tuple(map(self._value, values)))
+                case Let():
+                    self._let(statement)
                 case Mask(edge=edge):
-                    full = edge is not None and not bool(self._value(edge))
+                    full = edge is not None and np.logical_not(self._value(edge))
                 case _:
                     pass
-        columns = np.asarray(self.names["columns"])[np.asarray(self.names["loaded"])]
-        self.tiles.append((self.numbers.place(columns), full, self.numbers.clause(words)))
+        columns, loaded = np.broadcast_arrays(self.names["columns"], self.names["loaded"], np.empty((count, 1)))[:2]
+        for own, held, untested in zip(columns, loaded, np.broadcast_to(full, (count, 1))[:, 0], strict=True):
+            self.tiles.append((self.numbers.place(own[held]), bool(untested), self.numbers.clause(words)))
