@@ -22,7 +22,14 @@ from patternc.cli import run
 
 PAGES = (
     *("README.md", "docs/tutorial.md", "docs/command-line.md", "docs/generated-modules.md", "docs/python-api.md"),
-    *("docs/inputs.md", "docs/how-to/serving.md", "docs/how-to/ci.md", "docs/how-to/editors.md"),
+    *(
+        "docs/inputs.md",
+        "docs/how-to/serving.md",
+        "docs/how-to/streaming.md",
+        "docs/how-to/vision.md",
+        "docs/how-to/ci.md",
+        "docs/how-to/editors.md",
+    ),
     *("docs/how-to/hugging-face.md", "docs/how-to/flexattention.md"),
 )
 PRINTED = re.compile(r"^ *print\(.*\)  # (?P<text>.*)\n", re.MULTILINE)
