@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from patternc.differences.row_results import Numbers, RowCounts, differing, in_absolute_numbers, row_counts_of
+from patternc.differences.row_results import Counts, Numbers, RowCounts, differing, in_absolute_numbers, row_counts_of
 from patternc.differences.trial_inputs import inputs_of_both
 from patternc.differences.trials import heads_that_differ
 from patternc.ir.mask import Pattern
@@ -15,6 +15,8 @@ from patternc.ir.semantics import Inputs
 
 EFFORT, LESS = 1 << 24, 8
 """The most pairs that are compared. If all rows have more, rows are drawn at random, with LESS times fewer pairs."""
+TOGETHER = 1 << 20
+"""The number of pairs that are compared at once."""
 EXAMPLES = 3
 
 
@@ -107,7 +109,7 @@ def _rows(n: int, most: int) -> Numbers:
 
 
 def _of_head(both: _Both, head: int, rows: Numbers) -> _Head:
-    step = max(1, (1 << 20) // both.n)
+    step = max(1, TOGETHER // both.n)
     parts = [_part(both, head, rows[at : at + step]) for at in range(0, rows.size, step)]
     numbers, wrong = (np.concatenate([part[i] for part in parts], axis=-1) for i in (0, 1))
     examples = tuple(one for part in parts for one in part[2])
@@ -129,7 +131,7 @@ def _part(both: _Both, head: int, rows: Numbers) -> tuple[Numbers, npt.NDArray[n
     return numbers, wrong, examples
 
 
-def _kinds(old: Numbers, new: Numbers) -> tuple[npt.NDArray[np.bool_], ...]:
+def _kinds(old: Counts, new: Counts) -> tuple[npt.NDArray[np.bool_], ...]:
     """Which keys are gained, lost, and counted a different number of times, each [rows, n]."""
     return (old == 0) & (new > 0), (old > 0) & (new == 0), (old > 0) & (new > 0) & (old != new)
 
@@ -145,7 +147,7 @@ class Squares:
     kept: npt.NDArray[np.bool_]
 
 
-ROWS_OF_A_SQUARE, PAIRS_OF_A_LINE = 8, 1 << 18
+ROWS_OF_A_SQUARE, PAIRS_OF_A_LINE = 8, 1 << 15
 """The most rows that are compared for a line of a picture, and the most pairs of these rows."""
 
 
@@ -156,10 +158,15 @@ def squares(before: Pattern, after: Pattern, changed: KeyChanges, most: int) -> 
     edges = np.linspace(0, n, size + 1).astype(np.int64)
     looked = max(1, min(ROWS_OF_A_SQUARE, PAIRS_OF_A_LINE // n))
     both = _Both(before, after, n, changed.heads, inputs_of_both(before, after, n, changed.heads, changed.seed))
-    lines = []
-    for start, stop in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
-        rows = np.unique(np.linspace(start, stop - 1, looked).astype(np.int64))
-        old, new = (one.total for one in both.counts(changed.head, rows))
+    spans = zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True)
+    rows = [np.unique(np.linspace(start, stop - 1, looked).astype(np.int64)) for start, stop in spans]
+    parts, step = [], max(1, TOGETHER // (looked * n))
+    for at in range(0, size, step):
+        own = rows[at : at + step]
+        old, new = (one.total for one in both.counts(changed.head, np.concatenate(own)))
+        starts = np.cumsum([0, *map(len, own[:-1])])
         every = (*_kinds(old, new), (old > 0) & (old == new))
-        lines.append([np.logical_or.reduceat(kind.any(axis=0), edges[:-1]) for kind in every])
-    return Squares(*(np.stack(kind) for kind in zip(*lines, strict=True)))
+        parts.append(
+            [np.logical_or.reduceat(np.logical_or.reduceat(kind, starts), edges[:-1], axis=1) for kind in every]
+        )
+    return Squares(*(np.concatenate(kind) for kind in zip(*parts, strict=True)))

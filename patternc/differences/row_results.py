@@ -10,40 +10,46 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias, assert_never
+from typing import Any, TypeAlias, assert_never
 
 import numpy as np
 import numpy.typing as npt
 
 from patternc.ir.mask import Combine, HeadGroup, Pattern, Sink
-from patternc.ir.semantics import Inputs, group_of, multiplicities
+from patternc.ir.semantics import Inputs, admits, group_of
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
+Counts: TypeAlias = npt.NDArray[np.integer[Any]]
 Truths: TypeAlias = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class RowCounts:
-    """How often each branch of a head admits the pairs of some rows: `counts` [branches, rows, n]."""
+    """How often each branch of a head admits the pairs of some rows: `counts` [branches, rows, n].
+
+    A number has a byte if that holds the sum over all branches.
+    """
 
     group: HeadGroup
-    counts: Numbers
+    counts: Counts
 
     @property
-    def total(self) -> Numbers:
+    def total(self) -> Counts:
         """How often each key counts over all branches [rows, n]."""
-        return np.asarray(self.counts.sum(axis=0))
+        return np.asarray(self.counts.sum(axis=0, dtype=self.counts.dtype))
 
 
 def row_counts_of(
     pattern: Pattern, head: int, heads: int, rows: Numbers, n: int, inputs: Inputs, keys: Numbers | None = None
 ) -> RowCounts:
     """The counts of some rows of a head, from the meaning of the mask IR. `keys`: the keys to count; None: all."""
-    columns = np.arange(n) if keys is None else keys
-    found = multiplicities(pattern, head, rows[:, None], columns[None, :], n, heads, inputs)
-    shape = rows.size, columns.size
-    counts = np.stack([np.broadcast_to(np.asarray(one, dtype=np.int64), shape) for one in found])
-    return RowCounts(group_of(pattern, head, heads), counts)
+    columns, group = np.arange(n) if keys is None else keys, group_of(pattern, head, heads)
+    kind = np.min_scalar_type(sum(branch.multiplicity for branch in group.branches))
+    counts = np.empty((len(group.branches), rows.size, columns.size), kind)
+    for own, branch in zip(counts, group.branches, strict=True):
+        own[:] = admits(branch.mask, head, rows[:, None], columns[None, :], n, heads, inputs)
+        own *= branch.multiplicity
+    return RowCounts(group, counts)
 
 
 def returns_lse(pattern: Pattern) -> bool:
@@ -81,7 +87,7 @@ def _alike(before: RowCounts, after: RowCounts) -> Truths:
 Result: TypeAlias = tuple[str, object]
 
 
-def _result(group: HeadGroup, counts: Numbers, absolute: bool) -> Result:
+def _result(group: HeadGroup, counts: Counts, absolute: bool) -> Result:
     """The normal form of one row, from its counts [branches, n]."""
     held = [row for row in counts if row.any()]
     match group.combine:
@@ -106,11 +112,11 @@ def _result(group: HeadGroup, counts: Numbers, absolute: bool) -> Result:
             assert_never(group.combine)
 
 
-def _softmax(total: Numbers, absolute: bool) -> Result:
+def _softmax(total: Counts, absolute: bool) -> Result:
     return "softmax", _key(total, absolute)
 
 
-def _key(counts: Numbers, absolute: bool) -> bytes:
+def _key(counts: Counts, absolute: bool) -> bytes:
     """The counts of a row as bytes, or only their ratios unless `absolute`."""
     common = 1 if absolute else int(np.gcd.reduce(counts)) or 1
     return np.asarray(counts // common, dtype=np.int64).tobytes()
