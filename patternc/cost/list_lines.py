@@ -47,6 +47,7 @@ ROUGHLY = 8
 """The factor by which fewer pairs are examined if only a predicted time is needed."""
 
 
+Pairs: TypeAlias = dict[tuple[Listed, int], tuple[Numbers, Numbers, npt.NDArray[np.bool_]]]
 Counted: TypeAlias = tuple[Numbers, Numbers, Numbers]
 """The entries of each line, the fully admitted ones among them, and the blocks of all entries [entries]."""
 
@@ -57,7 +58,7 @@ class CountCache:
 
     `rough`: examine fewer pairs. `shared`: by how many such counts the effort is shared. `lines`: the lines of a list
     and whether all were counted, by list, side, rows per line, head, and how many heads share the effort. `pairs`: the
-    listed pairs of blocks, by list and head.
+    pairs of blocks that all lines of a list hold, and which are fully admitted, by list and head.
     `needed`: the names that counting a program's tiles reads, by the id of the program, which is kept alive for that.
     `tallies`: tile counts, by the id of the program and all values it reads. `arrays`: the arrays among these values,
     by their ids, kept alive for that. `made`: the lines of all heads of a group. `documents`: the ends of the document
@@ -67,7 +68,7 @@ class CountCache:
     rough: bool = False
     shared: int = 1
     lines: dict[tuple[Listed, Side, int, int, int], tuple[Counted, bool]] = field(default_factory=dict)
-    pairs: dict[tuple[object, ...], tuple[Numbers, Numbers]] = field(default_factory=dict)
+    pairs: Pairs = field(default_factory=dict)
     needed: dict[int, tuple[Program, frozenset[str]]] = field(default_factory=dict)
     tallies: dict[tuple[object, ...], Tally] = field(default_factory=dict)
     arrays: dict[int, Numbers] = field(default_factory=dict)
@@ -206,7 +207,7 @@ class _Source:
     n: int
     grid: tuple[int, ...]
     inputs: Inputs
-    known: dict[tuple[object, ...], tuple[Numbers, Numbers]]
+    known: Pairs
     step: int = 1
 
     @property
@@ -245,7 +246,9 @@ class _Source:
         if self.step > 1:
             index, columns = self._some(rows)
         elif rows.size == self.blocks.count:
-            index, columns = self._all() if self.side is Side.QUERY else self._all()[::-1]
+            queries, keys, whole = self._all()
+            index, columns = (queries, keys) if self.side is Side.QUERY else (keys, queries)
+            return index, columns, whole & ~self._cut(columns)
         elif self.side is Side.QUERY:
             index, columns = listed_pairs(self.blocks, rows)
         else:
@@ -262,26 +265,35 @@ class _Source:
         place, own = listed_pairs(self.blocks, others)  # of all rows, in order
         return own, others[place]
 
-    def _all(self) -> tuple[Numbers, Numbers]:
-        """The query blocks and key blocks of all listed pairs."""
-        key = self.one.listing, self.head
+    def _all(self) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
+        """The query blocks and key blocks of all pairs, and which pairs are whole if no block is cut by the end."""
+        key = self.one, self.head
         if key not in self.known:
-            self.known[key] = listed_pairs(self.blocks, np.arange(self.blocks.count))
+            rows, columns = listed_pairs(self.blocks, np.arange(self.blocks.count))
+            kept, certain = self._admitted(rows, columns)
+            self.known[key] = rows[kept], columns[kept], certain
         return self.known[key]
 
     def _within(
         self, index: Numbers, rows: Numbers, columns: Numbers, held: npt.NDArray[np.bool_] | None
     ) -> tuple[Numbers, Numbers, npt.NDArray[np.bool_]]:
         """The pairs that may admit some positions, and which are fully admitted; `held`: pairs within all literals."""
-        own, other = self._positions(rows), self._positions(columns)
-        parts = Rectangles(*((own, other) if self.side is Side.QUERY else (other, own)))
+        kept, certain = self._admitted(*((rows, columns) if self.side is Side.QUERY else (columns, rows)))
+        columns = columns[kept]
+        return index[kept], columns, certain & ~self._cut(columns) & (True if held is None else held[kept])
+
+    def _admitted(self, queries: Numbers, keys: Numbers) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Which pairs of blocks may admit some positions, and which of these certainly admit all."""
+        parts = Rectangles(self._positions(queries), self._positions(keys))
         block = 0 if self.one.order is not None else self.block
         call = HeadOfCall(self.head, self.heads, self.n, self.inputs)
         kept, _ = pair_bounds(some_of(self.one.masks, block), parts, call)
-        _, certain = pair_bounds(whole_of(self.one.masks, block), parts, call)
-        cut = (columns + 1) * self.block > self.n
-        whole = certain & ~cut & (True if held is None else held)
-        return index[kept], columns[kept], whole[kept]
+        _, certain = pair_bounds(whole_of(self.one.masks, block), parts.chosen(kept), call)
+        return kept, certain
+
+    def _cut(self, columns: Numbers) -> npt.NDArray[np.bool_]:
+        """Which blocks of the other side end behind the last position."""
+        return np.asarray((columns + 1) * self.block > self.n)
 
     def _positions(self, blocks: Numbers) -> tuple[Numbers, Numbers]:
         """The first and last position of each block, also of blocks of cells in an order."""

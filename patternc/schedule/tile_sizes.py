@@ -10,6 +10,7 @@ sm_90 are those that an H200 ran fastest (docs/gpu.md); no other size comes from
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 from patternc.schedule.compiled_tiles import COMMON, OWN
 from patternc.targets import Target, TunedTile
@@ -67,7 +68,7 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
 
     Every row has tiles for head sizes up to 256.
     """
-    rows = _compiled_table(target)
+    rows = _compiled_table(target.name)
     return rows if target.tuned is None else tuple(_with_tuned(row, target.tuned.tiles) for row in rows)
 
 
@@ -89,9 +90,10 @@ def _with_tuned(row: TileRow, tiles: tuple[TunedTile, ...]) -> TileRow:
     return replace(row, tiles=tuple(sizes[head_dim] for head_dim in sorted(sizes)))
 
 
-def _compiled_table(target: Target) -> tuple[TileRow, ...]:
+@cache
+def _compiled_table(target: str) -> tuple[TileRow, ...]:
     """The tiles chosen by ahead-of-time compilation."""
-    rows = COMMON | OWN.get(target.name, {})  # targets of the torch backend are asked about too
+    rows = COMMON | OWN.get(target, {})  # targets of the torch backend are asked about too
     return tuple(TileRow(*row, tuple(_tile(*sizes) for sizes in rows[row])) for row in COMMON)
 
 

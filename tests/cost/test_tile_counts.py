@@ -6,6 +6,7 @@ from math import prod
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -22,13 +23,14 @@ from program_cases import LOWERINGS, TILES, calls, target
 from walks import lower
 
 from patternc.analysis.equal_heads import equal_heads, local_heads
+from patternc.analysis.pair_bounds import pair_bounds
 from patternc.analysis.row_counts import keys_over_heads
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import listings
 from patternc.cost import list_lines
 from patternc.cost.break_even import Lengths, break_even
 from patternc.cost.list_lines import LESS, CountCache, Lister
-from patternc.cost.target_cost import Plan, cost_on_target, plan_for, seconds_on
+from patternc.cost.target_cost import Plan, cost_on_target, plan_for, plans_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, quoting, read
@@ -403,3 +405,15 @@ def test_launches(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     works = tile_work(plan.tiles, plan.kernel, target(), Call(n, heads, heads, 32), {})
     for work in works:
         assert work.programs == sum(prod(grid) for one, grid in launched if one.startswith(f"_{work.direction.value}_"))
+
+
+def test_pairs_of_blocks_are_examined_once_for_both_sides_and_all_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = MagicMock(side_effect=pair_bounds)
+    monkeypatch.setattr(list_lines, "pair_bounds", seen)
+    analysis = analyse(Source("p.pat", "pattern p { attend blocks(8, random(3)) & causal }"), {})
+    subject, call, cache = (analysis.meanings[0], analysis.normals[0]), Call(512, 1, 1, 64), CountCache()
+    for plan in plans_for(subject, quoting(analysis.source, subject[0]), TARGETS):
+        cost_on_target(plan, call, {}, 1.0, cache)
+    assert len({key[2] for key in cache.lines}) > 1, "tiles of several sizes"
+    assert len({key[1] for key in cache.lines}) == 2, "of queries and of keys"
+    assert seen.call_count == 2

@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -18,7 +19,8 @@ from conftest import ROOT
 from schemas import hold
 
 from patternc.cli import run
-from patternc.differences import target_costs
+from patternc.differences import key_changes, target_costs
+from patternc.differences.row_results import row_counts_of
 from patternc.driver import analyse, read
 from patternc.ir.semantics import admits
 
@@ -115,6 +117,16 @@ def test_what_changes_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split(":")[0] for line in lines if "generated code" in line] == [
         f"  generated code  p_{name}.py" for name in ("torch", "reference")
     ]
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_rows_of_a_picture_are_compared_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, after = (analyse(read(Path(name)), {}).meanings[0] for name in ("old.pat", "new.pat"))
+    changed = key_changes.key_changes(before, after, 512, 1, 0)
+    seen = MagicMock(side_effect=row_counts_of)
+    monkeypatch.setattr(key_changes, "row_counts_of", seen)
+    assert key_changes.squares(before, after, changed, 64).gained.shape == (64, 64)
+    assert seen.call_count == 2
 
 
 def test_numbers_are_those_of_the_meaning(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
