@@ -192,6 +192,29 @@ def test_a_pattern_with_documents_of_its_own(tmp_path: Path) -> None:
     assert difference(found, wanted(ids, position_ids=PACKED, use_cache=False).logits) < 1e-5
 
 
+@torch.no_grad()
+def test_spans_of_images(tmp_path: Path) -> None:
+    """A language model, given embedded images and their spans by name, is that of the whole model with its own mask."""
+    path = tmp_path / "images.pat"
+    path.write_text("pattern images {\n    input spans: offsets\n    attend causal | document(@spans)\n}\n")
+    register("images", path)
+    model = images_and_text("eager").eval()
+    ids = torch.tensor([[5, 6, 7, 8, 9, 10, *[40] * 4, *range(11, 18)]])
+    language, seen = model.model.language_model, {}
+    language.register_forward_pre_hook(lambda _, __, given: seen.update(given), with_kwargs=True)
+    language.register_forward_hook(lambda _, __, made: seen.update(wanted=made.last_hidden_state))
+    model(ids, pixel_values=torch.randn(1, 3, 8, 8), token_type_ids=(ids == 40).long(), use_cache=False)
+    embedded, wanted = seen["inputs_embeds"], seen["wanted"]
+    model.set_attn_implementation({"text_config": "images"})
+    spans = torch.tensor([[*range(7), *range(10, 18)]])
+    found = language(inputs_embeds=embedded, spans=spans, use_cache=False).last_hidden_state
+    assert difference(found, wanted) < 1e-5
+    with pytest.raises(NotImplementedError, match=r"spans: given for rows with padding or several sequences"):
+        language(inputs_embeds=embedded, spans=spans, position_ids=PACKED[:1], use_cache=False)
+    with pytest.raises(ValueError, match=r"spans: \[0, 17\]; .*images.pat needs a tensor of offsets"):
+        language(inputs_embeds=embedded, spans=[0, 17], use_cache=False)
+
+
 def test_inputs_by_name(tmp_path: Path) -> None:
     path = tmp_path / "biased.pat"
     path.write_text("pattern p {\n    input slopes: table(heads, 7)\n    attend causal\n    score bias(@slopes)\n}\n")
@@ -333,16 +356,20 @@ def test_a_saved_model_has_its_pattern(tmp_path: Path) -> None:
     assert "patternc" not in (tmp_path / "eager" / "config.json").read_text()
 
 
-@pytest.mark.parametrize("implementation", ["local_only", {"text_config": "local_only"}])
-def test_a_saved_model_of_images_and_text(implementation: Any, tmp_path: Path) -> None:
+def images_and_text(implementation: Any) -> Any:
+    """A Gemma 3 of images and text, with random weights: images of four tokens, whose id is 40."""
     sizes = {"hidden_size": 32, "intermediate_size": 32, "num_hidden_layers": 1, "num_attention_heads": 2}
     text = {**sizes, "num_key_value_heads": 1, "head_dim": 16, "vocab_size": 48, "layer_types": ["full_attention"]}
     vision = {**sizes, "image_size": 8, "patch_size": 4}
-    config = transformers.Gemma3Config(text_config=text, vision_config=vision, mm_tokens_per_image=4)
-    kind = transformers.Gemma3ForConditionalGeneration
-    wanted = kind._from_config(config, attn_implementation=implementation)
+    config = transformers.Gemma3Config(text_config=text, vision_config=vision, mm_tokens_per_image=4, image_token_id=40)
+    return transformers.Gemma3ForConditionalGeneration._from_config(config, attn_implementation=implementation)
+
+
+@pytest.mark.parametrize("implementation", ["local_only", {"text_config": "local_only"}])
+def test_a_saved_model_of_images_and_text(implementation: Any, tmp_path: Path) -> None:
+    wanted = images_and_text(implementation)
     wanted.save_pretrained(tmp_path)
-    found = kind.from_pretrained(tmp_path)
+    found = type(wanted).from_pretrained(tmp_path)
     for part in ("text_config", "vision_config"):
         names = [getattr(one.config, part)._attn_implementation for one in (found, wanted)]
         everywhere = implementation == "local_only"

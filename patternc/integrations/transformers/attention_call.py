@@ -98,6 +98,7 @@ def attend(
         _assert_single(offsets, placement)
         offsets = None
     separate = offsets is not None and not file.by_distance
+    documents = _documents(file, given, offsets)
     module_name = _module_name(
         name,
         kind,
@@ -113,7 +114,7 @@ def attend(
     if separate:
         out = _by_sequence(attention, file, query, key, value, placement, offsets, arguments)
     else:
-        out = attention(query, key, value, **_places(file, placement, offsets, query), **arguments)
+        out = attention(query, key, value, **_places(file, placement, documents, query), **arguments)
     return out.transpose(1, 2).contiguous(), None
 
 
@@ -235,6 +236,21 @@ def _offsets(
     else:
         begins = _begins_of_last(position_ids, position_ids._version)
     return None if begins is None else torch.cat([begins, torch.zeros_like(begins[:, :1]) + n], 1).expand(batch, -1)
+
+
+def _documents(file: PatternFile, given: dict[str, Any], offsets: Tensor | None) -> Tensor | None:
+    """The documents of a pattern: `offsets`, or those that the call gives by their name, such as spans of images."""
+    found = given.get(file.documents_name) if file.offsets else None
+    if found is None:
+        return offsets
+    if not isinstance(found, Tensor):
+        raise ValueError(f"{file.documents_name}: {found!r}; {file.path} needs a tensor of offsets")
+    if offsets is not None:
+        raise NotImplementedError(
+            f"{file.documents_name}: given for rows with padding or several sequences, whose documents follow from "
+            "attention_mask and position_ids: pass rows of one whole sequence, or leave it out"
+        )
+    return found
 
 
 def _is_shared() -> bool:
