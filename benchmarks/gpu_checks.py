@@ -204,19 +204,9 @@ def module(name: str) -> ModuleType:
 
 
 @cache
-def reference(name: str) -> Callable[..., Tensor]:
-    """What the module means."""
-    found: Callable[..., Tensor] = load(GENERATED / f"{name}_reference.py").reference
-    return found
-
-
-def draw(check: Check, call: Call) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """query, key, value and the gradient of out."""
-    torch.manual_seed(call.queries)
-    dtype = getattr(torch, check.dtype)
-    queries, keys = (2, call.heads, call.queries, call.head_dim), (2, call.kv_heads, call.keys, call.head_dim)
-    query, key, value, flow = (torch.randn(size, device=DEVICE).to(dtype) for size in (queries, keys, keys, queries))
-    return query, key, value, flow
+def reference(name: str) -> ModuleType:
+    """What the module means, and the random tensors that it is checked with."""
+    return load(GENERATED / f"{name}_reference.py")
 
 
 def fitted(checked: ModuleType, call: Call) -> Call:
@@ -245,48 +235,29 @@ def fitted(checked: ModuleType, call: Call) -> Call:
     return call
 
 
-def given(checked: ModuleType, call: Call, query: Tensor, key: Tensor) -> dict[str, Tensor | float]:
-    """What a module takes at run time besides: documents, lengths, tables, a selection, a dropout."""
-    generator = torch.Generator().manual_seed(call.seq_len)
-    found: dict[str, Tensor | float] = {}
-    for name, kind in re.findall(r"^ *input (\w+): (.+)$", checked.SPEC, re.MULTILINE):
-        if kind == "offsets":
-            inside = torch.randint(0, call.seq_len + 1, (6,), generator=generator).sort().values
-            drawn = torch.cat((torch.tensor([0]), inside, torch.tensor([call.seq_len])))
-        elif kind == "lengths":
-            drawn = torch.tensor([int(torch.randint(0, call.seq_len + 1, (), generator=generator)), call.seq_len])
-        else:
-            sizes = [prod_sum(size, call.heads) for size in kind[len("table(") : -1].split(",")]
-            drawn = torch.randn(sizes, generator=generator)
-        found[name] = drawn.to(query.device)
-    taken = inspect.signature(checked.attention).parameters
-    if "selection" in taken:
-        read = {name: value for name, value in found.items() if name in inspect.signature(checked.selection).parameters}
-        found["selection"] = checked.selection(query, key, **placed(call), **read)
-    return {**found, "dropout": 0.25, "seed": 7} if "dropout" in taken else found
+Answer = dict[str, Tensor]
+"""out and gradients, by name."""
 
 
-def prod_sum(text: str, heads: int) -> int:
-    """The value of sums of products, such as `2 * 16 + 1`, of numbers and `heads`."""
-    numbers = text.replace("heads", str(heads))
-    return sum(prod(map(int, term.split("*"))) for term in numbers.split("+"))
-
-
-def placed(call: Call) -> dict[str, int]:
-    positions = {"q_offset": call.q_offset, "k_offset": call.k_offset, "seq_len": call.seq_len}
-    num_heads = call.head_offset + call.heads if call.num_heads is None else call.num_heads
-    return {**positions, "head_offset": call.head_offset, "num_heads": num_heads}
-
-
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Prepared:
-    """A check with its tensors: `more` is what the module takes besides query, key and value."""
+    """A check with its arguments: those that gradients reach, the others, and the gradient of out."""
 
     checked: ModuleType
+    meant: ModuleType
     call: Call
-    inputs: tuple[Tensor, ...]
+    leaves: dict[str, Tensor]
+    others: dict[str, Tensor | float]
     flow: Tensor
-    more: dict[str, Tensor | float]
+
+    def run(self, function: Callable[..., Tensor]) -> Answer:
+        """What a function gives."""
+        answer: Answer = self.meant._answer(function, self.leaves, self.others, {"out": self.flow})
+        return answer
+
+    def out(self, function: Callable[..., Tensor], position: int | Tensor) -> Tensor:
+        """What a function gives for queries from a position on, without gradients."""
+        return function(**self.leaves, **{**self.others, "q_offset": position})
 
 
 def prepared(check: Check) -> Prepared:
@@ -295,71 +266,69 @@ def prepared(check: Check) -> Prepared:
     Raises:
         RefusedError: a `require` statement of the pattern forbids the call.
     """
-    checked = module(check.module)
+    checked, meant = module(check.module), reference(check.module)
     call = fitted(checked, check.call)
-    *inputs, flow = draw(check, call)
-    more = given(checked, call, *inputs[:2])
+    num_heads = call.num_heads or call.head_offset + call.heads
+    drawn = meant.Call(batch=2, **{**asdict(call), "num_heads": num_heads})
+    generator = torch.Generator().manual_seed(call.queries)
+    leaves, others, flows = meant._draw(drawn, generator, torch.device(DEVICE), getattr(torch, check.dtype))
+    if "selection" in others:
+        taken = inspect.signature(checked.selection).parameters
+        read = {name: value for name, value in others.items() if name in taken}
+        others["selection"] = checked.selection(leaves["query"], leaves["key"], **read)
     try:
-        checked.attention(*inputs, **placed(call), **more)
+        checked.attention(**leaves, **others)
     except ValueError as error:
         if "requires" not in str(error):
             raise
         raise RefusedError(str(error)) from None
-    return Prepared(checked, call, tuple(inputs), flow, more)
+    return Prepared(checked, meant, call, leaves, others, flows["out"])
 
 
-def run(function: Callable[..., Tensor], one: Prepared) -> tuple[Tensor, ...]:
-    """out, then the gradients of query, key and value, and of the tables among what is given besides."""
-    tables = {name: x for name, x in one.more.items() if isinstance(x, Tensor) and x.is_floating_point()}
-    leaves = [x.detach().clone().requires_grad_() for x in (*one.inputs, *tables.values())]
-    learned = dict(zip(tables, leaves[3:], strict=True))
-    out = function(*leaves[:3], **placed(one.call), **{**one.more, **learned})
-    # Rows without keys depend on nothing; the zero keeps every leaf in the graph.
-    out = out + 0.0 * sum(leaf.sum() for leaf in leaves)
-    return out.detach(), *torch.autograd.grad(out, leaves, one.flow.to(out.dtype))
-
-
-def compare(check: Check, answer: tuple[Tensor, ...], truth: tuple[Tensor, ...]) -> tuple[dict[str, float], str]:
+def compare(check: Check, answer: Answer, truth: Answer) -> tuple[dict[str, float], str]:
     """Relative errors by tensor, and what is wrong; nothing, if all is well."""
-    names = [*NAMES[: len(answer)], *(f"grad of table {i}" for i in range(len(answer) - len(NAMES)))]
     errors, wrong = {}, []
-    for name, found, meant in zip(names, answer, truth, strict=True):
+    for name, found in answer.items():
         if not found.isfinite().all():
             wrong.append(f"{name} is not finite")
             continue
         # Gradients of scores, whose rows add up to 0, cancel in those of biases: they are as long as those of queries.
-        biases = name not in NAMES and meant.dim() > 1
-        length = max(float(one.double().norm()) for one in (meant, *(truth[1:2] if biases else ())))
-        errors[name] = float((found.double() - meant.double()).norm()) / max(length, 1e-30)
+        biases = name not in NAMES and truth[name].dim() > 1
+        length = max(float(truth[one].double().norm()) for one in (name, *(("grad_query",) if biases else ())))
+        errors[name] = float((found.double() - truth[name].double()).norm()) / max(length, 1e-30)
         if not errors[name] < TOLERANCE[check.dtype]:
             wrong.append(f"{name} is {errors[name]:.1e} off")
     return errors, ", ".join(wrong)
 
 
+def same_bits(first: Answer, second: Answer) -> bool:
+    """Whether two answers are the same to the bit, but for gradients of tables, which are summed in any order."""
+    return all(torch.equal(first[name], second[name]) for name in NAMES)
+
+
 def meaning(check: Check, compares: bool) -> tuple[dict[str, float], str]:
     """Out and gradients against the float64 reference."""
     one = prepared(check)
-    answer = run(one.checked.attention, one)
-    return compare(check, answer, run(reference(check.module), one)) if compares else ({}, "")
+    answer = one.run(one.checked.attention)
+    return compare(check, answer, one.run(one.meant.reference)) if compares else ({}, "")
 
 
 def repeats(check: Check, compares: bool) -> tuple[dict[str, float], str]:
-    """Each number is summed in one order, but for gradients of tables: the same to the bit."""
+    """Each number is summed in one order."""
     one = prepared(check)
-    first, second = (run(one.checked.attention, one)[:4] for _ in range(2))
-    same = all(map(torch.equal, first, second))
+    same = same_bits(*(one.run(one.checked.attention) for _ in range(2)))
     return {}, "" if same or not compares else "a second call gives other bits"
 
 
 def compiled(check: Check, compares: bool) -> tuple[dict[str, float], str]:
     """`torch.compile(fullgraph=True)` changes nothing."""
     one = prepared(check)
-    plain = run(one.checked.attention, one)
+    plain = one.run(one.checked.attention)
     if not compares:
         return {}, ""
     backend = "aot_eager" if INTERPRETED else "inductor"
-    found = run(torch.compile(one.checked.attention, fullgraph=True, backend=backend), one)
-    return {}, "" if all(map(torch.equal, plain[:4], found[:4])) else "a compiled call gives other bits"
+    found = one.run(torch.compile(one.checked.attention, fullgraph=True, backend=backend))
+    return {}, "" if same_bits(plain, found) else "a compiled call gives other bits"
 
 
 def graph(check: Check, compares: bool) -> tuple[dict[str, float], str]:
@@ -370,23 +339,21 @@ def graph(check: Check, compares: bool) -> tuple[dict[str, float], str]:
         raise RefusedError("q_offset takes no tensor here")
     one = prepared(check)
     position = torch.tensor([one.call.q_offset], dtype=torch.int32, device=DEVICE)
-    places = {**placed(one.call), "q_offset": position}
     stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
     stream.wait_stream(torch.cuda.current_stream())
     with torch.no_grad(), torch.cuda.stream(stream):
-        one.checked.attention(*one.inputs, **places, **one.more)
+        one.out(one.checked.attention, position)
     torch.cuda.current_stream().wait_stream(stream)
     recorded = torch.cuda.CUDAGraph()
     with torch.no_grad(), torch.cuda.graph(recorded):
-        out = one.checked.attention(*one.inputs, **places, **one.more)
+        out = one.out(one.checked.attention, position)
     errors: dict[str, float] = {}
     wrong = ""
     for at in (one.call.q_offset, one.call.q_offset // 2, 0):
         position.fill_(at)
         recorded.replay()
         if compares and not wrong:
-            truth = reference(check.module)(*one.inputs, **{**places, "q_offset": at}, **one.more)
-            found, wrong = compare(check, (out,), (truth,))
+            found, wrong = compare(check, {"out": out}, {"out": one.out(one.meant.reference, at)})
             errors |= {f"{name} at {at}": error for name, error in found.items()}
     return errors, wrong
 
@@ -408,7 +375,7 @@ def lengths(check: Check, compares: bool) -> tuple[dict[str, float], str]:
             for head_offset, n in enumerate((2003, 1536, 1552, 1601)):
                 call = replace(check.call, queries=n, keys=n, seq_len=n, head_offset=head_offset)
                 one = prepared(replace(check, call=call))
-                run(one.checked.attention, one)
+                one.run(one.checked.attention)
                 kernels.append(set(Path(folder).rglob("*.cubin")))
         finally:
             module.cache_clear()
@@ -425,13 +392,13 @@ def ring(check: Check, compares: bool) -> tuple[dict[str, float], str]:
     """A ring of one rank means what the pattern does, and a process group of size 1 changes nothing."""
     one = prepared(check)
     single = gpu_rings.single(GENERATED / f"{check.module}_{BACKEND}.py")
-    answer = run(gpu_rings.attention(single, gpu_rings.alone(single)), one)
+    answer = one.run(gpu_rings.attention(single, gpu_rings.alone(single)))
     if not compares:
         return {}, ""
-    errors, wrong = compare(check, answer, run(reference(check.module), one))
+    errors, wrong = compare(check, answer, one.run(one.meant.reference))
     group = gpu_rings.grouped("gloo" if INTERPRETED else "cpu:gloo,cuda:nccl")
-    found = run(gpu_rings.attention(single, group), one)
-    return errors, wrong or ("" if all(map(torch.equal, answer, found)) else "a process group gives other bits")
+    found = one.run(gpu_rings.attention(single, group))
+    return errors, wrong or ("" if same_bits(answer, found) else "a process group gives other bits")
 
 
 ASK = {
