@@ -190,7 +190,7 @@ BOUNDS = (
 def test_pairs_between_the_cuts_of_made_bounds(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bounds with long periods cut queries only where they are the tightest and keys are admitted."""
     monkeypatch.setattr(row_cuts, "SHORT", 12)
-    monkeypatch.setattr("patternc.ring.repeats.LONGEST", 8)
+    monkeypatch.setattr("patternc.ring.pair_sums.LONGEST", 8)
     draws, n = np.random.default_rng(seed), 2003
     sizes = ({name: int(draws.choice([3, 7, 12, 40, 97, 300, 1500])) for name in "abc"} for _ in range(3))
     masks = [str(draws.choice(BOUNDS)).format(**one) for one in sizes]
