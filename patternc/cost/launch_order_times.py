@@ -20,7 +20,7 @@ from patternc.cost_constants import (
 )
 from patternc.ir.count_tiles import Tally
 from patternc.ir.index import Apply, Num, parts
-from patternc.ir.launch_order_tables import launch_order_table
+from patternc.ir.launch_orders import launch_order_table
 from patternc.ir.liveness import expressions
 from patternc.ir.mask import Schedule
 from patternc.ir.tile import Direction, Tiles, walk

@@ -19,7 +19,7 @@ from patternc.ir.evaluate_numbers import Launched, Score, plain, run_kernel
 from patternc.ir.evaluate_programs import Lines
 from patternc.ir.host import KERNELS, Function, Launch, Operand, Step, Tensor
 from patternc.ir.index import Index, evaluate
-from patternc.ir.launch_order_tables import launch_order_table
+from patternc.ir.launch_orders import launch_order_table
 from patternc.ir.mask import Heads
 from patternc.ir.semantics import head_range
 from patternc.ir.tile import BLOCK_M, BLOCK_N, DESCRIBED, Let, Program

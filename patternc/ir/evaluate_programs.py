@@ -15,7 +15,7 @@ import numpy as np
 
 from patternc.ir.addresses import EXTENTS, AcrossHeads, Address, Described, Head, Packed, Statistics
 from patternc.ir.index import evaluate
-from patternc.ir.launch_order_tables import launch_order_table
+from patternc.ir.launch_orders import launch_order_table
 from patternc.ir.mask import Side
 from patternc.ir.run_program import Instance, OutsideError, Work
 from patternc.ir.tile import (

@@ -23,7 +23,7 @@ from patternc.ir.count_tiles import Tally, count_tiles, needed_names
 from patternc.ir.evaluate_programs import ListOf
 from patternc.ir.index import Index, evaluate
 from patternc.ir.kernel import Kernel
-from patternc.ir.launch_order_tables import launch_order_table
+from patternc.ir.launch_orders import launch_order_table
 from patternc.ir.mask import Box
 from patternc.ir.semantics import Inputs
 from patternc.ir.step_tiles import definitions

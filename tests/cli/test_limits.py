@@ -23,7 +23,7 @@ from patternc.cost.pattern_edits import edits
 from patternc.cost.target_cost import plan_for
 from patternc.cost.tile_work import Call, tile_work
 from patternc.driver import analyse, quoting, read
-from patternc.ir import chosen_blocks, count_tiles, curve_cells, launch_order_tables, semantics
+from patternc.ir import chosen_blocks, count_tiles, curve_cells, launch_orders, semantics
 from patternc.ir.mask import Box, Curve, Layout, Mask, Random, Ring
 from patternc.ir.semantics import Inputs, admits, ranked
 from patternc.pictures import page_data
@@ -253,16 +253,16 @@ def test_orders_of_cells_are_found_without_comparing_them(monkeypatch: pytest.Mo
 def test_tiles_that_share_entries_are_ordered_as_at_run_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists are ordered once for all lines and launches that share them."""
     draws, orders = np.random.default_rng(0), list[int]()
-    found = launch_order_tables._most_alike
+    found = launch_orders._most_alike
 
     def recording(sizes: Any, entries: Any) -> Any:
         orders.append(sizes.size)
         return found(sizes, entries)
 
-    monkeypatch.setattr(launch_order_tables, "_most_alike", recording)
-    monkeypatch.setattr(launch_order_tables, "FEW", 3)
-    monkeypatch.setattr(launch_order_tables, "_TOGETHER", 5)
-    launch_order_tables._ranks.cache_clear()
+    monkeypatch.setattr(launch_orders, "_most_alike", recording)
+    monkeypatch.setattr(launch_orders, "FEW", 3)
+    monkeypatch.setattr(launch_orders, "_TOGETHER", 5)
+    launch_orders._ranks.cache_clear()
     for _ in range(60):
         heads, tiles, lines = (int(draws.integers(1, most)) for most in (4, 30, 9))
         width, places = int(draws.choice([0, tiles])), tiles * int(draws.integers(1, 4))
@@ -270,7 +270,7 @@ def test_tiles_that_share_entries_are_ordered_as_at_run_time(monkeypatch: pytest
         lists = [(np.cumsum([0, *map(len, one)]), np.concatenate([np.zeros(0, np.int64), *one])) for one in own]
         orders.clear()
         for _ in range(2):
-            order = launch_order_tables._by_similarity(lists, places, lines, width)
+            order = launch_orders._by_similarity(lists, places, lines, width)
         entries = [[tile.tolist() for tile in own[line % heads]] for line in range(lines)]
         assert order == _turns_by_similarity(entries, places, width)
         assert len(orders) <= heads

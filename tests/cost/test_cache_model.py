@@ -15,7 +15,7 @@ from patternc.cost.cache_model import Misses, makespan, misses
 from patternc.cost.launch_order_choice import compared, in_order, ordered
 from patternc.cost.launch_order_times import SimulatedRun, simulated
 from patternc.cost.tile_work import Call, Counting
-from patternc.ir.launch_order_tables import launch_order_table
+from patternc.ir.launch_orders import launch_order_table
 from patternc.ir.mask import Schedule
 from patternc.targets import Target, TileSource, TunedTile, target_named
 

@@ -56,7 +56,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("codegen.emit",),  # templates spell arguments
     ("ir.batch", "ir.host", "ir.tile_functions"),  # speak of kernel IR and index expressions too
     ("ir.digest", "ir.dump", "ir.evaluate_batches", "ir.verify_batches", "ir.intervals", "ir.liveness", "ir.loops"),
-    ("ir.host_liveness", "ir.launch_order_tables", "ir.step_tiles", "ir.verify"),
+    ("ir.host_liveness", "ir.launch_orders", "ir.step_tiles", "ir.verify"),
     ("ir.count_tiles", "ir.run_program", "ir.verify_host"),
     ("ir.evaluate_programs", "ir.tile_accesses"),
     ("ir.evaluate_numbers",),

@@ -26,8 +26,7 @@ from patternc.cost.launch_order_choice import in_order
 from patternc.cost.tile_work import Call, tile_work
 from patternc.driver import analyse
 from patternc.ir.evaluate_programs import Extents
-from patternc.ir.launch_order_tables import launch_order_table
-from patternc.ir.launch_orders import across_heads, by_class, linear
+from patternc.ir.launch_orders import across_heads, by_class, launch_order_table, linear
 from patternc.ir.mask import Schedule
 from patternc.ir.run_program import OutsideError
 from patternc.ir.tile import LaunchOrder
