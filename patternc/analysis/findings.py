@@ -15,6 +15,9 @@ from patternc.ir.mask import Pattern
 
 
 # ---- look-ahead ------------------------------------------------------------------------------------------------------
+# A warning about block selections that depend on later positions in a pattern whose masks are causal.
+
+
 def lookahead(written: typed.Pattern, meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
     """Warn about a `topk` that makes a causal mask depend on later positions; not if queries attend to later keys.
 

@@ -62,6 +62,9 @@ def flops(kernel: Kernel, interface: Interface, source: Source) -> Flops:
 
 
 # ---- pieces whose pairs are counted in closed form -------------------------------------------------------------------
+# Row by row: those without a list or a pair predicate.
+
+
 _ROWS = replace(ENTRY, query=("rows", "rows"))
 
 

@@ -253,6 +253,9 @@ def _parts(rows: _Rows) -> Iterator[_Rows]:
 
 
 # ---- clauses whose key counts repeat ---------------------------------------------------------------------------------
+# Far from the ends, queries one period apart have the same number of keys.
+
+
 @dataclass(frozen=True, slots=True)
 class Repeat:
     """In [start, stop), the number of keys of a query is a periodic function of the query."""

@@ -162,6 +162,9 @@ def _placed(mask: typed.Mask, index: int, findings: Findings) -> typed.Mask:
 
 
 # ---- masks that admit no pair ----------------------------------------------------------------------------------------
+# By propositional logic alone: a later stage compares bounds.
+
+
 @dataclass(frozen=True, slots=True)
 class _Literal:
     """A primitive in blocks of some number of positions, or its complement."""

@@ -238,6 +238,11 @@ def _counted(number: int, noun: str) -> str:
 
 
 # ---- files of tables -------------------------------------------------------------------------------------------------
+# `table("file.npy")`: a boolean array from a file in the pattern's folder.
+#
+# The header must have the form that numpy.save writes. It is parsed, never evaluated or unpickled.
+
+
 # Magic bytes and versions of .npy files with the offset of the header, and the header as numpy.save writes it.
 _HEADER_STARTS = {b"\x93NUMPY\x01\0": 10, b"\x93NUMPY\x02\0": 12}
 _HEADER = re.compile(

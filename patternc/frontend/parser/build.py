@@ -190,6 +190,9 @@ def _value(token: Token) -> int:
 
 
 # ---- operator precedence ---------------------------------------------------------------------------------------------
+# The grammar parses an expression as a flat row of operands; these functions turn it into nodes.
+
+
 # Highest precedence first. `!` and the minus sign bind tighter than all of these, and `**` (a grammar rule) tightest;
 # `not` takes a whole comparison.
 _BELOW_NOT = (
