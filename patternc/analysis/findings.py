@@ -5,14 +5,12 @@ from __future__ import annotations
 from patternc.analysis.causality import choice_ahead
 from patternc.analysis.coverage import Row, pattern_errors, uncovered_row
 from patternc.analysis.efficiency import inefficiencies
-from patternc.analysis.leaves import leaves
-from patternc.analysis.redundancy import redundant_clauses
+from patternc.analysis.redundancy import leaves, redundant_clauses
 from patternc.analysis.sloped_keys import sloped_keys
 from patternc.diagnostics import Diagnostic
 from patternc.frontend import typed
 from patternc.frontend.primitives import TopK
 from patternc.ir.mask import Pattern
-
 
 # ---- look-ahead ------------------------------------------------------------------------------------------------------
 # A warning about block selections that depend on later positions in a pattern whose masks are causal.

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias, assert_never
 
-from patternc.analysis.leaves import leaves
 from patternc.diagnostics import Diagnostic, Related
 from patternc.frontend import typed
 from patternc.frontend.lower import mask as lowered
@@ -178,3 +177,21 @@ def span_of(part: typed.Mask) -> Span:
 def _across(parts: tuple[typed.Mask, ...]) -> Span:
     spans = [span_of(part) for part in parts]
     return Span(min(span.start for span in spans), max(span.stop for span in spans))
+
+
+# ---- the primitives of a mask ----------------------------------------------------------------------------------------
+def leaves(mask: typed.Mask) -> Iterator[typed.Leaf]:
+    """The primitives of a mask, in written order."""
+    match mask:
+        case typed.Leaf():
+            yield mask
+        case typed.Blocks(_, inner) | typed.Complement(inner):
+            yield from leaves(inner)
+        case typed.Difference(kept, removed):
+            for one in (kept, *removed):
+                yield from leaves(one)
+        case typed.Intersection(masks) | typed.Union(masks):
+            for one in masks:
+                yield from leaves(one)
+        case _:
+            assert_never(mask)
