@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
@@ -12,15 +13,17 @@ from pygls.uris import to_fs_path
 from pygls.workspace import TextDocument
 
 from patternc.config import Config, find
-from patternc.diagnostics import Diagnostic, Rejected
+from patternc.diagnostics import Diagnostic, Policy, Rejected
+from patternc.driver import Analysis, analyse, at_path
 from patternc.editor.completions import completions
 from patternc.editor.densities import densities
-from patternc.editor.documents import Document, opened
 from patternc.editor.fixes import fixes
 from patternc.editor.names import definition_at, token_at
 from patternc.editor.word_meanings import meanings
+from patternc.frontend.directives import directives
 from patternc.frontend.formatter import format_text
 from patternc.frontend.parser import span_of
+from patternc.pictures.expectations import unmet
 from patternc.resources import explanation
 from patternc.source import Source, Span
 
@@ -237,3 +240,34 @@ def inlay_hint(own: PatternServer, params: types.InlayHintParams) -> list[types.
             place = _position(text, document.source, end)
             hints.append(types.InlayHint(place, one.text, padding_left=True))
     return hints
+
+
+# ---- documents -------------------------------------------------------------------------------------------------------
+# The text of an editor, analysed: its findings, and its patterns as far as it has no errors.
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text with all its diagnostics. `analysis`: None if there are errors."""
+
+    source: Source
+    diagnostics: tuple[Diagnostic, ...]
+    analysis: Analysis | None = None
+
+
+def opened(path: str, text: str, parameters: Mapping[str, str], policy: Policy) -> Document:
+    """The document of a file whose text an editor holds.
+
+    Args:
+        path: where the file is, or will be: tables are read from its folder.
+        text: the whole text.
+        parameters: values of parameters, from the project's configuration.
+        policy: what becomes of warnings.
+    """
+    try:
+        source = at_path(path, text.encode("utf-8", "replace"))
+        analysis = analyse(source, parameters)
+    except Rejected as rejected:
+        return Document(rejected.source, policy.applied(rejected.diagnostics))
+    wrong = unmet(source) if directives(source).expectations else ()
+    return Document(source, policy.applied((*analysis.warnings, *wrong)), analysis)
