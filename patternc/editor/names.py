@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise, takewhile
 
 from patternc.frontend.parser import Token, span_of, tokens
+from patternc.resources import language
 from patternc.source import Source, Span
 
 
@@ -86,3 +89,24 @@ def token_at(source: Source, offset: int) -> Token | None:
         if span.start <= offset <= span.stop and token[:1].isidentifier():
             return token
     return None
+
+
+# ---- meanings of words -----------------------------------------------------------------------------------------------
+_ROW = re.compile(r"^\| (`.*?) \| (.*) \|$", re.MULTILINE)
+_FORM = re.compile(r"`([a-z_]+)(?: ([a-z_]+))?[^`]*`")
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_OUTER = ("score", "uncovered", "schedule", "layout")
+"""Statements whose rows are about a word after them too."""
+
+
+@cache
+def meanings() -> Mapping[str, tuple[str, ...]]:
+    """For each word what the tables say of it, as Markdown."""
+    found: dict[str, list[str]] = {}
+    for forms, meaning in _ROW.findall(language()):
+        text = _LINK.sub(r"\1", f"{forms}: {meaning}")
+        for first, second in _FORM.findall(forms):
+            for word in (first, second) if first in _OUTER else (first,):
+                if word and text not in found.setdefault(word, []):
+                    found[word].append(text)
+    return {word: tuple(texts) for word, texts in found.items() if texts}

@@ -18,8 +18,7 @@ from patternc.driver import Analysis, analyse, at_path
 from patternc.editor.completions import completions
 from patternc.editor.densities import densities
 from patternc.editor.fixes import fixes
-from patternc.editor.names import definition_at, token_at
-from patternc.editor.word_meanings import meanings
+from patternc.editor.names import definition_at, meanings, token_at
 from patternc.frontend.directives import directives
 from patternc.frontend.formatter import format_text
 from patternc.frontend.parser import span_of

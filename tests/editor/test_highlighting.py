@@ -13,7 +13,7 @@ from pygments.formatters import NullFormatter
 from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.token import Comment, Error, Keyword, Name, Number
 
-from patternc.editor.word_meanings import meanings
+from patternc.editor.names import meanings
 from patternc.frontend.check.words import FUNCTIONS, MASKS, SCORES
 from patternc.frontend.parser import KEYWORDS
 from patternc.highlighting import PatternLexer
