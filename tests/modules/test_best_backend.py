@@ -103,7 +103,7 @@ def test_what_is_missing_is_said_once(
             case "cpu":
                 here.setattr(platform, "machine", lambda: "riscv64")
             case _:
-                here.setattr("patternc.codegen.cpp.machine.sys.platform", "win32")
+                here.setattr("patternc.codegen.cpp.shipping.sys.platform", "win32")
         assert best_here().backend.name == "torch"
         assert re.search(said, best_here().slower)
     monkeypatch.setenv("CXX", "no-compiler")

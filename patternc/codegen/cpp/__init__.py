@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.cpp.dialect import CPU
-from patternc.codegen.cpp.machine import lacks
+from patternc.codegen.cpp.shipping import lacks
 from patternc.codegen.tile_stages import in_one_pass, launching
 from patternc.ir.kernel import Columns, Lowering
 

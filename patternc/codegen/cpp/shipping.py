@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import platform
+import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -38,3 +40,19 @@ def shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, l
     sources = [name for name in names if name.endswith(".cpp")]
     with ThreadPoolExecutor(os.cpu_count()) as compilers:
         yield from compilers.map(compiled, *zip(*product(sources, _ELEMENTS), strict=True))
+
+
+# ---- the machine -----------------------------------------------------------------------------------------------------
+def lacks() -> str:
+    """What this machine lacks for C++ modules, and what to do; empty where it runs them."""
+    if sys.platform == "win32":
+        return "C++ modules need Linux or macOS"
+    if platform.machine() not in ("x86_64", "AMD64"):
+        return f"C++ modules have never run on {platform.machine()}: try them by name"
+    from patternc.runtime.cpp.compiler import _compiler  # here: writing files needs no compiler
+
+    try:
+        sets = _compiler().sets
+    except RuntimeError as error:
+        return str(error)
+    return "" if "avx2" in sets else "this CPU lacks AVX2"
