@@ -13,9 +13,8 @@ from patternc.codegen.python_text import LINE_LENGTH
 from patternc.codegen.shell import Shell, shell
 from patternc.codegen.torch.functions import functions
 from patternc.codegen.torch.needs import Uses, fusable, lists_of, names_read, scores_by_head, uses
-from patternc.codegen.torch.printer.filters import FILTERS
 from patternc.codegen.torch.printer.functions import tables, texts
-from patternc.codegen.torch.printer.nests import NestPrinter
+from patternc.codegen.torch.printer.nests import FILTERS, NestPrinter
 from patternc.ir.batch import Batches, Group, Nest
 from patternc.ir.mask import Bias, Combine, Score, Softcap
 from patternc.source import Source
