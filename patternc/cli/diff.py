@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
 
 import click
 
@@ -14,7 +17,6 @@ from patternc.cli.completion import backend_names, beginning_with, target_names
 from patternc.cli.cost import targets_named
 from patternc.cli.diff_text import lines
 from patternc.cli.report import Report, difference, has_colours
-from patternc.cli.revisions import read_version
 from patternc.cost.tile_work import Call
 from patternc.diagnostics import Format
 from patternc.differences.comparisons import Admitting, CodeChange, Comparison, Files, admitting
@@ -23,11 +25,12 @@ from patternc.differences.key_changes import KeyChanges, Squares, key_changes, s
 from patternc.differences.target_costs import ComparedPattern, CostChange, cost_changes
 from patternc.differences.trials import FAR, is_listed, takes
 from patternc.differences.verdicts import Difference, verdict
-from patternc.driver import DEFAULT, Analysis, analyse, modules, quoting, references
+from patternc.driver import DEFAULT, LARGEST_FILE, Analysis, analyse, decode, modules, quoting, references
 from patternc.files import File
 from patternc.ir.mask import Pattern
 from patternc.pictures.resolved_pattern import statements
 from patternc.schedule.grid_layout import LISTED
+from patternc.source import Source, printable
 from patternc.targets import Target
 from patternc.testing.calls import UnsatisfiableError, fitting_length, least_heads, longest
 
@@ -247,3 +250,66 @@ class _Made:
         for backend, target in options.builds(self.asked.backend, None):
             yield from modules(alone, backend, target)
         yield from references(alone)
+
+
+# ---- revisions -------------------------------------------------------------------------------------------------------
+# Pattern files of a revision: `REV:FILE` is read from the objects of the repository that holds the file's folder.
+
+
+def read_version(text: str) -> Source:
+    """A pattern file: a path, `-` for standard input, or `REV:FILE`, which an existing file of that name hides.
+
+    Raises:
+        Rejected: it is not UTF-8 text.
+        click.BadParameter: there is no such file, revision or repository, or no git.
+    """
+    if text == options.STDIN or Path(text).is_file():
+        return options.read(text)
+    revision, colon, name = text.partition(":")
+    if Path(text).exists():
+        raise _refused(f"{printable(text)} is not a file")
+    if not colon or not revision or not name or revision.startswith("-"):
+        raise _refused(f"there is no file {printable(text)}; REV:FILE names one of a revision, such as HEAD~1:x.pat")
+    path = Path(name)
+    if not path.parent.is_dir():
+        raise _refused(f"{printable(text)}: there is no folder {printable(str(path.parent))}")
+    blob = _blob(revision, path.parent, path.name, text)
+    return decode(path.name, blob, _reader(revision, path.parent), text)
+
+
+def _refused(message: str) -> click.BadParameter:
+    return click.BadParameter(message, param_hint="FILE")
+
+
+def _blob(revision: str, folder: Path, name: str, shown: str) -> bytes:
+    """The bytes of a file at a revision; the path is taken from the folder, not from the top of the repository."""
+    done = _git(revision, folder, name)
+    if done.returncode:
+        reason = done.stderr.decode(errors="replace").strip().removeprefix("fatal: ").partition("\n")[0]
+        raise _refused(f"{printable(shown)}: git: {printable(reason)}")
+    return done.stdout
+
+
+def _git(revision: str, folder: Path, name: str) -> subprocess.CompletedProcess[bytes]:
+    command = ["git", "-C", os.fspath(folder), "cat-file", "blob", f"{revision}:./{name}"]
+    try:
+        return subprocess.run(command, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+    except FileNotFoundError:
+        raise _refused("REV:FILE needs git, which is not installed") from None
+
+
+def _reader(revision: str, folder: Path) -> Callable[[str], bytes]:
+    """A reader of files at the revision, in the folder or below it; it raises OSError for any other file."""
+
+    def beside(name: str) -> bytes:
+        parts = PurePosixPath(name)
+        if parts.is_absolute() or ".." in parts.parts:
+            raise PermissionError(1, "the file is outside the pattern's folder", name)
+        done = _git(revision, folder, name)
+        if done.returncode:
+            raise FileNotFoundError(2, f"not in revision {revision}", name)
+        if len(done.stdout) > LARGEST_FILE:
+            raise OSError(27, f"larger than {LARGEST_FILE >> 20} MiB", name)
+        return done.stdout
+
+    return beside
