@@ -18,9 +18,8 @@ from patternc.codegen.tiles.inputs import program_inputs
 from patternc.codegen.tiles.launches import found, launch
 from patternc.codegen.tiles.plan import Part, Plan, merging_part, plan
 from patternc.codegen.tiles.programs import merging_program, program, split_program, with_words
-from patternc.codegen.tiles.reaches import most_columns
 from patternc.codegen.tiles.scores import kernel_scores
-from patternc.codegen.tiles.short_calls import merging_launch, split_launch, splits_keys, takes_starts
+from patternc.codegen.tiles.short_calls import merging_launch, most_columns, split_launch, splits_keys, takes_starts
 from patternc.codegen.tiles.sweeping import Merged, Setting, Sweeping, Visited
 from patternc.ir.kernel import Kernel, KernelGroup, Piece, Softmax
 from patternc.ir.mask import Combine, Side

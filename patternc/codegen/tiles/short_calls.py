@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from patternc.codegen.tiles.bodies import FINISH, keys_of_head, of_pairs, softmax_stores, weight
-from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN
+from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN, lattice_segment
 from patternc.codegen.tiles.extents import extent, width
 from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.one_row import ROW, RowPiece
@@ -20,6 +20,7 @@ from patternc.codegen.tiles.row_tiles import line
 from patternc.codegen.tiles.sweeping import Sweeping, Visited
 from patternc.codegen.tiles.tile_work import QUERIES, STATE, Pairs
 from patternc.ir.addresses import KEY_DIM, VALUE_DIM, AcrossHeads, Address, Packed, Statistics
+from patternc.ir.bounds import normal
 from patternc.ir.index import (
     ONE,
     ZERO,
@@ -45,11 +46,12 @@ from patternc.ir.index import (
     plus,
     times,
 )
-from patternc.ir.kernel import Sweep
-from patternc.ir.mask import Side
+from patternc.ir.kernel import Piece, Sweep
+from patternc.ir.mask import Bound, Constant, RelativePosition, Side
 from patternc.ir.tile import (
     AXES,
     BLOCK_M,
+    LIMIT,
     PARTIALS,
     Clause,
     Direction,
@@ -245,3 +247,35 @@ def merging_launch(name: str, several: Sequence[Sweeping]) -> Launch:
         by_key_head=False,
         stored=Var("queries"),
     )
+
+
+# ---- reaches ---------------------------------------------------------------------------------------------------------
+def most_columns(sweeps: Sequence[Sweep]) -> int | None:
+    """The most columns that the pieces of some sweeps visit for one row, or a few more; None: no bound says."""
+    found = [_most(piece) for sweep in sweeps for piece in sweep.pieces]
+    known = [one for one in found if one is not None]
+    return sum(known) if len(known) == len(found) else None
+
+
+def _most(piece: Piece) -> int | None:
+    segment = lattice_segment(piece.columns)
+    widths = [] if segment is None or piece.columns.block > 1 else [segment]
+    widths += [_width(low, high) for low in (Constant(0), *piece.lows) for high in piece.highs]
+    most = min(widths, default=LIMIT)
+    return None if most >= LIMIT else max(0, most) // piece.columns.dilation + 1
+
+
+def _width(low: Bound, high: Bound) -> int:
+    """The most positions between two bounds of one row; `LIMIT` where that is not known."""
+    match normal(low), normal(high):
+        case Constant(start), Constant(stop):
+            return stop - start
+        case RelativePosition(start, own, period), RelativePosition(stop, other, length) if (own, period) == (
+            other,
+            length,
+        ):
+            return stop - start
+        case RelativePosition(start, own, period), RelativePosition(stop, other, _):  # a floor takes up to period - 1
+            return other + stop - (own + start - (period - 1))
+        case _:
+            return LIMIT
