@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from patternc.codegen.block_lists.listings import Listed
-from patternc.codegen.tiles.block_rows import LEAST, crowded
 from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.list_visits import tallest
 from patternc.codegen.tiles.row_lattices import follows_head, is_contiguous, lattice_constants
 from patternc.codegen.tiles.row_tiles import counted, rows_of, stored_rows, tiles
-from patternc.codegen.tiles.sweeping import Sweeping
+from patternc.codegen.tiles.sweeping import LEAST, Sweeping, crowded
 from patternc.codegen.tiles.visits import order_of
 from patternc.ir.index import Num
 from patternc.ir.kernel import Sweep
