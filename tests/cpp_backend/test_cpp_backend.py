@@ -16,7 +16,7 @@ from built import build, load
 from conftest import ROOT
 
 from patternc.codegen.cpp import CPP
-from patternc.codegen.cpp.printer.lines import broken
+from patternc.codegen.cpp.printer.programs import broken
 from patternc.driver import analyse, modules, read
 from patternc.ir.batch import Batches
 from patternc.ir.kernel import Kernel
