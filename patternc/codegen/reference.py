@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import base64
+import zlib
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from patternc.codegen.provenance import heads_text, place
-from patternc.codegen.python_text import Assignment, assignments
-from patternc.ir.mask import Bias, Branch, Combine, HeadGroup, Pattern, Score, Sink
-from patternc.ir.traversal import names_in
-from patternc.source import Source
+from patternc.codegen.python_text import Assignment, assignments, table_name
+from patternc.ir.mask import Bias, Branch, Combine, HeadGroup, Pattern, Score, Sink, Table
+from patternc.ir.traversal import names_in, pattern_atoms
+from patternc.source import Source, escaped
 
 ScoreStep: TypeAlias = tuple[str, Score | None]
 """A macro of `reference/scores.py.j2`, and the score modifier that it spells."""
@@ -98,3 +100,28 @@ def _branch(branch: Branch, source: Source, indent: int) -> CountedBranch:
     seen = assignments(branch.mask, indent, "seen")
     factor = f"{branch.multiplicity} * " if branch.multiplicity > 1 else ""
     return CountedBranch(place(branch.span, source), seen, factor)
+
+
+# ---- functions of masks ----------------------------------------------------------------------------------------------
+# The functions that masks call pair by pair: those of the run-time library, and tables, as text.
+
+
+@dataclass(frozen=True, slots=True)
+class TableText:
+    """A table of blocks: the name of its function, its extents, its bits compressed, in base64, a line at a time."""
+
+    name: str
+    file: str
+    shape: tuple[int, int, int]
+    lines: tuple[str, ...]
+
+
+def tables(pattern: Pattern) -> tuple[TableText, ...]:
+    """The tables of blocks that masks look up."""
+    return tuple(_table(atom) for atom in dict.fromkeys(pattern_atoms(pattern)) if isinstance(atom, Table))
+
+
+def _table(table: Table) -> TableText:
+    text = base64.b64encode(zlib.compress(table.bits, 9)).decode()
+    lines = tuple(text[start : start + 108] for start in range(0, len(text), 108))
+    return TableText(table_name(table), escaped(table.file), (table.heads, table.rows, table.columns), lines)

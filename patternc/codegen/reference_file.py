@@ -16,15 +16,16 @@ from patternc.codegen.emit import Origin, View
 from patternc.codegen.file_header import spec_literal, summary
 from patternc.codegen.interface import Argument, Interface, arguments, entries, heads_read, operands, sinks
 from patternc.codegen.library import REFERENCE
-from patternc.codegen.mask_functions import TableText, tables
 from patternc.codegen.reference import (
     CountedGroup,
     Mixing,
     ScoreStep,
+    TableText,
     count_parameters,
     counted_groups,
     mixings,
     score_steps,
+    tables,
 )
 from patternc.ir.kernel import Choice
 from patternc.ir.mask import Pattern

@@ -38,9 +38,8 @@ from patternc.codegen.emit import Origin, Runtime
 from patternc.codegen.file_header import spec_literal, summary
 from patternc.codegen.flop_count import Flops, flops
 from patternc.codegen.interface import Argument, Interface, entries, interface
-from patternc.codegen.mask_functions import TableText, tables
 from patternc.codegen.module_classes import Modules, module_texts
-from patternc.codegen.reference import CountedGroup, count_parameters, counted_groups
+from patternc.codegen.reference import CountedGroup, TableText, count_parameters, counted_groups, tables
 from patternc.codegen.ring_text import RingText, ring_text
 from patternc.codegen.runtime_package import digest as runtime_digest
 from patternc.ir.class_names import class_name
