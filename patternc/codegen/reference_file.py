@@ -13,9 +13,9 @@ from patternc.codegen.call_checks import (
     requirement_check,
 )
 from patternc.codegen.emit import Origin, View
-from patternc.codegen.file_header import spec_literal, summary
 from patternc.codegen.interface import Argument, Interface, arguments, entries, heads_read, operands, sinks
 from patternc.codegen.library import REFERENCE
+from patternc.codegen.provenance import spec_literal, summary
 from patternc.codegen.reference import (
     CountedGroup,
     Mixing,

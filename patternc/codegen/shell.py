@@ -35,10 +35,10 @@ from patternc.codegen.block_lists.functions import Lists, lists
 from patternc.codegen.block_selection import Chosen, choice
 from patternc.codegen.call_checks import Check, Limits, limits, lse_undefined, requirement_check
 from patternc.codegen.emit import Origin, Runtime
-from patternc.codegen.file_header import spec_literal, summary
 from patternc.codegen.flop_count import Flops, flops
 from patternc.codegen.interface import Argument, Interface, entries, interface
 from patternc.codegen.module_classes import Modules, module_texts
+from patternc.codegen.provenance import spec_literal, summary
 from patternc.codegen.reference import CountedGroup, TableText, count_parameters, counted_groups, tables
 from patternc.codegen.ring_text import RingText, ring_text
 from patternc.codegen.runtime_package import digest as runtime_digest
