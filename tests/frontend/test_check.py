@@ -13,9 +13,8 @@ from patternc.diagnostics import Rejected
 from patternc.frontend import typed
 from patternc.frontend.check import check
 from patternc.frontend.parser import parse
-from patternc.frontend.primitives.ends import First
+from patternc.frontend.primitives.ends import First, Window
 from patternc.frontend.primitives.segment import Segment
-from patternc.frontend.primitives.window import Window
 from patternc.ir.mask import Table
 from patternc.ir.semantics import table_entries
 from patternc.source import Source, Span

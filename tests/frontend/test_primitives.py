@@ -31,10 +31,10 @@ from patternc.frontend.primitives import (
     When,
     parameters,
 )
+from patternc.frontend.primitives.ends import Window
 from patternc.frontend.primitives.everywhere import Causal, Full
 from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix
 from patternc.frontend.primitives.segment import Queries, Segment, Stride
-from patternc.frontend.primitives.window import Window
 from patternc.ir.intervals import ALWAYS, fits, parts
 from patternc.ir.mask import (
     And,

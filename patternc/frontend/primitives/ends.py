@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from patternc.frontend.primitives.primitive import Primitive, Size
-from patternc.ir.mask import AtLeast, Below, Constant, FromEnd, Mask, Or, Side
+from patternc.frontend.primitives.primitive import Count, Primitive, Size, same_as
+from patternc.ir.mask import And, AtLeast, Below, Constant, FromEnd, Mask, Or, RelativePosition, Side
 from patternc.ir.semantics import NOTHING, Inputs
 
 
@@ -53,3 +53,20 @@ class Global(Primitive):
 
     def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
         return k < self.c or q < self.c
+
+
+# ---- windows ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Window(Primitive):
+    """q - left <= k <= q + right"""
+
+    word: ClassVar[str] = "window"
+
+    left: Count
+    right: Count = same_as("left")  # noqa: RUF009 - it makes the field
+
+    def lower(self) -> Mask:
+        return And((AtLeast(Side.KEY, RelativePosition(-self.left)), Below(Side.KEY, RelativePosition(self.right + 1))))
+
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        return q - self.left <= k <= q + self.right
