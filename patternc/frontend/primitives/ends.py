@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from patternc.frontend.primitives.primitive import Count, Primitive, Size, same_as
-from patternc.ir.mask import And, AtLeast, Below, Constant, FromEnd, Mask, Or, RelativePosition, Side
+from patternc.ir.mask import TRUE, And, AtLeast, Below, Constant, FromEnd, Mask, Or, RelativePosition, Side
 from patternc.ir.semantics import NOTHING, Inputs
 
 
@@ -70,3 +70,30 @@ class Window(Primitive):
 
     def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
         return q - self.left <= k <= q + self.right
+
+
+# ---- all and none ----------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Full(Primitive):
+    """Every pair."""
+
+    word: ClassVar[str] = "full"
+
+    def lower(self) -> Mask:
+        return TRUE
+
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Causal(Primitive):
+    """k <= q"""
+
+    word: ClassVar[str] = "causal"
+
+    def lower(self) -> Mask:
+        return Below(Side.KEY, RelativePosition(offset=1))
+
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        return k <= q
