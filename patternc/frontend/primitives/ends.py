@@ -5,8 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from patternc.frontend.primitives.primitive import Count, Primitive, Size, same_as
-from patternc.ir.mask import TRUE, And, AtLeast, Below, Constant, FromEnd, Mask, Or, RelativePosition, Side
+from patternc.frontend.primitives.primitive import Complaint, Count, Primitive, Size, same_as
+from patternc.frontend.primitives.segment import offset_complaints
+from patternc.ir.mask import (
+    TRUE,
+    And,
+    AtLeast,
+    Below,
+    Constant,
+    Fixed,
+    FromEnd,
+    Mask,
+    Or,
+    RelativePosition,
+    Residue,
+    Side,
+)
 from patternc.ir.semantics import NOTHING, Inputs
 
 
@@ -97,3 +111,45 @@ class Causal(Primitive):
 
     def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
         return k <= q
+
+
+# ---- every so many ---------------------------------------------------------------------------------------------------
+# `queries` and `keys`: one position in every s.
+
+
+@dataclass(frozen=True, slots=True)
+class Queries(Primitive):
+    """q % every == offset"""
+
+    word: ClassVar[str] = "queries"
+
+    every: Size
+    offset: Count = 0
+
+    def lower(self) -> Mask:
+        return Residue(Side.QUERY, self.every, Fixed(self.offset))
+
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        return q % self.every == self.offset
+
+    def complaints(self) -> tuple[Complaint, ...]:
+        return offset_complaints(self.offset, self.every)
+
+
+@dataclass(frozen=True, slots=True)
+class Keys(Primitive):
+    """k % every == offset"""
+
+    word: ClassVar[str] = "keys"
+
+    every: Size
+    offset: Count = 0
+
+    def lower(self) -> Mask:
+        return Residue(Side.KEY, self.every, Fixed(self.offset))
+
+    def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:
+        return k % self.every == self.offset
+
+    def complaints(self) -> tuple[Complaint, ...]:
+        return offset_complaints(self.offset, self.every)
