@@ -13,7 +13,7 @@ from patternc.diagnostics import Rejected
 from patternc.frontend import typed
 from patternc.frontend.check import check
 from patternc.frontend.parser import parse
-from patternc.frontend.primitives.ends import First, Window
+from patternc.frontend.primitives.positions import First, Window
 from patternc.frontend.primitives.segment import Segment
 from patternc.ir.mask import Table
 from patternc.ir.semantics import table_entries

@@ -31,7 +31,7 @@ from patternc.frontend.primitives import (
     When,
     parameters,
 )
-from patternc.frontend.primitives.ends import Causal, Full, Window
+from patternc.frontend.primitives.positions import Causal, Full, Window
 from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix
 from patternc.frontend.primitives.segment import Queries, Segment, Stride
 from patternc.ir.intervals import ALWAYS, fits, parts

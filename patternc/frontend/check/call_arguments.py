@@ -23,7 +23,7 @@ from patternc.frontend.check.values import (
 )
 from patternc.frontend.check.words import FOREIGN_FUNCTIONS, FUNCTIONS, MASKS, PRIMITIVE_WORDS, RESERVED, SCORES
 from patternc.frontend.primitives import Complaint, Parameter, Primitive, parameters
-from patternc.frontend.primitives.ends import Window
+from patternc.frontend.primitives.positions import Window
 from patternc.ir.mask import InputKind
 from patternc.source import Span
 

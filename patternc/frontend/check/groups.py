@@ -12,7 +12,7 @@ from patternc.frontend.check.call_arguments import report
 from patternc.frontend.check.pattern_body import Block, Ranged
 from patternc.frontend.parser import snippet
 from patternc.frontend.primitives import Primitive
-from patternc.frontend.primitives.ends import Full
+from patternc.frontend.primitives.positions import Full
 from patternc.ir.mask import Combine, HeadRange
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from patternc.frontend.primitives.block_selections import Random, Table, TopK
 from patternc.frontend.primitives.box import Box
 from patternc.frontend.primitives.comparison import When
-from patternc.frontend.primitives.ends import Causal, First, Full, Global, Keys, Last, Queries, Window
+from patternc.frontend.primitives.positions import Causal, First, Full, Global, Keys, Last, Queries, Window
 from patternc.frontend.primitives.primitive import Complaint, Home, Parameter, Primitive, Rule, parameters
 from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix
 from patternc.frontend.primitives.segment import Segment, Stride

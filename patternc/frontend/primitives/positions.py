@@ -1,4 +1,4 @@
-"""`first`, `last` and `global`: the ends of the sequence."""
+"""Positions by their place: the ends of the sequence, windows, keys up to the query, every so many."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Window(Primitive):
         return q - self.left <= k <= q + self.right
 
 
-# ---- all and none ----------------------------------------------------------------------------------------------------
+# ---- all keys, and keys up to the query ------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Full(Primitive):
     """Every pair."""
