@@ -21,7 +21,7 @@ from patternc.analysis.pair_bounds import HeadOfCall, Rectangles, pair_bounds
 from patternc.analysis.picture import density
 from patternc.cli import run
 from patternc.cli.inputs import inputs_of
-from patternc.cli.show import subject_of
+from patternc.cli.page_subject import subject_of
 from patternc.cost.launch_order_choice import built
 from patternc.cost.target_cost import plan_for
 from patternc.cost.tile_work import Call, tile_work
