@@ -227,8 +227,9 @@ class _Program:
                     self.all(body, words)
             case For(variable, start, stop, step, body) if statement.over_tiles:
                 places = np.arange(*(int(self._value(one)) for one in (start, stop, step)))
-                self.names[variable] = places[:, None]
-                self._tiles(places.size, body, words)
+                if places.size:
+                    self.names[variable] = places[:, None]
+                    self._tiles(places.size, body, words)
             case _:
                 pass
         return True
