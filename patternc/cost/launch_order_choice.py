@@ -37,7 +37,7 @@ class ComparedOrders:
         return found if found.seconds < REORDERED * self.linear.seconds else self.linear
 
 
-def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source) -> Kernel:
+def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source, tiles: Tiles | None = None) -> Kernel:
     """The kernel with its launch order and the reason for it.
 
     Args:
@@ -45,6 +45,7 @@ def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source) ->
         backend: the backend that runs it.
         target: the device kind, whose cache and rates the model reads.
         source: the pattern file.
+        tiles: the kernel's tile IR, if it is made already.
     """
     if backend.host is None:
         return replace(kernel, reason="PyTorch's, as a batch is one call of its kernels")
@@ -57,7 +58,7 @@ def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source) ->
     if call is None:
         return replace(kernel, reason="linear; no other was tried, as the pattern is of one length or very long")
     inputs = sample_inputs(kernel.pattern, call.n, call.heads, TYPICAL)
-    tiles = legalize(kernel, source)
+    tiles = legalize(kernel, source) if tiles is None else tiles
     counting = Counting(tiles, kernel, target, call, inputs)
     if _is_linear_best(counting):
         return replace(kernel, reason=f"linear; on {target.name} tiles compute for longer than they load in any order")
@@ -76,8 +77,9 @@ def built(plan: Plan, source: Source) -> Plan:
     """The plan with the launch order that `build` chooses."""
     if plan.tiles is None:
         return plan
-    kernel = ordered(plan.kernel, plan.backend, plan.target, source)
-    return replace(plan, kernel=kernel, tiles=legalize(kernel, source))
+    kernel = ordered(plan.kernel, plan.backend, plan.target, source, plan.tiles)
+    linear = kernel == replace(plan.kernel, reason=kernel.reason)
+    return replace(plan, kernel=kernel, tiles=plan.tiles if linear else legalize(kernel, source))
 
 
 def in_order(kernel: Kernel, schedule: Schedule) -> Kernel:
