@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from patternc.codegen.known_names import BACKEND_NAMES, RUNTIME_NAMES
 from patternc.diagnostics import CODES, WARNINGS, Diagnostic, Policy, Rejected, nearest
 from patternc.driver import decode
 from patternc.frontend.check.overrides import Keywords
@@ -164,9 +163,13 @@ def _known(key: str) -> tuple[str, ...]:
 
             return tuple(target.name for target in TARGETS)
         case "backends":
-            return BACKEND_NAMES
+            from patternc.codegen.registry import BACKENDS
+
+            return tuple(backend.name for backend in BACKENDS)
         case "runtime":
-            return RUNTIME_NAMES
+            from patternc.codegen.emit import Runtime
+
+            return tuple(runtime.value for runtime in Runtime)
         case _:
             return ()
 

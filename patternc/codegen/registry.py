@@ -1,7 +1,4 @@
-"""The registry of backends: a backend is one package here, one template folder, one line below.
-
-Its name is in `known_names.py` too, for those who load no backend.
-"""
+"""The registry of backends: a backend is one package here, one template folder, one line below."""
 
 from __future__ import annotations
 

@@ -13,9 +13,6 @@ from conftest import ROOT
 
 from patternc import config
 from patternc.cli import run
-from patternc.codegen.emit import Runtime
-from patternc.codegen.known_names import BACKEND_NAMES, RUNTIME_NAMES
-from patternc.codegen.registry import BACKENDS
 from patternc.diagnostics import Rejected
 
 UNEVEN = "pattern uneven(dilation=6) {\n    attend segment(64, dilation=dilation)\n}\n"
@@ -219,8 +216,3 @@ def test_sarif_is_one_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
 def test_sarif_without_findings_is_a_log(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", str(good), "--format", "sarif"]) == 0
     assert json.loads(capsys.readouterr().out)["runs"][0]["results"] == []
-
-
-def test_names_of_backends_are_those_that_there_are() -> None:
-    assert tuple(backend.name for backend in BACKENDS) == BACKEND_NAMES
-    assert tuple(one.value for one in Runtime) == RUNTIME_NAMES
