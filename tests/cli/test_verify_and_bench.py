@@ -163,9 +163,7 @@ def test_verify_with_a_head_size(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_verify_names_versions_that_do_not_fit(
     good: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(
-        "patternc.codegen.triton.interpreter.version", {"triton": "3.6.0", "numpy": "2.4.6"}.__getitem__, raising=True
-    )
+    monkeypatch.setattr("importlib.metadata.version", {"triton": "3.6.0", "numpy": "2.4.6"}.__getitem__, raising=True)
     assert run(["verify", str(good), "--backend", "triton", "--device", "cpu"]) == 2
     assert "the interpreter of triton 3.6.0 does not run with numpy 2.4.6" in capsys.readouterr().err
 
