@@ -23,6 +23,7 @@ from patternc.differences import key_changes, target_costs
 from patternc.differences.row_results import row_counts_of
 from patternc.driver import analyse, read
 from patternc.ir.semantics import admits
+from patternc.source import Source
 
 PRESETS = ROOT / "patternc" / "presets"
 NARROW = "pattern p {\n    attend window(9, 0)\n    attend first(4)\n    combine lse\n    where causal\n}\n"
@@ -125,8 +126,23 @@ def test_the_rows_of_a_picture_are_compared_together(monkeypatch: pytest.MonkeyP
     changed = key_changes.key_changes(before, after, 512, 1, 0)
     seen = MagicMock(side_effect=row_counts_of)
     monkeypatch.setattr(key_changes, "row_counts_of", seen)
-    assert key_changes.squares(before, after, changed, 64).gained.shape == (64, 64)
+    found = key_changes.squares(before, after, changed, 64)
     assert seen.call_count == 2
+    q, k = np.ogrid[:512, :512]
+    old, new = (
+        sum(admits(branch.mask, 0, q, k, 512, 1).astype(int) for branch in pattern.groups[0].branches) + 0 * (q + k)
+        for pattern in (before, after)
+    )
+    for name, pairs in (("gained", (old == 0) & (new > 0)), ("lost", (old > 0) & (new == 0)), ("kept", old * new > 0)):
+        picture = pairs if name != "kept" else pairs & (old == new)
+        assert (getattr(found, name) == picture.reshape(64, 8, 64, 8).any(axis=(1, 3))).all(), name
+
+
+def test_counts_of_many_branches_have_room() -> None:
+    text = "pattern p {\n" + "    attend causal\n" * 256 + "    attend first(1)\n    combine lse\n}\n"
+    (pattern,) = analyse(Source("p.pat", text), {}).meanings
+    counts = row_counts_of(pattern, 0, 1, np.arange(3), 3, {})
+    assert counts.total.tolist() == [[257, 0, 0], [257, 256, 0], [257, 256, 256]]
 
 
 def test_numbers_are_those_of_the_meaning(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
