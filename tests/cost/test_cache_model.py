@@ -12,11 +12,14 @@ from stages import kernel_of
 from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
 from patternc.cost.cache_model import Misses, makespan, misses
-from patternc.cost.launch_order_choice import compared, in_order, ordered
+from patternc.cost.launch_order_choice import built, compared, in_order, ordered
 from patternc.cost.launch_order_times import SimulatedRun, simulated
+from patternc.cost.target_cost import plan_for
 from patternc.cost.tile_work import Call, Counting
+from patternc.driver import analyse, quoting
 from patternc.ir.launch_orders import launch_order_table
 from patternc.ir.mask import Schedule
+from patternc.source import Source
 from patternc.targets import Target, TileSource, TunedTile, target_named
 
 PROGRAMS = st.lists(st.lists(st.integers(0, 9), max_size=6), max_size=8)
@@ -165,3 +168,12 @@ def test_what_is_written_is_done(name: str) -> None:
     made = ordered(kernel, TRITON, device(), source)
     assert made.reason == f"{name}, as written"
     assert {s.visits.value for g in made.groups for x in g.softmaxes for s in (*x.queries, *x.keys)} == {name}
+
+
+def test_a_built_plan_has_the_programs_of_its_order() -> None:
+    analysis = analyse(Source("p.pat", "pattern p {\n    attend causal\n    schedule hilbert\n}\n"), {})
+    source = quoting(analysis.source, analysis.meanings[0])
+    plan = plan_for((analysis.meanings[0], analysis.normals[0]), source, device())
+    made = built(plan, source)
+    assert made.kernel != plan.kernel
+    assert made.tiles == legalize(made.kernel, source) != plan.tiles

@@ -27,7 +27,7 @@ DESCRIBED = {
     **{name: PATTERNS[name] for name in ("window", "paper", "official", "sum", "uneven", "classes")},
     **{name: WIDER[name] for name in ("documents", "tables", "small blocks", "packed and listed")},
 }
-QUICK = frozenset({"window", "small blocks"})
+QUICK = frozenset({"classes", "small blocks"})
 
 
 @pytest.fixture
