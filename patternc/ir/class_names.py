@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+
 # Names that a generated file defines or uses, and Python's own; a class of the same name would hide them.
 TAKEN = frozenset(
     {"Tensor", "Iterable", "Iterator", "Callable", "NamedTuple", "Bounds", "Block", "BAND", "SPEC"}
@@ -12,9 +14,8 @@ TAKEN = frozenset(
     | {"CLASSES", "Kernels", "Mixture", "Piece", "SHORT", "SLICES", "Said", "State", "TAG", "Works"}
     | {"Clauses", "Exchange", "Modified", "Outline", "PARTS", "Protocol", "Ring", "Sequence", "WIDTH"}
     | {"Call", "HeadGroup", "Saved", "Scores", "Work"}
-    | {"Any", "OSError", "Path", "PermissionError", "ThreadPoolExecutor"}
-    | {"BaseException", "ImportError", "IndexError", "KeyboardInterrupt"}
-    | {"Exception", "ValueError", "TypeError", "NotImplementedError", "RuntimeError", "None", "True", "False"}
+    | {"Any", "Path", "ThreadPoolExecutor"}
+    | {name for name in dir(builtins) if name[0].isupper()}
 )
 
 
