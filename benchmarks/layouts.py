@@ -14,7 +14,7 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.dump.patterns import dump_layout
+from patternc.ir.dump.masks import dump_layout
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import Box, Curve, Layout
 from patternc.schedule.grid_layout import candidates, choose_layout, neighbours, numbering

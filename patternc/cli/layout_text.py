@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from patternc.ir.dump.patterns import dump_layout
+from patternc.ir.dump.masks import dump_layout
 from patternc.ir.kernel import Columns
 from patternc.schedule.grid_layout import LayoutChoice, LayoutCost
 from patternc.schedule.listing import ORDERED_BLOCK

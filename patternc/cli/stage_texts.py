@@ -14,7 +14,7 @@ from patternc.driver import Analysis, analyse, legalized
 from patternc.ir.dump.batches import dump_batches
 from patternc.ir.dump.hosts import dump_host
 from patternc.ir.dump.kernels import dump_kernel
-from patternc.ir.dump.patterns import dump_pattern
+from patternc.ir.dump.masks import dump_pattern
 from patternc.ir.dump.tiles import dump_tiles
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern

@@ -42,9 +42,9 @@ from patternc.codegen.provenance import spec_literal, summary
 from patternc.codegen.reference import CountedGroup, TableText, count_parameters, counted_groups, tables
 from patternc.codegen.ring_text import RingText, ring_text
 from patternc.codegen.runtime_package import digest as runtime_digest
-from patternc.ir.class_names import class_name
 from patternc.ir.digest import digest
 from patternc.ir.kernel import Kernel
+from patternc.ir.projections import class_name
 
 
 @dataclass(frozen=True, slots=True)

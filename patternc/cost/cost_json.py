@@ -10,7 +10,7 @@ from patternc.cost.estimates import Estimate, Rows
 from patternc.cost.models import ModelCost
 from patternc.cost.target_cost import PassCost, TargetCost
 from patternc.cost.tile_work import Work
-from patternc.ir.dump.patterns import dump_layout
+from patternc.ir.dump.masks import dump_layout
 from patternc.ring.forecast import Forecast
 from patternc.schedule.grid_layout import LayoutChoice
 

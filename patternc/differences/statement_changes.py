@@ -8,7 +8,7 @@ from itertools import product
 
 from patternc.differences.row_results import returns_lse
 from patternc.differences.trials import takes_heads
-from patternc.ir.dump.patterns import declaration, dump_layout, dump_ring, dump_score
+from patternc.ir.dump.masks import declaration, dump_layout, dump_ring, dump_score
 from patternc.ir.mask import Alibi, Bias, Input, Pattern, Score, Sink
 from patternc.testing.calls import accepts
 

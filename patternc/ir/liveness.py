@@ -1,12 +1,12 @@
-"""The names that tile IR statements read and define, and the pass that removes unread definitions."""
+"""The names that tile IR statements read and define: unread definitions are removed, and names replaced by values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from patternc.ir.index import Index, Item, functions, names, parts
+from patternc.ir.index import Expr, Index, Item, Var, functions, names, parts
 from patternc.ir.tile import (
     PARTIALS,
     AddByDistance,
@@ -40,6 +40,8 @@ from patternc.ir.tile import (
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+T = TypeVar("T")
 
 
 def expressions(statement: Statement) -> Iterator[Index]:
@@ -148,3 +150,32 @@ def _live(body: tuple[Statement, ...], after: frozenset[str]) -> tuple[tuple[Sta
                 read = read - set(defines(statement)) | reads(statement)
         kept.append(statement)
     return tuple(reversed(kept)), read
+
+
+def substituted(node: T, values: Mapping[str, Expr]) -> T:
+    """The node with its variables of these names replaced by the given expressions.
+
+    Keeps: everything else, including the names that statements define.
+    """
+    return _replaced(node, lambda part: values.get(part.name) if isinstance(part, Var) else None)
+
+
+def replaced(node: T, parts: Mapping[Any, Any]) -> T:
+    """The node with some of its parts, whole dataclasses, replaced by others."""
+    kinds = tuple({type(part) for part in parts})
+    return _replaced(node, lambda part: parts.get(part) if isinstance(part, kinds) else None)
+
+
+def _replaced(node: T, other: Callable[[object], object | None]) -> T:
+    found: Any = other(node)
+    match node:
+        case _ if found is not None:
+            pass
+        case tuple():
+            found = tuple(_replaced(one, other) for one in node)
+        case _ if is_dataclass(node) and not isinstance(node, type):
+            own = {one.name: _replaced(getattr(node, one.name), other) for one in fields(node)}
+            found = replace(node, **own)
+        case _:
+            found = node
+    return found  # type: ignore[no-any-return]

@@ -36,7 +36,7 @@ from patternc.ir.index import (
     some,
     times,
 )
-from patternc.ir.substitution import replaced
+from patternc.ir.liveness import replaced
 from patternc.ir.tile import (
     BLOCK_N,
     Blocks,

@@ -31,8 +31,7 @@ from patternc.ir.host import (
 )
 from patternc.ir.host_liveness import defines, reads
 from patternc.ir.index import Binary, Lookup, Num, Tail, Var, parts
-from patternc.ir.liveness import expressions, merged_partials
-from patternc.ir.substitution import substituted
+from patternc.ir.liveness import expressions, merged_partials, substituted
 from patternc.ir.tile import Program, Tiles
 from patternc.ir.tile import walk as statements
 

@@ -21,7 +21,7 @@ from patternc.frontend.typed import (
     Union,
 )
 from patternc.ir import mask as mask_ir
-from patternc.ir.dump.patterns import declaration, dump_layout, dump_ring
+from patternc.ir.dump.masks import declaration, dump_layout, dump_ring
 from patternc.ir.mask import Alibi, Bias, HeadRange, Score, Sink, Softcap
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.semantics import group_of

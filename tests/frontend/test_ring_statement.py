@@ -12,7 +12,7 @@ from patternc.frontend.formatter import format_text
 from patternc.frontend.lower import lower
 from patternc.frontend.parser import parse
 from patternc.ir.digest import digest
-from patternc.ir.dump.patterns import dump_pattern
+from patternc.ir.dump.masks import dump_pattern
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.pictures.resolved_pattern import resolved

@@ -12,8 +12,7 @@ from patternc.frontend.check import check
 from patternc.frontend.lower import lower
 from patternc.frontend.parser import parse
 from patternc.ir.dump.kernels import dump_kernel
-from patternc.ir.dump.masks import dump_mask
-from patternc.ir.dump.patterns import dump_pattern
+from patternc.ir.dump.masks import dump_mask, dump_pattern
 from patternc.ir.kernel import (
     DENSE,
     Choice,

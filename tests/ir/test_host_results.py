@@ -46,10 +46,10 @@ from patternc.ir.host import (
     walk,
 )
 from patternc.ir.index import TRUE, ZERO, Apply, Holds, Item, Num, Tail, Var, minus, over, plus
+from patternc.ir.liveness import replaced
 from patternc.ir.mask import Alibi, Bias, OfDocument, Pattern, Softcap
 from patternc.ir.run_program import Work
 from patternc.ir.semantics import position
-from patternc.ir.substitution import replaced
 from patternc.ir.tile import (
     PARTIALS,
     AddProducts,

@@ -16,8 +16,7 @@ from masks import inputs_for, lengths, masks, wide_masks, wide_patterns
 from pattern_text import parse_pattern
 
 from patternc.driver import analyse, read
-from patternc.ir.dump.masks import dump_mask
-from patternc.ir.dump.patterns import dump_pattern
+from patternc.ir.dump.masks import dump_mask, dump_pattern
 from patternc.ir.mask import And, AtLeast, Below, Compare, Mask, Not, Or, Pattern, RelativePosition, Table
 from patternc.ir.semantics import multiplicities
 from patternc.ir.traversal import atoms, pattern_atoms

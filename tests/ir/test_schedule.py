@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from masks import GRID, MOST, by_blocks, causal, inputs_for, lengths, one_segment, patterns, wide_patterns
 from walks import HEADS, check, lower, pattern_of
 
-from patternc.ir.dump.patterns import dump_layout
+from patternc.ir.dump.masks import dump_layout
 from patternc.ir.kernel import DENSE, ClassActive, Columns, Lattice, Listing, Lowering, Piece, Sweep
 from patternc.ir.mask import (
     And,

@@ -18,8 +18,7 @@ from torch.utils.checkpoint import checkpoint
 
 from patternc.analysis.causality import is_causal
 from patternc.driver import analyse
-from patternc.ir.class_names import TAKEN
-from patternc.ir.projections import ModuleSpec, Norm
+from patternc.ir.projections import TAKEN, ModuleSpec, Norm
 from patternc.ir.semantics import admits
 from patternc.pictures.resolved_pattern import resolved
 from patternc.source import Source

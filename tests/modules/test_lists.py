@@ -16,7 +16,7 @@ from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.emit import Origin, _environment
 from patternc.codegen.shell import shell
 from patternc.ir import semantics
-from patternc.ir.dump.patterns import dump_layout
+from patternc.ir.dump.masks import dump_layout
 from patternc.ir.kernel import DENSE, Kernel, KernelGroup, Listing, Lowering, Piece, Softmax, Sweep
 from patternc.ir.mask import (
     And,

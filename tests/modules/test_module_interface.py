@@ -20,7 +20,6 @@ from patternc.codegen.library import library
 from patternc.codegen.python_text import LINE_LENGTH, assignments, truth_text
 from patternc.driver import analyse, compile_text, decode, references
 from patternc.ir import semantics
-from patternc.ir.class_names import class_name
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -40,6 +39,7 @@ from patternc.ir.mask import (
     SameResidue,
     Side,
 )
+from patternc.ir.projections import class_name
 from patternc.targets import TARGETS
 
 LONGNET = """pattern longnet {

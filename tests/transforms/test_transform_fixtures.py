@@ -13,7 +13,7 @@ import pytest
 from conftest import Goldens
 from pattern_text import parse_pattern
 
-from patternc.ir.dump.patterns import dump_pattern
+from patternc.ir.dump.masks import dump_pattern
 from patternc.ir.mask import OfBatch, OfDocument, Pattern
 from patternc.ir.semantics import Inputs, multiplicities
 from patternc.ir.traversal import pattern_bounds, topk_of

@@ -20,8 +20,8 @@ from patternc.codegen.tiles.sweeping import Sweeping
 from patternc.ir.bounds import at_most
 from patternc.ir.index import Apply, Expr, Num, Var, greatest, plus
 from patternc.ir.kernel import Lattice, Piece, Sweep
+from patternc.ir.liveness import substituted
 from patternc.ir.mask import RelativePosition, Schedule
-from patternc.ir.substitution import substituted
 from patternc.ir.tile import AXES, BLOCK_M, Direction, Launch, Let, Program, Run
 
 _OWN: dict[str, Expr] = {

@@ -30,8 +30,8 @@ from patternc.ir.host import (
     Tensor,
 )
 from patternc.ir.index import FALSE, ZERO, Binary, CeilDiv, Cmp, Expr, Item, Num, Var, times
+from patternc.ir.liveness import substituted
 from patternc.ir.mask import Combine
-from patternc.ir.substitution import substituted
 from patternc.ir.tile import BLOCK_M, Group, Let, Pass, Program
 from patternc.ir.tile import Launch as Launched
 

@@ -14,9 +14,8 @@ from patternc.codegen.tiles.short_calls import forward_split, merged_splits
 from patternc.codegen.tiles.sweeping import Sweeping
 from patternc.ir.addresses import EXTENTS
 from patternc.ir.index import Expr
-from patternc.ir.liveness import live, read_in
+from patternc.ir.liveness import live, read_in, substituted
 from patternc.ir.loops import looped
-from patternc.ir.substitution import substituted
 from patternc.ir.tile import (
     BLOCK_M,
     BLOCK_N,

@@ -14,9 +14,8 @@ from patternc.frontend.check.expressions import evaluate
 from patternc.frontend.check.placement import of_branch
 from patternc.frontend.check.values import Poison, Value, Word, described
 from patternc.frontend.primitives import Table
-from patternc.ir.class_names import TAKEN, class_name
 from patternc.ir.mask import HeadRange
-from patternc.ir.projections import ModuleSpec, Norm
+from patternc.ir.projections import TAKEN, ModuleSpec, Norm, class_name
 from patternc.source import Span
 
 FIELDS = ("pattern", "embed", "heads", "kv_heads", "head_dim", "bias", "norm", "dropout")

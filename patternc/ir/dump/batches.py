@@ -27,8 +27,7 @@ from patternc.ir.batch import (
     Strip,
     View,
 )
-from patternc.ir.dump.masks import NOT, dump_bound, dump_mask
-from patternc.ir.dump.patterns import dump_layout, heads, indented
+from patternc.ir.dump.masks import NOT, dump_bound, dump_layout, dump_mask, heads, indented
 from patternc.ir.dump.tiles import PRINTER
 from patternc.ir.mask import Bound, Side
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from patternc.ir.dump.patterns import heads, indented
+from patternc.ir.dump.masks import heads, indented
 from patternc.ir.dump.tiles import PRINTER
 from patternc.ir.host import (
     Buffer,

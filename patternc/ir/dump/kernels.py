@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from patternc.ir.dump.masks import NOT, dump_bound, dump_mask, offset_words
-from patternc.ir.dump.patterns import dump_layout, heads, indented
+from patternc.ir.dump.masks import NOT, dump_bound, dump_layout, dump_mask, heads, indented, offset_words
 from patternc.ir.kernel import DENSE, Choice, ClassActive, Kernel, KernelGroup, Lattice, Piece, Sweep
 from patternc.ir.mask import Fixed, Schedule, Side
 

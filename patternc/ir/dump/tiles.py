@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeAlias, assert_never
 
 from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Source, Statistics
-from patternc.ir.dump.patterns import heads, indented
+from patternc.ir.dump.masks import heads, indented
 from patternc.ir.index import Var
 from patternc.ir.index_text import Printer
 from patternc.ir.tile import (
