@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping
 from typing import assert_never
 
 from patternc.diagnostics import Findings, Related
 from patternc.frontend import syntax, typed
-from patternc.frontend.check.bidirectional import order_of_reading
 from patternc.frontend.check.blame import report_once
 from patternc.frontend.check.groups import groups
 from patternc.frontend.check.module_blocks import modules
@@ -20,13 +21,14 @@ from patternc.ir.mask import Bias, Combine, Input, Sink
 from patternc.source import Source, Span
 
 EDITIONS = (1,)
+_TURNING = re.compile("[\\u202a-\\u202e\\u2066-\\u2069]")  # embeddings, overrides and isolates, with their terminators
 
 
 def check(tree: syntax.File, source: Source, overrides: Mapping[str, str]) -> typed.Program:
     """Check a file with the values of `-D NAME=VALUE`; raises `Rejected` with all diagnostics."""
     findings = Findings(source)
     findings.add(tree.problems)
-    order_of_reading(findings)
+    _order_of_reading(findings)
     findings.unread = tree.unread
     given = Overrides(overrides, findings)
     seen: dict[str, Span] = {}
@@ -124,3 +126,23 @@ def _used(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> tu
 
 
 __all__ = ["check"]
+
+
+def _order_of_reading(findings: Findings) -> None:
+    """Warn about characters that make editors display a line in another order than the compiler reads it.
+
+    That is CVE-2021-42574. The first such character of each line is named; comments and strings alone may hold them.
+    """
+    source, seen = findings.source, 0
+    for found in _TURNING.finditer(source.text):
+        line, _ = source.position(found.start())
+        if line != seen:
+            char = found[0]
+            message = (
+                f"line {line} contains U+{ord(char):04X} ({unicodedata.name(char)}), which reorders displayed text"
+            )
+            span = Span(found.start(), found.end())
+            findings.warning(
+                "P042", message, span, "unseen", help="remove it; generated files contain an escape in its place"
+            )
+        seen = line

@@ -9,7 +9,6 @@ from typing import TypeAlias, assert_never
 from patternc.diagnostics import Findings, nearest
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.call_arguments import call, needed
-from patternc.frontend.check.free_names import POSITIONS, speaks_of
 from patternc.frontend.check.special_calls import form
 from patternc.frontend.check.values import (
     DEEPEST_MASK,
@@ -30,10 +29,12 @@ from patternc.frontend.check.words import (
     FUNCTIONS,
     GRID,
     MASKS,
+    POSITIONS,
     PRIMITIVE_WORDS,
     RANKS,
     SCORES,
     WORDS,
+    speaks_of,
 )
 from patternc.frontend.parser import snippet
 from patternc.frontend.primitives import parameters

@@ -8,17 +8,22 @@ from typing import assert_never
 
 from patternc.diagnostics import Findings, Related
 from patternc.frontend import syntax, typed
-from patternc.frontend.check.choices import combine_rule, extra_first, uncovered_rule
+from patternc.frontend.check.choices import (
+    combine_rule,
+    extra_first,
+    grid_sizes,
+    layout_rule,
+    schedule_rule,
+    uncovered_rule,
+)
 from patternc.frontend.check.expressions import Scope, evaluate, mask_of
-from patternc.frontend.check.free_names import speaks_of
-from patternc.frontend.check.grids import grid_sizes, layout_rule, schedule_rule
 from patternc.frontend.check.input_declarations import declared
 from patternc.frontend.check.requirements import requirement
 from patternc.frontend.check.rings import ring_of, with_ranks
 from patternc.frontend.check.score_modifiers import Scores
 from patternc.frontend.check.sugar import Sugar
 from patternc.frontend.check.values import MOST_ITEMS, POISON, InputName, Poison, Value, described
-from patternc.frontend.check.words import GRID, RANKS, RESERVED
+from patternc.frontend.check.words import GRID, RANKS, RESERVED, speaks_of
 from patternc.frontend.parser import snippet
 from patternc.ir.mask import Combine, Input, Layout, Requirement, Ring, Schedule, Uncovered
 from patternc.source import NOWHERE, Span

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from patternc.diagnostics import Findings, nearest
 from patternc.frontend import syntax
 from patternc.frontend.check.expressions import Scope, evaluate
-from patternc.frontend.check.free_names import speaks_of
 from patternc.frontend.check.values import Poison, Value, described
-from patternc.frontend.check.words import FREE, RANKS, RESERVED
+from patternc.frontend.check.words import FREE, RANKS, RESERVED, speaks_of
 from patternc.frontend.parser import snippet
 from patternc.ir.mask import Requirement
 

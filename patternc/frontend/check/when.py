@@ -7,9 +7,8 @@ from typing import TypeAlias
 
 from patternc.diagnostics import Findings, nearest
 from patternc.frontend import syntax
-from patternc.frontend.check.free_names import POSITIONS, speaks_of
 from patternc.frontend.check.values import Poison, Value, described
-from patternc.frontend.check.words import FOREIGN, MASKS, RESERVED
+from patternc.frontend.check.words import FOREIGN, MASKS, POSITIONS, RESERVED, speaks_of
 from patternc.frontend.parser import snippet
 from patternc.ir.intervals import ALWAYS, fits, value_range
 from patternc.ir.mask import And, Arithmetic, Compare, Expression, Mask, Name, Not, Number, Or

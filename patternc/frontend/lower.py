@@ -1,0 +1,168 @@
+"""Checked program to mask IR. This stage cannot fail, because `check` reports every user error."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from patternc.frontend import typed
+from patternc.ir.mask import (
+    And,
+    Arithmetic,
+    AtLeast,
+    Below,
+    Bound,
+    Box,
+    Branch,
+    Compare,
+    Constant,
+    Expression,
+    FromEnd,
+    HeadGroup,
+    HeadRange,
+    HeadShare,
+    Mask,
+    Name,
+    Not,
+    Number,
+    OfBatch,
+    OfDocument,
+    Or,
+    Pattern,
+    Random,
+    RelativePosition,
+    Residue,
+    SameResidue,
+    Table,
+    TopK,
+)
+from patternc.ir.projections import ModuleSpec
+
+
+def lower(program: typed.Program) -> tuple[Pattern, ...]:
+    """The patterns of a program, in file order."""
+    return tuple(_pattern(pattern, program.modules) for pattern in program.patterns)
+
+
+def _pattern(pattern: typed.Pattern, modules: tuple[ModuleSpec, ...]) -> Pattern:
+    own = tuple(module for module in modules if module.pattern == pattern.name)
+    return Pattern(
+        name=pattern.name,
+        groups=tuple(lowered for group in pattern.groups for lowered in _groups(group)),
+        scores=pattern.scores,
+        scale=pattern.scale,
+        requirements=pattern.requirements,
+        uncovered=pattern.uncovered,
+        inputs=pattern.inputs,
+        grid=pattern.grid,
+        layout=pattern.layout,
+        schedule=pattern.schedule,
+        dropout=any(module.dropout > 0 for module in own),
+        modules=own,
+        ring=pattern.ring,
+        span=pattern.span,
+    )
+
+
+def _groups(group: typed.Group) -> tuple[HeadGroup, ...]:
+    """One group for a range of heads; one per branch for a partition, where `mean` still divides by all branches."""
+    branches = tuple(_branch(branch) for branch in group.branches)
+    match group.heads:
+        case HeadRange():
+            return (HeadGroup(group.heads, branches, group.combine, len(branches), group.span),)
+        case typed.Partition(extra_first):
+            return tuple(
+                HeadGroup(
+                    HeadShare(index, len(branches), extra_first),
+                    (branch,),
+                    group.combine,
+                    len(branches),
+                    branch.span,
+                )
+                for index, branch in enumerate(branches)
+            )
+        case _:
+            assert_never(group.heads)
+
+
+def _branch(branch: typed.Branch) -> Branch:
+    lowered = tuple(mask(one) for one in (branch.mask, *branch.where))
+    return Branch(lowered[0] if len(lowered) == 1 else And(lowered), span=branch.span)
+
+
+def mask(written: typed.Mask) -> Mask:
+    """The mask IR of a checked mask; `a - b` is `a & !b`."""
+    match written:
+        case typed.Leaf(primitive):
+            return primitive.lower()
+        case typed.Blocks(size, inner):
+            return mask(inner) if size == 1 else in_blocks(mask(inner), size)
+        case typed.Complement(inner):
+            return Not(mask(inner))
+        case typed.Difference(kept, removed):
+            return And((mask(kept), *(Not(mask(one)) for one in removed)))
+        case typed.Intersection(masks):
+            return And(tuple(mask(one) for one in masks))
+        case typed.Union(masks):
+            return Or(tuple(mask(one) for one in masks))
+        case _:
+            assert_never(written)
+
+
+def in_blocks(mask: Mask, block: int) -> Mask:
+    """The mask that holds for (h, q, k) where `mask` holds for the blocks that contain q and k.
+
+    That is (h, q // block, k // block) of ceil(n / block) blocks. k // B >= X is k >= X B, and k // B < X is k < X B.
+    """
+    match mask:
+        case AtLeast(side, bound):
+            return AtLeast(side, _bound(bound, block))
+        case Below(side, bound):
+            return Below(side, _bound(bound, block))
+        case Residue() | SameResidue() | Random() | Table() | TopK():
+            return replace(mask, block=mask.block * block)
+        case Compare(operator, left, right):
+            return Compare(operator, _expression(left, block), _expression(right, block))
+        case Not(inner):
+            return Not(in_blocks(inner, block))
+        case And(masks):
+            return And(tuple(in_blocks(one, block) for one in masks))
+        case Or(masks):
+            return Or(tuple(in_blocks(one, block) for one in masks))
+        case Box():
+            raise ValueError("mask: a box applies to cells, not to blocks")
+        case _:
+            assert_never(mask)
+
+
+def _bound(bound: Bound, block: int) -> Bound:
+    """A bound on block indices as a bound on positions."""
+    match bound:
+        case Constant(value):
+            return Constant(value * block)
+        case FromEnd(value, period):
+            return FromEnd(value * block, period * block)
+        case RelativePosition(offset, shift, period):
+            return RelativePosition(offset * block, shift * block, period * block)
+        case OfBatch(name, scale):
+            return OfBatch(name, scale * block)
+        case OfDocument(name, end, inner):
+            return OfDocument(name, end, inner * block)
+        case _:
+            assert_never(bound)
+
+
+def _expression(expression: Expression, block: int) -> Expression:
+    match expression:
+        case Number():
+            return expression
+        case Name("q" | "k"):
+            return Arithmetic("//", expression, Number(block))
+        case Name("n"):
+            return Arithmetic("//", Arithmetic("+", expression, Number(block - 1)), Number(block))
+        case Name():
+            return expression
+        case Arithmetic(operator, left, right):
+            return Arithmetic(operator, _expression(left, block), _expression(right, block))
+        case _:
+            assert_never(expression)
