@@ -202,7 +202,7 @@ def runtime_package(backends: Iterable[Backend]) -> tuple[File, ...]:
 def references(analysis: Analysis, observe: Observe = ignore) -> tuple[File, ...]:
     """The reference files, one per pattern, the same for every backend."""
     from patternc.codegen.reference_file import reference_view  # here: checking a file needs none of it
-    from patternc.schedule.topk_choice import topk_choice
+    from patternc.schedule.listing import topk_choice
 
     words = _command(analysis.source)
     views = (

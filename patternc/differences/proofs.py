@@ -22,7 +22,7 @@ from patternc.ir.mask import (
     Pattern,
 )
 from patternc.ir.traversal import atoms
-from patternc.schedule.topk_choice import topk_choice
+from patternc.schedule.listing import topk_choice
 from patternc.transforms import is_empty
 
 LEAVES = 48

@@ -15,7 +15,7 @@ from patternc.ir.kernel import Choice
 from patternc.ir.mask import OfBatch, OfDocument, Pattern
 from patternc.ir.semantics import Inputs, admits, head_range
 from patternc.ir.traversal import pattern_bounds
-from patternc.schedule.topk_choice import topk_choice
+from patternc.schedule.listing import topk_choice
 
 WIDTH = 3
 """The head size of the random queries and keys by which selections are scored."""

@@ -7,14 +7,13 @@ from typing import assert_never
 from patternc.ir.kernel import Columns, Kernel, KernelGroup, Lowering, Softmax
 from patternc.ir.mask import Box, Combine, HeadGroup, Layout, Pattern
 from patternc.ir.traversal import pattern_atoms
-from patternc.schedule.class_fused import class_fused
+from patternc.schedule.class_fused import class_fused, partition_by_owner
 from patternc.schedule.cost_model import seconds
 from patternc.schedule.dense_lowerings import densest
 from patternc.schedule.grid_layout import choose_layout
-from patternc.schedule.owner_partition import partition_by_owner
+from patternc.schedule.listing import topk_choice
 from patternc.schedule.ring_reaches import ring_reaches
 from patternc.schedule.sweeps import BranchClause, chained
-from patternc.schedule.topk_choice import topk_choice
 from patternc.targets import Target
 from patternc.transforms import clauses_of
 

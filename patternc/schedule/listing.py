@@ -1,12 +1,13 @@
-"""The part of a clause that is listed block by block because it has no closed form."""
+"""What of a clause is listed by blocks because it has no closed form, and how the blocks of a `topk` are chosen."""
 
 from __future__ import annotations
 
 from math import gcd
 
-from patternc.ir.kernel import Listing
-from patternc.ir.mask import Box, Mask, Not, Random, Selection, Table, TopK
-from patternc.transforms import Clause, is_selection, listed
+from patternc.ir.kernel import Choice, Listing
+from patternc.ir.mask import Box, Branch, HeadGroup, Mask, Not, Pattern, Random, Selection, Table, TopK
+from patternc.ir.traversal import atoms, topk_of
+from patternc.transforms import Clause, beside_topk, is_selection, listed, runs_of, simplified
 
 ORDERED_BLOCK = 64
 """The number of cells in a block of an ordered grid: one tile of rows or columns."""
@@ -32,3 +33,25 @@ def selection(literal: Mask) -> Selection:
     atom = literal.mask if isinstance(literal, Not) else literal
     assert isinstance(atom, Random | Table | TopK)
     return atom
+
+
+def topk_choice(pattern: Pattern) -> Choice | None:
+    """The choice for a pattern's `topk`; None if it has no `topk`."""
+    topk = topk_of(pattern)
+    if topk is None:
+        return None
+    group, branch = _holder(pattern)
+    admitted = simplified(beside_topk(branch.mask))
+    runs = runs_of(admitted)
+    assert runs is not None  # the audit refuses more than RUNS
+    return Choice(topk, group.heads, admitted, runs)
+
+
+def _holder(pattern: Pattern) -> tuple[HeadGroup, Branch]:
+    """The head group and the branch whose mask contains the pattern's `topk`."""
+    return next(
+        (group, branch)
+        for group in pattern.groups
+        for branch in group.branches
+        if any(isinstance(atom, TopK) for atom in atoms(branch.mask))
+    )

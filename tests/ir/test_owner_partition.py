@@ -17,9 +17,8 @@ from patternc.ir.mask import (
     Pattern,
 )
 from patternc.ir.semantics import admits
-from patternc.schedule import owner_partition as owners
-from patternc.schedule.class_fused import class_fused
-from patternc.schedule.owner_partition import partition_by_owner
+from patternc.schedule import class_fused as owners
+from patternc.schedule.class_fused import class_fused, partition_by_owner
 from patternc.transforms import PASSES
 
 

@@ -53,7 +53,7 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.schedule.grid_layout import numbering
-from patternc.schedule.topk_choice import topk_choice
+from patternc.schedule.listing import topk_choice
 from patternc.source import Source
 
 CPU = torch.device("cpu")
