@@ -1,4 +1,4 @@
-"""How a pattern depends on distances: whether on nothing else, and how far behind its query a key may lie."""
+"""What single bounds prove of distances q - k: causality, the farthest key behind a query, and dependence on nothing else."""
 
 from __future__ import annotations
 
@@ -16,8 +16,65 @@ from patternc.ir.mask import (
     RelativePosition,
     SameResidue,
     Side,
+    TopK,
 )
-from patternc.ir.traversal import pattern_atoms
+from patternc.ir.traversal import pattern_atoms, topk_of
+
+
+def is_causal(pattern: Pattern) -> bool:
+    """Whether it is proven that no row of any head depends on a later position; only single bounds are examined."""
+    return attends_no_later_key(pattern) and choice_ahead(pattern) is None
+
+
+def choice_ahead(pattern: Pattern) -> TopK | None:
+    """The `topk` that makes rows depend on later positions although no query attends to a later key; None without one.
+
+    The queries of a block share one selection, which is scored by the means of whole query and key blocks. So a row's
+    selection depends on later queries and keys of its own block, unless blocks have a single position.
+    """
+    topk = topk_of(pattern)
+    return topk if topk is not None and topk.block > 1 and attends_no_later_key(pattern) else None
+
+
+def attends_no_later_key(pattern: Pattern) -> bool:
+    """Whether it is proven that no query attends to a later key; only single bounds are examined."""
+    return all(_implies_causal(branch.mask) for group in pattern.groups for branch in group.branches)
+
+
+def _implies_causal(mask: Mask) -> bool:
+    """Whether single bounds, one in every operand of a union, prove that `mask` implies k <= q."""
+    match mask:
+        case And(masks):
+            return any(_implies_causal(one) for one in masks)
+        case Or(masks):
+            return all(_implies_causal(one) for one in masks)
+        case Below(Side.KEY, RelativePosition(offset, shift, _)):  # k < (q + shift) // period * period + offset
+            return shift + offset <= 1
+        case AtLeast(
+            Side.QUERY, RelativePosition(offset, shift, period)
+        ):  # q >= (k + shift) // period * period + offset
+            return shift + offset >= period - 1
+        case Not(inner):
+            return _denies_causal(inner)
+        case _:
+            return False
+
+
+def _denies_causal(mask: Mask) -> bool:
+    """Whether the complement of `mask` implies k <= q."""
+    match mask:
+        case And(masks):
+            return all(_denies_causal(one) for one in masks)
+        case Or(masks):
+            return any(_denies_causal(one) for one in masks)
+        case AtLeast(side, bound):
+            return _implies_causal(Below(side, bound))
+        case Below(side, bound):
+            return _implies_causal(AtLeast(side, bound))
+        case Not(inner):
+            return _implies_causal(inner)
+        case _:
+            return False
 
 
 def by_distance_alone(pattern: Pattern) -> bool:

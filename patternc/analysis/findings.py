@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import prod
 
-from patternc.analysis.causality import attends_no_later_key, choice_ahead
 from patternc.analysis.coverage import Row, pattern_errors, uncovered_row
+from patternc.analysis.distances import attends_no_later_key, choice_ahead
 from patternc.analysis.efficiency import inefficiencies
 from patternc.analysis.redundancy import leaves, redundant_clauses
 from patternc.diagnostics import Diagnostic

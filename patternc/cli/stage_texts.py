@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import click
 
-from patternc.analysis.causality import choice_ahead
+from patternc.analysis.distances import choice_ahead
 from patternc.cli.layout_text import layout_words
 from patternc.cli.timings import Timings
 from patternc.codegen.backend import Backend

@@ -6,7 +6,7 @@ import json
 import textwrap
 from dataclasses import dataclass
 
-from patternc.analysis.causality import choice_ahead, is_causal
+from patternc.analysis.distances import choice_ahead, is_causal
 from patternc.codegen.argument_text import words
 from patternc.codegen.interface import Argument, Kind, arguments
 from patternc.codegen.python_text import LINE_LENGTH

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.analysis.causality import is_causal
+from patternc.analysis.distances import is_causal
 from patternc.cost.device_time import PassWork, seconds_of
 from patternc.cost.tile_work import Call
 from patternc.ir.mask import Pattern, Ring

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from patternc.analysis.causality import is_causal
+from patternc.analysis.distances import is_causal
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import HeadRowCounts, KeysPerRow, counts_of_heads, summary
 from patternc.codegen.registry import tiled_targets

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.causality import is_causal
+from patternc.analysis.distances import is_causal
 from patternc.analysis.listed_pairs import ListedBlocks, candidates, listed_pairs
 from patternc.analysis.work import bounds_of_keys, in_closed_form
 from patternc.ir.mask import AtLeast, Below, Box, Pattern, Residue, SameResidue, Side

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from patternc.analysis.causality import is_causal
+from patternc.analysis.distances import is_causal
 from patternc.cost_constants import COUNTED_SHARE, LENGTH
 from patternc.ir.kernel import Columns, KernelGroup, Lowering, Piece, Sweep
 from patternc.ir.mask import Pattern, Random, Table, TopK

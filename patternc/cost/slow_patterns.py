@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from patternc.analysis.causality import is_causal
+from patternc.analysis.distances import is_causal
 from patternc.cost.pattern_edits import edits
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.slow_bounds import call_of, lengths

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
-from patternc.analysis.causality import is_causal
-from patternc.analysis.distances import by_distance_alone, farthest_back
+from patternc.analysis.distances import by_distance_alone, farthest_back, is_causal
 from patternc.api import backend_named
 from patternc.best_backend import best_here, say_slower
 from patternc.cache import imported

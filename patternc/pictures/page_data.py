@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from patternc.analysis.causality import is_causal
+from patternc.analysis.distances import is_causal
 from patternc.analysis.equal_heads import equal_heads, head_signature, local_heads
 from patternc.analysis.pair_bounds import HeadOfCall, Sums
 from patternc.analysis.picture import density

@@ -13,7 +13,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from patternc.analysis.causality import is_causal
+from patternc.analysis.distances import is_causal
 from patternc.ir.mask import OfDocument, Pattern, Ring, RingLayout
 from patternc.ir.traversal import pattern_bounds
 from patternc.ring.combs import Numbers

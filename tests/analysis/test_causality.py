@@ -16,7 +16,7 @@ from pattern_texts import calls
 from pattern_texts_whole import adaptive, whole_files
 from torch import Tensor
 
-from patternc.analysis.causality import choice_ahead, is_causal
+from patternc.analysis.distances import choice_ahead, is_causal
 from patternc.cli.presets import Preset, presets
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse

@@ -16,7 +16,7 @@ from built import build, reference_of
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
-from patternc.analysis.causality import is_causal
+from patternc.analysis.distances import is_causal
 from patternc.driver import analyse
 from patternc.ir.projections import TAKEN, ModuleSpec, Norm
 from patternc.ir.semantics import admits
