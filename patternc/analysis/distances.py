@@ -1,4 +1,4 @@
-"""What single bounds prove of distances q - k: causality, the farthest key behind a query, and dependence on nothing else."""
+"""What single bounds prove of distances q - k: causality, the farthest key behind a query, dependence on them alone."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from patternc.codegen.cpp.printer.host_steps import CppHostPrinter
 from patternc.codegen.cpp.printer.programs import PrintedProgram
 from patternc.codegen.emit import Origin, Runtime, View, render
 from patternc.codegen.shell import Shell, shell
+from patternc.codegen.tiles.host_text import dtypes, host_names, with_tuples
 from patternc.codegen.tiles.inputs import Inputs, program_inputs
-from patternc.codegen.tiles.printer.host_steps import dtypes, host_names, with_tuples
 from patternc.codegen.tiles.scores import Scores, kernel_scores
 from patternc.ir.host import KERNELS, Host, Launch, walk
 from patternc.ir.index_text import Printer

@@ -12,14 +12,22 @@ from dataclasses import replace
 from patternc.codegen.block_lists.listings import Listed, listed
 from patternc.codegen.interface import interface
 from patternc.codegen.provenance import all_heads, place
-from patternc.codegen.tiles.folding import folded_launch, folded_program, sizes, together
 from patternc.codegen.tiles.inputs import program_inputs
-from patternc.codegen.tiles.launches import found, launch
-from patternc.codegen.tiles.plan import Part, Plan, merging_part, plan
+from patternc.codegen.tiles.launches import folded_launch, folded_program, found, launch, sizes, together
 from patternc.codegen.tiles.programs import merging_program, program, split_program, with_words
 from patternc.codegen.tiles.scores import kernel_scores
 from patternc.codegen.tiles.short_calls import merging_launch, most_columns, split_launch, splits_keys, takes_starts
-from patternc.codegen.tiles.sweeping import Merged, Setting, Sweeping, Visited, in_blocks
+from patternc.codegen.tiles.sweeping import (
+    Merged,
+    Part,
+    Plan,
+    Setting,
+    Sweeping,
+    Visited,
+    in_blocks,
+    merging_part,
+    plan,
+)
 from patternc.ir.kernel import Kernel, KernelGroup, Piece, Softmax
 from patternc.ir.mask import Combine, Side
 from patternc.ir.tile import BlockList, Direction, Group, Launch, Named, Pass, Program, Tiles

@@ -13,10 +13,9 @@ from typing import Literal
 
 from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.tiles.bounds import bound_at, largest, smallest, uniform
-from patternc.codegen.tiles.extents import extent
 from patternc.codegen.tiles.pairs import COLUMNS, holds, positions
 from patternc.codegen.tiles.pieces import against_rows, row_tests
-from patternc.codegen.tiles.row_lattices import is_contiguous
+from patternc.codegen.tiles.rows import extent, is_contiguous
 from patternc.ir.index import (
     ZERO,
     Apply,

@@ -19,11 +19,10 @@ from patternc.codegen.tiles.bounds import (
     residue_class,
     smallest,
 )
-from patternc.codegen.tiles.extents import extent
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.pairs import COLUMNS, holds
 from patternc.codegen.tiles.pieces import counting
-from patternc.codegen.tiles.row_lattices import every_class
+from patternc.codegen.tiles.rows import every_class, extent
 from patternc.ir.index import (
     ONE,
     ZERO,

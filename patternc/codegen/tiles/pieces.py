@@ -21,9 +21,8 @@ from patternc.codegen.tiles.bounds import (
     smallest,
     uniform,
 )
-from patternc.codegen.tiles.extents import extent
 from patternc.codegen.tiles.pairs import COLUMNS, ROWS, holds, positions
-from patternc.codegen.tiles.row_lattices import every_class
+from patternc.codegen.tiles.rows import every_class, extent
 from patternc.ir.index import (
     ONE,
     ZERO,

@@ -9,13 +9,14 @@ from functools import reduce
 from patternc.codegen.input_names import short_name
 from patternc.codegen.tiles.bodies import forward, grad_key_value, grad_query
 from patternc.codegen.tiles.list_visits import list_names
-from patternc.codegen.tiles.row_lattices import covers, every_class, is_contiguous, lattice_constants
+from patternc.codegen.tiles.rows import covers, every_class, is_contiguous, lattice_constants
 from patternc.codegen.tiles.short_calls import forward_split, merged_splits
 from patternc.codegen.tiles.sweeping import Sweeping
 from patternc.ir.addresses import EXTENTS
 from patternc.ir.index import Expr
 from patternc.ir.liveness import live, read_in, substituted
 from patternc.ir.loops import looped
+from patternc.ir.mask import Side
 from patternc.ir.tile import (
     BLOCK_M,
     BLOCK_N,
@@ -43,6 +44,22 @@ NUMBERS = (
     *("runs", "splits"),
 )
 """Integers that change from call to call: no kernel is compiled anew for them."""
+_RESULTS = {
+    Direction.FORWARD: "The softmax",
+    Direction.GRAD_QUERY: "The gradient",
+    Direction.GRAD_KEY_VALUE: "The gradients",
+}
+_ONE, _SEVERAL = {Side.QUERY: "query", Side.KEY: "key"}, {Side.QUERY: "queries", Side.KEY: "keys"}
+_ROWS = {
+    Rows.MERGED: "every %s, from the partials of the sweeps before",
+    Rows.DENSE: "every %s",
+    Rows.ORDERED: "every %s; a tile holds cells along the order",
+    Rows.SEGMENTS: "every %s; a tile lies in one segment",
+    Rows.CLASSES: "every %s; a tile holds one residue class",
+    Rows.SPLIT: "one %s, over a split of its keys",
+    Rows.PACKED: "the %s `offset + DILATION * t`",
+    Rows.FOLDED: "the %s `offset + dilation * t`",
+}
 
 
 def program(sweeping: Sweeping, direction: Direction) -> Program:
@@ -55,6 +72,16 @@ def program(sweeping: Sweeping, direction: Direction) -> Program:
         case Direction.GRAD_KEY_VALUE:
             body = grad_key_value(sweeping)
     return _program(body, (sweeping,), direction, _kind(sweeping), partial=sweeping.partial)
+
+
+def title(program: Program) -> str:
+    """What a kernel computes, as a sentence."""
+    side = program.direction.side
+    rows = _ROWS[program.rows] % (_SEVERAL if program.rows in (Rows.PACKED, Rows.FOLDED) else _ONE)[side]
+    segments = " of each segment" if program.segmented and program.rows in (Rows.PACKED, Rows.FOLDED) else ""
+    sweeps = ", sweep after sweep" if program.rows is Rows.FOLDED else ""
+    partial = ", as a compact partial" if program.partial else ""
+    return f"{_RESULTS[program.direction]} of {rows}{segments}{sweeps}{partial}."
 
 
 def sweeps_program(found: Let, several: Sequence[Sweeping], direction: Direction, own: Mapping[str, Expr]) -> Program:

@@ -10,8 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from patternc.codegen.tiles.bounds import SEQ_LEN, lattice_segment, residue_class
-from patternc.codegen.tiles.extents import RowExtent, extent, width
-from patternc.codegen.tiles.row_lattices import covers, every_class, in_runs, is_contiguous, longest_last
+from patternc.codegen.tiles.rows import (
+    RowExtent,
+    covers,
+    every_class,
+    extent,
+    in_runs,
+    is_contiguous,
+    longest_last,
+    width,
+)
 from patternc.codegen.tiles.sweeping import Merged, Sweeping
 from patternc.codegen.tiles.visits import place_of_head, place_of_tile
 from patternc.ir.index import (

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 
 from patternc.codegen.tiles.bodies import FINISH, keys_of_head, of_pairs, softmax_stores, weight
 from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN, lattice_segment
-from patternc.codegen.tiles.extents import extent, width
 from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.one_row import ROW, RowPiece
 from patternc.codegen.tiles.pairs import COLUMNS
 from patternc.codegen.tiles.row_tiles import line
+from patternc.codegen.tiles.rows import extent, width
 from patternc.codegen.tiles.sweeping import Sweeping, Visited
 from patternc.codegen.tiles.tile_work import QUERIES, STATE, Pairs
 from patternc.ir.addresses import KEY_DIM, VALUE_DIM, AcrossHeads, Address, Packed, Statistics

@@ -1,20 +1,68 @@
-"""Sweeps to be made programs: what all programs of a head group share, and what one takes in and stores."""
+"""Sweeps to be made programs: which launch, in which order; and what each takes in and stores.
+
+A sweep stores its rows in place, or as a partial that another sweep takes in.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import gcd
 
 from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.tiles.bounds import uniform
 from patternc.codegen.tiles.inputs import Inputs
-from patternc.codegen.tiles.plan import Part
-from patternc.codegen.tiles.row_lattices import follows_head
+from patternc.codegen.tiles.rows import covers, follows_head, is_contiguous
 from patternc.codegen.tiles.scores import Scores
 from patternc.ir.bounds import normal
 from patternc.ir.kernel import DENSE, Lattice, Piece, Sweep
-from patternc.ir.mask import OfDocument, RelativePosition
+from patternc.ir.mask import OfDocument, RelativePosition, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A sweep of the index-th softmax of its head group; `source`: as it was scheduled."""
+
+    softmax: int
+    sweep: Sweep
+    source: Sweep
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`compact` sweeps write partials; then `last` runs its pieces, takes every partial in, and stores in place.
+
+    `uncovered`: `last` does not store every row, so the tensors it writes start as the result of an empty sum.
+    """
+
+    compact: tuple[Part, ...]
+    last: Part
+    uncovered: bool
+
+
+def plan(parts: Sequence[Part], side: Side, softmax: int = 0) -> Plan:
+    """Plan the sweeps whose results join: those of one softmax, by its number, or all that add to one gradient.
+
+    A lone sweep stores its rows in place, unless its rows are keys that differ from head to head: heads that share a
+    key head would meet there. Otherwise a sweep over every position comes last; where there is none, an empty one does.
+    """
+    if len(parts) == 1 and not (side is Side.KEY and follows_head(parts[0].sweep.rows)):
+        return Plan((), parts[0], uncovered=not covers(parts[0].sweep.rows))
+    covering = sorted((part for part in parts if covers(part.sweep.rows)), key=_preference)
+    last = covering[0] if covering else merging_part(side, softmax)
+    return Plan(tuple(part for part in parts if part is not last), last, uncovered=False)
+
+
+def merging_part(side: Side, softmax: int) -> Part:
+    """A part that has no pieces, and takes partials in."""
+    sweep = Sweep(side, DENSE, ())
+    return Part(softmax, sweep, sweep)
+
+
+def _preference(part: Part) -> tuple[bool, int]:
+    """Rows by position rather than along an order, and of those all at once, or few classes."""
+    rows = part.sweep.rows
+    return part.sweep.order is not None, 0 if is_contiguous(rows) else rows.dilation
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import assert_never
 
-from patternc.codegen.tiles.row_lattices import in_runs, longest_last
+from patternc.codegen.tiles.rows import in_runs, longest_last
 from patternc.ir.index import ONE, ZERO, Expr, Lookup, Num, Var, greatest, modulo, over, plus, times
 from patternc.ir.kernel import Piece, Sweep
 from patternc.ir.mask import Box, Curve, FromEnd, Layout, Schedule

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.shell import Shell, shell
+from patternc.codegen.tiles import programs
 from patternc.codegen.tiles.descriptors import describes, with_pointers
+from patternc.codegen.tiles.host_text import HostPrinter, dtypes, host_names, with_tuples
 from patternc.codegen.tiles.inputs import Inputs, program_inputs
 from patternc.codegen.tiles.list_visits import list_names
-from patternc.codegen.tiles.printer import titles
-from patternc.codegen.tiles.printer.host_steps import HostPrinter, dtypes, host_names, with_tuples
 from patternc.codegen.tiles.programs import NUMBERS
 from patternc.codegen.tiles.scores import Scores, kernel_scores
 from patternc.codegen.triton.printer.statements import Statements
@@ -75,7 +75,7 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
         runtime=_runtime(tiles, inputs, tuple(sorted(lists))),
         decorators=("@_allocating",) if described else (),
         p=Statements(),
-        title=titles.title,
+        title=programs.title,
         h=HostPrinter(
             Printer("_cdiv", "_", host_names(host)), dtypes(typed=outside.ring is not None, partial="stored")
         ),

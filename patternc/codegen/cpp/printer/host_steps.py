@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from patternc.codegen.tiles.printer.host_steps import TILE, HostPrinter
+from patternc.codegen.tiles.host_text import TILE, HostPrinter
 from patternc.ir.host import KERNELS, ChooseTile, Launch, Operand, Tensor
 from patternc.ir.tile import BLOCK_M, BLOCK_N, DESCRIBED, AddRows, Program, Rows, walk
 

@@ -9,7 +9,7 @@ from itertools import chain, groupby, pairwise
 from patternc.codegen.cpp.dialect import Dialect
 from patternc.codegen.cpp.printer.statements import Body
 from patternc.codegen.filters import LINE_LENGTH
-from patternc.codegen.tiles.printer.titles import title
+from patternc.codegen.tiles.programs import title
 from patternc.ir.index import Item, Tail, parts
 from patternc.ir.liveness import expressions
 from patternc.ir.tile import BLOCK_M, BLOCK_N, PARTIALS, AddByDistance, AddRows, Let, Named, Program, Rows, walk

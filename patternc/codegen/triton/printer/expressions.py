@@ -12,7 +12,7 @@ from functools import reduce
 from typing import TypeGuard
 
 from patternc.codegen.filters import LINE_LENGTH, fitted_lines
-from patternc.codegen.tiles.printer.host_steps import TILE
+from patternc.codegen.tiles.host_text import TILE
 from patternc.ir import index as ix
 from patternc.ir.index_text import ATOM, SUM, Bracket, Line, Printer, flat
 from patternc.ir.tile import AXES, LN2

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from patternc.codegen.filters import LINE_LENGTH
-from patternc.codegen.tiles.printer.host_steps import TILE, packed
+from patternc.codegen.tiles.host_text import TILE, packed
 from patternc.codegen.triton.printer.calls import Called, call_of, literal
 from patternc.codegen.triton.printer.expressions import KERNEL, laid_out
 from patternc.ir.index import ONE, ZERO, All, Any, Cmp, Index, Negated, Truth

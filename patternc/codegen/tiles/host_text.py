@@ -1,4 +1,7 @@
-"""What the templates of host functions ask of a printer: expressions, shapes, arguments, signatures."""
+"""Host functions as text, for all backends with programs over tiles: what their templates ask of a printer.
+
+Expressions, shapes, arguments and signatures.
+"""
 
 from __future__ import annotations
 

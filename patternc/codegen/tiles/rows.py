@@ -1,10 +1,59 @@
-"""What lattices of rows are, as programs see them."""
+"""The rows of programs: where those of a call, or of a batch entry, begin and end; and the lattices that they form."""
 
 from __future__ import annotations
 
-from patternc.codegen.tiles.bounds import lattice_segment
+from dataclasses import dataclass
+
+from patternc.codegen.tiles.bounds import SEQ_LEN, lattice_segment
+from patternc.ir.index import Apply, Expr, Var, minus
 from patternc.ir.kernel import EveryClass, Lattice, Sweep
 from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, RelativePosition, Side
+from patternc.ir.tile import Let
+
+
+def extent(side: Side) -> tuple[Var, Var]:
+    """The first position of a side of the call, and its end.
+
+    Where a tensor has the first positions of queries, these are -1 and so on: launches then have as many places, and
+    lines of partials as many rows, as any batch entry may need.
+    """
+    return Var(f"{side.value}_offset"), Var(f"{side.value}_stop")
+
+
+def width(side: Side) -> Expr:
+    """The rows of a side, which are the same of all batch entries."""
+    offset, stop = extent(side)
+    return minus(stop, offset)
+
+
+@dataclass(frozen=True, slots=True)
+class RowExtent:
+    """Where the rows of a program are.
+
+    `origin`: the position of the first row of a tensor. `begin`, `end`: of the rows that tiles hold. `by_entry`: each
+    batch entry has its own.
+    """
+
+    side: Side
+    origin: Var
+    begin: Var
+    end: Var
+    by_entry: bool
+
+
+def row_extent(side: Side, *, by_entry: bool = False) -> RowExtent:
+    """The extent of the rows of a program; `by_entry`: of its batch entry, which `own_extent` names."""
+    offset, stop = extent(side)
+    if by_entry:
+        return RowExtent(side, Var("entry_offset"), Var("entry_start"), Var("entry_stop"), by_entry)
+    return RowExtent(side, offset, offset, stop, by_entry)
+
+
+def own_extent() -> Let:
+    """Names for where the queries of the program's batch entry are, and those of them in the sequence."""
+    own = row_extent(Side.QUERY, by_entry=True)
+    found = Apply("extent_of", (*extent(Side.QUERY), Var("query_starts"), Var("batch"), SEQ_LEN))
+    return Let((own.origin.name, own.begin.name, own.end.name), (found,))
 
 
 def is_contiguous(rows: Lattice) -> bool:
