@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from patternc.codegen.cpp.headers_text import with_headers
+from patternc.codegen.cpp.shipping import with_headers
 from patternc.runtime.cuda.nvrtc import _cubin, _nvrtc
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -25,7 +25,7 @@ from tempfile import TemporaryDirectory
 
 from cuda_aot import macros
 
-from patternc.codegen.cpp.headers_text import with_headers
+from patternc.codegen.cpp.shipping import with_headers
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.target_cost import cost_on_target, plan_for
 from patternc.cost.tile_work import Call

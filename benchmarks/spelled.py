@@ -190,12 +190,12 @@ def _laid_out(layout: Callable[..., str]) -> Callable[..., Templated]:
 def read_through_marks() -> None:
     """Have what reads a finished text, for the names in it and the headers that it includes, pass over marks."""
     from patternc.codegen import library_text
-    from patternc.codegen.cpp import headers_text
+    from patternc.codegen.cpp import shipping
 
-    names_read, with_headers = library_text.names_read, headers_text.with_headers
+    names_read, with_headers = library_text.names_read, shipping.with_headers
     included = re.compile(f'(?m)^(#include ")[{_MARKS}](.*)[{_MARKS}](")')
     vars(library_text)["names_read"] = lambda text: names_read(re.sub(f"[{_MARKS}]", "", text))
-    vars(headers_text)["with_headers"] = lambda text, *given: with_headers(included.sub(r"\1\2\3", text), *given)
+    vars(shipping)["with_headers"] = lambda text, *given: with_headers(included.sub(r"\1\2\3", text), *given)
 
 
 def counts_of(text: str) -> Counter[str]:

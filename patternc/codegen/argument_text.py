@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from patternc.codegen.filters import fitted
-from patternc.codegen.input_names import given_name
+from patternc.codegen.filters import fitted, given_name
 from patternc.codegen.interface import Argument, Kind
 
 _DEFAULTS = {Kind.SELECTION: " | None = None", Kind.DROPOUT: " = 0.0", Kind.SEED: " = 0"}

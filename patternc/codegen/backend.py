@@ -14,6 +14,14 @@ from patternc.ir.kernel import Columns, Kernel, Lowering
 from patternc.targets import Target
 
 if TYPE_CHECKING:
+    from patternc.ir.batch import Batches
+    from patternc.ir.host import Host
+    from patternc.ir.kernel import Kernel
+    from patternc.ir.tile import Tiles
+    from patternc.source import Source
+    from patternc.targets import Target
+
+if TYPE_CHECKING:
     from patternc.codegen.emit import Origin, View
     from patternc.ir.batch import Batches
     from patternc.ir.host import Host
@@ -85,3 +93,32 @@ class Backend:
     lacks: Callable[[], str] | None = None
     has_sources: bool = False
     shared_objects: Callable[[Path, Iterable[str]], Iterator[tuple[Path, list[str]]]] | None = None
+
+
+# ---- the stages that backends with programs over tiles share ---------------------------------------------------------
+def described(kernel: Kernel, source: Source, target: Target) -> Tiles:
+    """The tile IR of a kernel, with loads by tensor descriptors where the target's tiles ask for them."""
+    from patternc.codegen.tiles.descriptors import tiles_for
+
+    return tiles_for(kernel, source, target)
+
+
+def pointed(kernel: Kernel, source: Source, _target: Target) -> Tiles:
+    """The tile IR of a kernel, with loads by pointers alone."""
+    from patternc.codegen.tiles.descriptors import pointed_tiles
+
+    return pointed_tiles(kernel, source)
+
+
+def in_one_pass(kernel: Kernel, source: Source, target: Target) -> Tiles:
+    """The tile IR of a kernel whose gradients come from one pass where it has few sweeps."""
+    from patternc.codegen.tiles import one_pass
+
+    return one_pass.in_one_pass(described(kernel, source, target))
+
+
+def launching(kernel: Kernel, device: Tiles | Batches) -> Host:
+    """The functions that launch a kernel's programs over tiles."""
+    from patternc.codegen.tiles.host_functions import host
+
+    return host(kernel, device)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
-from patternc.codegen.input_names import given_name
+from patternc.codegen.filters import given_name
 from patternc.codegen.provenance import all_heads
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Alibi, Bias, Input, InputKind, Pattern, Sink, TopK

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import assert_never
 
 from patternc.codegen.filters import LINE_LENGTH as LINE_LENGTH
-from patternc.codegen.input_names import given_name
+from patternc.codegen.filters import given_name
 from patternc.ir.dump.masks import dump_expression
 from patternc.ir.mask import (
     And,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from patternc.codegen.block_lists.listings import Listed, listed_for_ranks
-from patternc.codegen.input_names import given_name
+from patternc.codegen.filters import given_name
 from patternc.codegen.interface import Argument, Interface, Kind
 from patternc.codegen.provenance import all_heads, heads_text, place
 from patternc.codegen.python_text import Spelling, offset_text, position_text

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from patternc.analysis.equal_heads import equal_heads, head_counts, local_heads
 from patternc.codegen.block_lists.listings import listings
-from patternc.codegen.input_names import given_name, short_name
+from patternc.codegen.filters import given_name, short_name
 from patternc.codegen.tiles.descriptors import describes
 from patternc.cost.device_time import Call
 from patternc.cost.list_lines import CountCache, Lister

@@ -12,7 +12,7 @@ import pytest
 import torch
 from conftest import ROOT
 
-from patternc.codegen.cpp.headers_text import with_headers
+from patternc.codegen.cpp.shipping import with_headers
 from patternc.runtime.cuda import nvrtc, tile_choice
 from patternc.runtime.cuda.emulator import _emulated, _EmulatedKernels
 from patternc.runtime.cuda.programs import _macros

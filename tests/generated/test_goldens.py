@@ -20,7 +20,7 @@ from conftest import ROOT, Goldens
 from patternc.api import backend_named
 from patternc.api import compile as compile_file
 from patternc.codegen.backend import Backend
-from patternc.codegen.cpp.headers_text import with_headers
+from patternc.codegen.cpp.shipping import with_headers
 from patternc.codegen.emit import Runtime
 from patternc.codegen.library_text import definitions
 from patternc.codegen.registry import BACKENDS

@@ -17,7 +17,7 @@ from evaluated import Case, cells_of, lines_of
 from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.cpp import CPP
-from patternc.codegen.input_names import given_name
+from patternc.codegen.filters import given_name
 from patternc.codegen.interface import Argument, Kind, interface
 from patternc.codegen.tiles.tile_work import GRAD_KEYS, GRAD_VALUES, GRADS, KEYS, QUERIES, VALUES, strides
 from patternc.codegen.triton import TRITON

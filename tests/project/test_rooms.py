@@ -41,7 +41,6 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "ir.addresses",
         "loaded",
         "codegen.filters",
-        "codegen.input_names",
         "codegen.library",
         "schedule.tile_sizes",
     ),

@@ -16,7 +16,7 @@ import pytest
 import torch
 from cpp_probe import GRID, NAME, TEXT, TILE, needs_compiler, start
 
-from patternc.codegen.cpp.headers_text import with_headers
+from patternc.codegen.cpp.shipping import with_headers
 from patternc.resources import headers
 from patternc.runtime.cpp.includes import _with_headers
 from patternc.runtime.cpp.programs import _Library

@@ -10,7 +10,7 @@ import numpy as np
 
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import Listed, listings
-from patternc.codegen.input_names import given_name
+from patternc.codegen.filters import given_name
 from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
 from patternc.driver import analyse

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from patternc.codegen.backend import Backend, Legal
+from patternc.codegen.backend import Backend, Legal, in_one_pass, launching
 from patternc.codegen.cpp.dialect import CPU
 from patternc.codegen.cpp.shipping import lacks
-from patternc.codegen.tile_stages import in_one_pass, launching
 from patternc.ir.kernel import Columns, Lowering
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from patternc.codegen.backend import Legal
-from patternc.codegen.cpp import headers_text
+from patternc.codegen.cpp import shipping
 from patternc.codegen.cpp.dialect import Dialect
 from patternc.codegen.cpp.printer import programs as printer
 from patternc.codegen.cpp.printer.host_steps import CppHostPrinter
@@ -78,7 +78,7 @@ def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tup
     module = CppModule(
         shell=outside,
         file=text.name,
-        source="" if vendored else headers_text.with_headers(source, text.name, dialect.backend),
+        source="" if vendored else shipping.with_headers(source, text.name, dialect.backend),
         digest=sha256(source.encode()).hexdigest()[:12],
         host=Host(with_tuples(host.forward), with_tuples(host.backward)),
         inputs=program_inputs(outside.interface.operands),

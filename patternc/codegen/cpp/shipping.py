@@ -1,4 +1,4 @@
-"""Shared objects of C++ programs beside their modules, for machines without a compiler."""
+"""What C++ modules have with them on other machines: headers within a source that stands alone, and shared objects."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from itertools import product
 from pathlib import Path
 
 from patternc.codegen.library import RUNTIME
+from patternc.resources import headers
 from patternc.runtime.cpp.includes import _header, _with_headers
 
 
@@ -40,6 +41,11 @@ def shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, l
     sources = [name for name in names if name.endswith(".cpp")]
     with ThreadPoolExecutor(os.cpu_count()) as compilers:
         yield from compilers.map(compiled, *zip(*product(sources, _ELEMENTS), strict=True))
+
+
+def with_headers(text: str, name: str, folder: str = "cpp") -> str:
+    """Replace each `#include "..."` of the library's headers in a source by the header's text, each once."""
+    return _with_headers(text, name, (headers("tiles") | headers(folder)).__getitem__)
 
 
 # ---- the machine -----------------------------------------------------------------------------------------------------

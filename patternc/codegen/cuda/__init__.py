@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
-from patternc.codegen.backend import Backend, Legal
+from patternc.codegen.backend import Backend, Interpreter, Legal, launching, pointed
 from patternc.codegen.cpp.dialect import Dialect
-from patternc.codegen.cuda.emulator import EMULATOR
-from patternc.codegen.tile_stages import launching, pointed
 from patternc.ir.kernel import Columns, Lowering
 
 if TYPE_CHECKING:
@@ -22,6 +21,15 @@ _GPU = Dialect(
     keeps=True,
     before_entries=(_ONLY, "PATTERNC_ENTRY(PATTERNC_ONLY)", "#else"),
     after_entries=("#endif",),
+)
+
+
+def _unfit() -> str:
+    return "" if shutil.which("c++") else "the emulator of CUDA kernels needs a C++ compiler: install g++"
+
+
+EMULATOR = Interpreter(
+    title="the emulator", variable="PATTERNC_EMULATE", length=131, dtypes=("float32", "float16"), unfit=_unfit
 )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from patternc.codegen.input_names import given_name, short_name
+from patternc.codegen.filters import given_name, short_name
 from patternc.codegen.tiles.bounds import HEAD
 from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.list_visits import visit_listed

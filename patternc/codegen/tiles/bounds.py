@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
-from patternc.codegen.input_names import short_name
+from patternc.codegen.filters import short_name
 from patternc.ir.bounds import at_most, normal
 from patternc.ir.index import (
     CeilDiv,

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from patternc.codegen.input_names import given_name, short_name
+from patternc.codegen.filters import given_name, short_name
 from patternc.codegen.interface import Argument, Kind, interface
 from patternc.codegen.shell import positions
 from patternc.codegen.tiles.descriptors import describes

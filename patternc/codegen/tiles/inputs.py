@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from patternc.codegen.input_names import given_name, short_name
+from patternc.codegen.filters import given_name, short_name
 from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.tiles.bounds import SEQ_LEN, batch_bound, document_table
 from patternc.ir.index import Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times

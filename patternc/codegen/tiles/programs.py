@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
-from patternc.codegen.input_names import short_name
+from patternc.codegen.filters import short_name
 from patternc.codegen.tiles.bodies import forward, grad_key_value, grad_query
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.rows import covers, every_class, is_contiguous, lattice_constants

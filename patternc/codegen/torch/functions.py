@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from patternc.codegen.input_names import given_name
+from patternc.codegen.filters import given_name
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import Assignment, Spelling, assignments, position_text
 from patternc.codegen.torch.legalize import CAUSAL

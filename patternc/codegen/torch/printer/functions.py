@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from patternc.codegen.filters import fitted_lines
-from patternc.codegen.input_names import given_name
+from patternc.codegen.filters import fitted_lines, given_name
 from patternc.codegen.torch.functions import Argument, BoundsFunction, Functions, NearFunction, PredicateFunction
 from patternc.ir.batch import Order, SelectionTable
 

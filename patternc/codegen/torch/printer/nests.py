@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from patternc.codegen.emit import Filters
-from patternc.codegen.input_names import given_name
+from patternc.codegen.filters import given_name
 from patternc.codegen.python_text import position_text
 from patternc.codegen.torch.functions import HERE, Functions
 from patternc.codegen.torch.printer.functions import bound, call_lines, order_text
