@@ -7,7 +7,7 @@ from typing import assert_never
 from patternc.ir.kernel import Columns, Kernel, KernelGroup, Lowering, Softmax
 from patternc.ir.mask import Box, Combine, HeadGroup, Layout, Pattern
 from patternc.ir.traversal import pattern_atoms
-from patternc.schedule.class_fused import class_fused, partition_by_owner
+from patternc.schedule.class_lowerings import class_fused, partition_by_owner
 from patternc.schedule.cost_model import seconds
 from patternc.schedule.dense_lowerings import densest
 from patternc.schedule.grid_layout import choose_layout

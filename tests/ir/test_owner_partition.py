@@ -17,8 +17,8 @@ from patternc.ir.mask import (
     Pattern,
 )
 from patternc.ir.semantics import admits
-from patternc.schedule import class_fused as owners
-from patternc.schedule.class_fused import class_fused, partition_by_owner
+from patternc.schedule import class_lowerings as owners
+from patternc.schedule.class_lowerings import class_fused, partition_by_owner
 from patternc.transforms import PASSES
 
 

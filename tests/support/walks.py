@@ -23,7 +23,7 @@ from patternc.ir.mask import (
 )
 from patternc.ir.semantics import NOTHING, Inputs, admits, multiplicities, offset_value, position
 from patternc.schedule import schedule
-from patternc.schedule.class_fused import class_fused
+from patternc.schedule.class_lowerings import class_fused
 from patternc.schedule.grid_layout import numbering
 from patternc.schedule.sweeps import BranchClause
 from patternc.targets import target_named

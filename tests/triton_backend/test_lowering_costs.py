@@ -13,7 +13,7 @@ from patternc.ir.bounds import value
 from patternc.ir.kernel import EveryClass, KernelGroup, Lowering, Softmax, Sweep
 from patternc.ir.mask import Constant, FromEnd, Layout, Pattern, RelativePosition
 from patternc.schedule import schedule
-from patternc.schedule.class_fused import class_fused, partition_by_owner
+from patternc.schedule.class_lowerings import class_fused, partition_by_owner
 from patternc.schedule.cost_model import seconds
 from patternc.schedule.sweeps import chained
 from patternc.schedule.tile_sizes import tile_table
