@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import torch
+import torch.distributed as dist
 from processes import Raised, Workers
-from ring_models import alone, in_context, misplaced, shared
+from ring_accelerate import ALIKE, by_context, by_shard
+from ring_models import Found, alone, in_context, labels_of, misplaced, shared
+from tiny_models import tokens
+from torch.testing._internal.distributed.fake_pg import FakeStore
+from transformers.loss.loss_utils import ForCausalLMLoss
 
 
 @pytest.fixture(scope="module")
@@ -27,17 +33,42 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
+@pytest.mark.parametrize(("ranks", "file"), [(3, "global.pat"), (2, "contiguous.pat")])
+def test_labels_of_ranks_make_the_whole_loss(ranks: int, file: str, folder: Path) -> None:
+    """The target of a rank's last row may be another rank's first. No rank exchanges anything here."""
+    from patternc.integrations.transformers import register, shard
+
+    ids = tokens(2, 19)
+    logits = torch.randn(2, 19, 48, generator=torch.Generator().manual_seed(1))
+    losses = []
+    for rank in range(ranks):
+        dist.init_process_group("fake", rank=rank, world_size=ranks, store=FakeStore())
+        try:
+            register("labels", folder / file, backend="torch", mesh=dist.group.WORLD)
+            part = shard({"input_ids": ids, "labels": labels_of(ids)}, "labels")
+        finally:
+            dist.destroy_process_group()
+        rows, items = part["position_ids"][0], part["num_items_in_batch"]
+        losses.append(ForCausalLMLoss(logits[:, rows], part["labels"], 48, items, shift_labels=part["shift_labels"]))
+    torch.testing.assert_close(torch.stack(losses).mean(), ForCausalLMLoss(logits, labels_of(ids), 48))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["Gemma3", "GptOss"])
 def test_loss_and_gradients_are_those_of_one_process(name: str, workers: Workers, folder: Path) -> None:
     """The mean over ranks, as DDP and FSDP take it, over 19 positions that two ranks share unevenly."""
-    loss, wanted = alone(name)
+    wanted = alone(name)
     for found in workers.run(shared, name, folder):
-        assert not isinstance(found, Raised), found
-        assert abs(found[0] - loss) < 1e-6 * loss
-        assert found[1].keys() == wanted.keys()
-        for one, grad in wanted.items():
-            assert (found[1][one] - grad).norm() < 1e-4 * grad.norm() + 1e-7, one
+        assert_same(found, wanted)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("loop", [by_shard, by_context])
+def test_loop_of_accelerate(loop: Callable[[Path], Found], workers: Workers, folder: Path) -> None:
+    """Its mesh for cp_size=2, its FSDP2, and labels that `shard` shifts, or transformers before accelerate divides."""
+    wanted = alone("Llama", ALIKE)
+    for found in workers.run(loop, folder):
+        assert_same(found, wanted)
 
 
 @pytest.mark.slow
@@ -57,3 +88,12 @@ def test_rows_of_other_ranks_are_refused_on_all(workers: Workers, folder: Path) 
     assert first.kind == second.kind == "ValueError"
     assert "must be those of this rank's rows, 0..3 and 14..18 of 19 positions in the layout zigzag" in first.words
     assert "ring(ranks=2, layout=contiguous)" in second.words
+
+
+def assert_same(found: Found | Raised, wanted: Found) -> None:
+    assert not isinstance(found, Raised), found
+    (loss, gradients), (wanted_loss, wanted_gradients) = found, wanted
+    assert abs(loss - wanted_loss) < 1e-6 * wanted_loss
+    assert gradients.keys() == wanted_gradients.keys()
+    for one, grad in wanted_gradients.items():
+        assert (gradients[one] - grad).norm() < 1e-4 * grad.norm() + 1e-7, one

@@ -15,11 +15,11 @@ LENGTH = 19
 Found = tuple[float, dict[str, Tensor]]
 
 
-def alone(name: str) -> Found:
+def alone(name: str, length: int = LENGTH) -> Found:
     """The loss and gradients of a model with its own attention in one process."""
     model = tiny(name, "eager")
-    ids = tokens(2, LENGTH)
-    loss = model(ids, labels=_labels(ids), use_cache=False).loss
+    ids = tokens(2, length)
+    loss = model(ids, labels=labels_of(ids), use_cache=False).loss
     loss.backward()
     return float(loss.detach()), {one: parameter.grad for one, parameter in model.named_parameters()}
 
@@ -32,7 +32,7 @@ def shared(name: str, folder: Path) -> Found:
     register("shared", files, backend="torch", mesh=_mesh())
     model = tiny(name, "shared")
     ids = tokens(2, LENGTH)
-    loss = model(**shard({"input_ids": ids, "labels": _labels(ids)}, "shared"), use_cache=False).loss
+    loss = model(**shard({"input_ids": ids, "labels": labels_of(ids)}, "shared"), use_cache=False).loss
     loss.backward()
     total = loss.detach().clone()
     for one in (total, *(parameter.grad for parameter in model.parameters())):
@@ -85,6 +85,6 @@ def _mesh() -> Any:
     return init_device_mesh("cpu", (dist.get_world_size(),))
 
 
-def _labels(ids: Tensor) -> Tensor:
+def labels_of(ids: Tensor) -> Tensor:
     """Labels that leave out some positions, more of them in the first half."""
-    return ids.masked_fill(torch.arange(LENGTH) % 3 == 1, -100).index_fill(1, torch.tensor([2, 3]), -100)
+    return ids.masked_fill(torch.arange(ids.shape[1]) % 3 == 1, -100).index_fill(1, torch.tensor([2, 3]), -100)

@@ -14,7 +14,7 @@ from torch import Tensor
 
 BROKEN = (
     "has padding between tokens, must have it before or after them: pad on the left, or give position_ids that restart "
-    "instead of an attention_mask"
+    "instead of an attention_mask; without one, generate takes tokens that are config.pad_token_id for padding"
 )
 
 
