@@ -163,20 +163,32 @@ def count(
 
 
 def density(
-    mask: Mask, head: int, heads: int, n: int, edges: Edges, inputs: Inputs, shared: int = 1
+    mask: Mask,
+    head: int,
+    heads: int,
+    n: int,
+    edges: Edges,
+    inputs: Inputs,
+    shared: int = 1,
+    wanted: NDArray[np.bool_] | None = None,
 ) -> NDArray[np.float64]:
     """The share of each square's pairs that a mask admits, [squares, squares].
 
     `edges`: where the squares of a side begin and end. `shared`: how many maps share the effort. If all pairs take
-    more, rows and columns drawn at random stand for them.
+    more, rows and columns drawn at random stand for them. `wanted`: the squares whose shares are needed; those of
+    others may be 0. None: all.
     """
     normal, squares = _normal(Branch(mask)), edges.size - 1
+    if wanted is None:
+        wanted = np.ones((squares, squares), bool)
+    if not wanted.any():
+        return np.zeros((squares, squares))
     clauses = _clauses(normal)
     if all(in_closed_form(clause) for clause in clauses):
         most = min(SHARED, _most_in_closed_form(clauses)) // shared
         lines = _drawn(edges, max(1, most // edges.size // squares))
-        counted = _count_closed(normal, head, heads, n, edges, lines, inputs)
-        return np.asarray(counted / np.outer(lines.sizes, np.diff(edges)))
+        counted = _count_closed(normal, head, heads, n, edges, lines, inputs, wanted)
+        return np.asarray(np.where(wanted, counted, 0) / np.outer(lines.sizes, np.diff(edges)))
     few = max(1, isqrt(min(SHARED, SECOND // pair_effort(mask)) // shared) // squares)
     admitted, seen, _ = _count_tried(normal, head, heads, n, edges, _drawn(edges, few), few, inputs)
     return np.asarray(admitted[0] / seen)
@@ -259,16 +271,36 @@ def _alike(sizes: Edges, columns: int) -> Iterator[range]:
         start = stop
 
 
-def _count_closed(normal: Pattern, head: int, heads: int, n: int, edges: Edges, lines: _Drawn, inputs: Inputs) -> Edges:
-    """Admitted pairs per pixel [lines, columns], from closed forms for the number of keys below each pixel edge."""
-    below = []
-    for edge in edges:
-        found = keys_per_row(
-            _limited(normal, Below(Side.KEY, Constant(int(edge)))), head, heads, n, inputs, lines.places
-        )
-        below.append(np.add.reduceat(found, lines.starts))
-    totals = np.stack(below, axis=1)
-    return np.asarray(totals[:, 1:] - totals[:, :-1])
+def _count_closed(
+    normal: Pattern,
+    head: int,
+    heads: int,
+    n: int,
+    edges: Edges,
+    lines: _Drawn,
+    inputs: Inputs,
+    wanted: NDArray[np.bool_] | None = None,
+) -> Edges:
+    """Admitted pairs per pixel [lines, columns], from closed forms for the number of keys below each pixel edge.
+
+    `wanted`: the pixels that are needed, [lines, columns]; others hold any number. None: all.
+    """
+    below = np.zeros((lines.starts.size, edges.size), np.int64)
+    needed = np.ones(below.shape, bool) if wanted is None else _beside(wanted)
+    for place, edge in enumerate(edges):
+        own = needed[:, place]
+        if own.any():
+            limited = _limited(normal, Below(Side.KEY, Constant(int(edge))))
+            places, sizes = lines.places[np.repeat(own, lines.sizes)], lines.sizes[own]
+            found = keys_per_row(limited, head, heads, n, inputs, places)
+            below[own, place] = np.add.reduceat(found, np.cumsum(sizes) - sizes)
+    return np.diff(below)
+
+
+def _beside(wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The edges of columns beside some of the pixels, [lines, columns + 1]."""
+    none = np.zeros((wanted.shape[0], 1), bool)
+    return np.hstack((wanted, none)) | np.hstack((none, wanted))
 
 
 def _most_in_closed_form(clauses: Sequence[Clause]) -> int:

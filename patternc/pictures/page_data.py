@@ -28,7 +28,7 @@ from patternc.ir.semantics import Inputs
 from patternc.pictures.palette import COLOURS, hexadecimal
 from patternc.pictures.predicates import Json, alternatives, is_wide, predicate
 from patternc.pictures.program_order import LaunchTiles, TileOrder, program_order
-from patternc.pictures.tile_states import FAINTEST, TRIED, all_tried, tile_states
+from patternc.pictures.tile_states import FAINTEST, TRIED, State, all_tried, tile_states
 from patternc.ring.forecast import Forecast, forecast
 from patternc.ring.hops import ResolvedTransport
 from patternc.ring.settings import Setting
@@ -199,7 +199,8 @@ def _map(mask: Mask, call: HeadOfCall, side: int, shared: int) -> tuple[str, int
     else:
         states = tile_states(mask, call, side, shared)
         edges = np.minimum(np.arange(states.states.shape[0] + 1) * side, call.n)
-        density_ = density(mask, call.head, call.heads, call.n, edges, call.inputs, shared)
+        partial = states.states == State.PARTIAL
+        density_ = density(mask, call.head, call.heads, call.n, edges, call.inputs, shared, partial)
     return states.text(density_), states.undecided
 
 

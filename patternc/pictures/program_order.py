@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import groupby, product
+from itertools import groupby
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -19,25 +19,14 @@ from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.cost.list_lines import Lister, all_lines
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call, OrderedRun, ordered_runs
-from patternc.ir.count_tiles import Tally, count_tiles, needed_names
+from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.evaluate_programs import ListOf
-from patternc.ir.index import Index, evaluate
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_orders import launch_order_table
 from patternc.ir.mask import Box
 from patternc.ir.semantics import Inputs
-from patternc.ir.step_tiles import definitions
-from patternc.ir.tile import (
-    AXES,
-    Clause,
-    EachHead,
-    For,
-    Let,
-    Mask,
-    Statement,
-    Stop,
-)
-from patternc.ir.tile_functions import LIBRARY
+from patternc.ir.tile import AXES
+from patternc.pictures.visited_tiles import visited_tiles
 from patternc.schedule.grid_layout import numbering
 
 if TYPE_CHECKING:
@@ -49,9 +38,6 @@ heads with longer lists are not listed."""
 MOST, PROGRAM = 40_000, 4
 """The most tiles on a page, divided evenly among its heads; the tiles of a head with more are not listed. A program
 counts as PROGRAM more, because its own statements take as long."""
-
-_POSITIONS = ("rows", "valid", "columns", "loaded")
-"""The names of the positions of a program's rows and of a tile's columns, and which of them there are."""
 
 Places = tuple[int, ...]
 """Positions as arithmetic progressions: start, count, step, start, count, step, ..."""
@@ -147,9 +133,13 @@ class _Numbers:
 
     places: dict[Places, int] = field(default_factory=dict)
     clauses: dict[str, int] = field(default_factory=dict)
+    known: dict[bytes, int] = field(default_factory=dict)
 
     def place(self, positions: np.ndarray) -> int:
-        return self.places.setdefault(progressions(positions), len(self.places))
+        same = positions.tobytes()
+        if same not in self.known:
+            self.known[same] = self.places.setdefault(progressions(positions), len(self.places))
+        return self.known[same]
 
     def clause(self, words: tuple[str, ...]) -> int:
         return self.clauses.setdefault("; ".join(words), len(self.clauses))
@@ -174,19 +164,14 @@ def progressions(positions: np.ndarray) -> Places:
 
 
 def _launch(one: OrderedRun, cells: dict[str, Value], numbers: _Numbers) -> LaunchTiles:
-    programs = []
     grid: dict[str, Value] = {AXES[0].count: one.places, AXES[1].count: one.heads, AXES[2].count: 1}
-    table = launch_order_table(one.order, one.names, one.places, one.heads)
-    given = {**one.names, **cells, **grid, AXES[2].place: 0, "order": np.array(table)}
-    needed = needed_names(one.program.body, frozenset(_POSITIONS))
-    for line, place in product(range(one.heads), range(one.places)):
-        if table[line * one.places + place] // one.places != one.head:
-            continue
-        walk = _Program({**given, AXES[1].place: line, AXES[0].place: place}, needed, numbers)
-        walk.all(one.program.body, ())
-        if walk.tiles:
-            rows = np.asarray(walk.names["rows"])[np.asarray(walk.names["valid"])]
-            programs.append(ProgramTiles(numbers.place(rows), tuple(_runs(walk.tiles))))
+    table = np.array(launch_order_table(one.order, one.names, one.places, one.heads), np.int64)
+    given = {**one.names, **cells, **grid, AXES[2].place: 0, "order": table}
+    own = np.flatnonzero(table // max(1, one.places) == one.head)
+    programs = []
+    for rows, tiles in visited_tiles(one.program, given, own // one.places, own % one.places):
+        found = [(numbers.place(tile.columns), tile.full, numbers.clause(tile.words)) for tile in tiles]
+        programs.append(ProgramTiles(numbers.place(rows), tuple(_runs(found))))
     return LaunchTiles(one.name, one.block_m, one.block_n, tuple(programs))
 
 
@@ -195,65 +180,3 @@ def _runs(tiles: list[tuple[int, bool, int]]) -> Iterator[Run]:
     for (_, full, clause), several in groupby(enumerate(tiles), lambda tile: (tile[1][0] - tile[0], *tile[1][1:])):
         found = [columns for _, (columns, _, _) in several]
         yield Run(found[0], len(found), full, clause)
-
-
-@dataclass(slots=True)
-class _Program:
-    """A program at a place of the grid.
-
-    `needed`: the names whose values are computed. `tiles`: (columns, whether no pair is tested, clause) of each tile.
-    """
-
-    names: dict[str, Value]
-    needed: frozenset[str]
-    numbers: _Numbers
-    tiles: list[tuple[int, bool, int]] = field(default_factory=list)
-
-    def all(self, body: tuple[Statement, ...], words: tuple[str, ...]) -> bool:
-        """Run statements; False if the program ended."""
-        return all(self._one(statement, words) for statement in body)
-
-    def _one(self, statement: Statement, words: tuple[str, ...]) -> bool:
-        match statement:
-            case Let():
-                self._let(statement)
-            case Stop(when):
-                return not self._value(when)
-            case Clause(own, body):
-                return self.all(body, own)
-            case EachHead(start, stop, body):
-                for head in range(int(self._value(start)), int(self._value(stop))):
-                    self.names["head"] = head
-                    self.all(body, words)
-            case For(variable, start, stop, step, body) if statement.over_tiles:
-                places = np.arange(*(int(self._value(one)) for one in (start, stop, step)))
-                if places.size:
-                    self.names[variable] = places[:, None]
-                    self._tiles(places.size, body, words)
-            case _:
-                pass
-        return True
-
-    def _value(self, index: Index) -> Value:
-        return evaluate(index, self.names, LIBRARY)
-
-    def _let(self, let: Let) -> None:
-        for own, values in definitions(let):
-            if not self.needed.isdisjoint(own):
-                found = tuple(map(self._value, values))
-                self.names.update(zip(own, found if len(own) == 1 else found[0], strict=True))  # type: ignore[arg-type]
-
-    def _tiles(self, count: int, body: tuple[Statement, ...], words: tuple[str, ...]) -> None:
-        """The tiles of a loop, all at once: names that differ between tiles are [tiles, 1] or [tiles, BLOCK_N]."""
-        full: Value = False
-        for statement in body:
-            match statement:
-                case Let():
-                    self._let(statement)
-                case Mask(edge=edge):
-                    full = edge is not None and np.logical_not(self._value(edge))
-                case _:
-                    pass
-        columns, loaded = np.broadcast_arrays(self.names["columns"], self.names["loaded"], np.empty((count, 1)))[:2]
-        for own, held, untested in zip(columns, loaded, np.broadcast_to(full, (count, 1))[:, 0], strict=True):
-            self.tiles.append((self.numbers.place(own[held]), bool(untested), self.numbers.clause(words)))

@@ -100,9 +100,14 @@ def tile_states(mask: Mask, call: HeadOfCall, side: int, shared: int = 1) -> Til
     last = np.minimum(first + side, call.n) - 1
     rows, columns = (one.ravel() for one in np.meshgrid(np.arange(count), np.arange(count), indexing="ij"))
     parts = Rectangles((first[rows], last[rows]), (first[columns], last[columns]))
+    possible, certain = pair_bounds(mask, parts, call)
+    holds, lacks = certain.copy(), ~possible
+    open_ = np.flatnonzero(possible & ~certain)
     slow = pair_effort(mask)
     effort = EFFORT // shared // max(1, slow // QUICK)
-    holds, lacks = _tried(mask, parts, call, min(SAMPLES, max(2, DRAWN // (shared * slow * rows.size))))
+    if open_.size:
+        times = min(SAMPLES, max(2, DRAWN // (shared * slow * open_.size)))
+        holds[open_], lacks[open_] = _tried(mask, parts.chosen(open_), call, times)
     rest = []
     for one in alternatives(mask):
         near = _near(one, call, side, count)
