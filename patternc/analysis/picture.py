@@ -300,7 +300,7 @@ def _count_closed(
 def _beside(wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The edges of columns beside some of the pixels, [lines, columns + 1]."""
     none = np.zeros((wanted.shape[0], 1), bool)
-    return np.hstack((wanted, none)) | np.hstack((none, wanted))
+    return np.asarray(np.hstack((wanted, none)) | np.hstack((none, wanted)))
 
 
 def _most_in_closed_form(clauses: Sequence[Clause]) -> int:

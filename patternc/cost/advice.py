@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.row_counts import EFFORT, keys_over_heads
+from patternc.analysis.row_counts import EFFORT, mean_over_heads
 from patternc.cost.list_lines import CountCache
 from patternc.cost.pattern_edits import Edit, edits
 from patternc.cost.target_cost import TargetCost, cost_on_target, plan_for
@@ -69,7 +69,7 @@ def _cost(meaning: Pattern, source: Source, call: Call, inputs: Inputs, target: 
     for stage in PASSES:
         normal = stage.run(normal)
     heads = distinct_heads(normal, call.heads)
-    mean = keys_over_heads(normal, heads, call.heads, call.n, inputs, EFFORT // shared).mean
+    mean = mean_over_heads(normal, heads, call.heads, call.n, inputs, EFFORT // shared)
     plan = plan_for((meaning, normal), source, target)
     return cost_on_target(plan, call, inputs, mean, CountCache(shared=shared))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from patternc.analysis.distances import is_causal
@@ -15,7 +15,7 @@ from patternc.cost.break_even import InputsAt, Lengths, break_even
 from patternc.cost.decoding import Decoding, decoding, step_seconds
 from patternc.cost.launch_order_choice import ordered
 from patternc.cost.receptive_fields import ReceptiveField, receptive_fields
-from patternc.cost.target_cost import Plan, TargetCost, cost_on_target, plan_for, plans_for
+from patternc.cost.target_cost import Plan, TargetCost, cost_on_target, plans_for
 from patternc.cost.tile_work import Call
 from patternc.cost_constants import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
 from patternc.ir.kernel import Columns
@@ -78,7 +78,7 @@ class Estimate:
     `assumptions`: what the numbers assume besides the file, as sentences. `visits`: the launch order and the reason for
     it, if there is a single target. `projections`: the FLOPs of the module's projections in a forward pass. `ring`: the
     forecast for the pattern's ring; None without one. `layout`: the order of grid cells in which programs over tiles
-    visit boxes; None without boxes.
+    visit boxes; None without boxes. `plan`: of the target for which changes are tried, whose tile IR is made.
     """
 
     pattern: str
@@ -87,6 +87,7 @@ class Estimate:
     assumptions: tuple[str, ...]
     rows: Rows
     targets: tuple[TargetCost, ...]
+    plan: Plan = field(repr=False)
     visits: str | None = None
     advice: tuple[Advice, ...] = ()
     projections: float | None = None
@@ -178,7 +179,8 @@ def estimate(
         assumptions=assumptions,
         rows=rows,
         targets=found,
-        visits=_visits(subject, source, targets[0]) if len(targets) == 1 else None,
+        plan=next(plan for plan in plans if plan.target == advised(found).target),
+        visits=_visits(plans[0], source) if len(targets) == 1 else None,
         advice=advise(subject[0], source, call, inputs, advised(found)),
         projections=None if module is None else _projections(module, call),
         layout=layout_choice(subject[1].layout, subject[1].grid, boxes_of(subject[1]), Columns.TILES),
@@ -186,10 +188,9 @@ def estimate(
     )
 
 
-def _visits(subject: Subject, source: Source, target: Target) -> str:
+def _visits(plan: Plan, source: Source) -> str:
     """The launch order on a target and the reason for it, as `build` chooses it for the model's call."""
-    plan = plan_for(subject, source, target)
-    return ordered(plan.kernel, plan.backend, target, source).reason
+    return ordered(plan.kernel, plan.backend, plan.target, source, plan.tiles).reason
 
 
 def advised(targets: tuple[TargetCost, ...]) -> TargetCost:

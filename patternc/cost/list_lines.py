@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import prod
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -23,10 +23,13 @@ from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.block_lists.listings import Listed
 from patternc.ir.count_tiles import Tally
 from patternc.ir.evaluate_programs import Lines
-from patternc.ir.mask import Box, Layout, Side
+from patternc.ir.mask import Box, Layout, Pattern, Side
 from patternc.ir.semantics import Inputs
-from patternc.ir.tile import Program, SortedBlockList
+from patternc.ir.tile import Launch, Program, Run, SortedBlockList, Tiles
 from patternc.schedule.grid_layout import neighbours, numbering
+
+if TYPE_CHECKING:
+    from patternc.cost.tile_work import LaunchRun
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
@@ -63,6 +66,9 @@ class CountCache:
     `tallies`: tile counts, by the id of the program and all values it reads. `arrays`: the arrays among these values,
     by their ids, kept alive for that. `made`: the lines of all heads of a group. `documents`: the ends of the document
     of every position, by input and block size.
+    `described`: whether programs of a tile IR load by descriptors, by its id. `held`: the rows of the longest run of a
+    launch, by its id and that of its run. `runs`: the same runs with their arguments, by these ids and the tile's size.
+    `means`: the mean number of keys per row, by the normal form whose keys are counted.
     """
 
     rough: bool = False
@@ -74,6 +80,10 @@ class CountCache:
     arrays: dict[int, Numbers] = field(default_factory=dict)
     made: dict[tuple[object, ...], tuple[Lines, bool]] = field(default_factory=dict)
     documents: dict[tuple[str, int], Numbers] = field(default_factory=dict)
+    described: dict[int, tuple[Tiles, bool]] = field(default_factory=dict)
+    held: dict[tuple[int, int], tuple[int, Launch, Run]] = field(default_factory=dict)
+    runs: dict[tuple[int, int, int, int], LaunchRun] = field(default_factory=dict)
+    means: dict[Pattern, float] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.row_counts import keys_over_heads
+from patternc.analysis.row_counts import mean_over_heads
 from patternc.codegen.backend import Backend
 from patternc.codegen.registry import backend_for
 from patternc.codegen.tiles import legalize
@@ -138,8 +138,9 @@ def cost_on_target(
     call = typed(plan.target, call)
     if plan.tiles is None:
         return _of_batches(plan, call, mean_keys)
+    cache = cache or CountCache()
     work = tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, cache)
-    useful = _useful_pairs(plan.kernel, plan.normal, call, inputs, mean_keys)
+    useful = _useful_pairs(plan, call, inputs, mean_keys, cache)
     return _of_tiles(plan, work, useful, call)
 
 
@@ -183,13 +184,15 @@ def _of_tiles(plan: Plan, work: tuple[Work, ...], useful: float, call: Call) -> 
     )
 
 
-def _useful_pairs(kernel: Kernel, normal: Pattern, call: Call, inputs: Inputs, mean_keys: float) -> float:
+def _useful_pairs(plan: Plan, call: Call, inputs: Inputs, mean_keys: float, cache: CountCache) -> float:
     """The admitted pairs of all heads and batch entries, each as often as it is computed."""
-    once = visited_once(kernel, normal)
-    if once == normal:
+    once = visited_once(plan.kernel, plan.normal)
+    if once == plan.normal:
         return call.batch * call.heads * call.n * mean_keys
-    keys = keys_over_heads(once, distinct_heads(once, call.heads), call.heads, call.n, inputs)
-    return call.batch * call.heads * call.n * keys.mean
+    if once not in cache.means:
+        heads = distinct_heads(once, call.heads)
+        cache.means[once] = mean_over_heads(once, heads, call.heads, call.n, inputs)
+    return call.batch * call.heads * call.n * cache.means[once]
 
 
 def _lowerings(kernel: Kernel) -> tuple[str, ...]:

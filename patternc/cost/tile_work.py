@@ -204,8 +204,10 @@ def _ordered_run(
 
 def _sizes(launch: Launch, longest: int, counting: Counting) -> tuple[int, int]:
     """Rows and columns of the tiles of a launch, whose longest run holds so many rows."""
-    call, described = counting.call, any(describes(named.program) for named in counting.tiles.programs)
-    size = call.itemsize, call.head_dim
+    call, cache, tiles = counting.call, counting.cache, counting.tiles
+    if id(tiles) not in cache.described:
+        cache.described[id(tiles)] = tiles, any(describes(named.program) for named in tiles.programs)
+    (_, described), size = cache.described[id(tiles)], (call.itemsize, call.head_dim)
     return tile_of(counting.target, launch.tile, *size, longest, launch.most, described=described)
 
 
@@ -285,18 +287,37 @@ def _run(
     *,
     partial: bool,
 ) -> LaunchRun:
-    constants = dict(run.constants)
-    longest = int(evaluate(launch.held, names_of(replace(launch, lists=()), constants, setting), LIBRARY))
-    sizes = _sizes(launch, longest, counting)
-    setting = replace(setting, block_m=sizes[0], block_n=sizes[1])
+    """A run of a launch, which targets with equal tile sizes share."""
+    constants, cache, own = dict(run.constants), counting.cache, (id(launch), id(run))
+    if own not in cache.held:
+        longest = int(evaluate(launch.held, names_of(replace(launch, lists=()), constants, setting), LIBRARY))
+        cache.held[own] = longest, launch, run
+    sizes = _sizes(launch, cache.held[own][0], counting)
+    key = *own, *sizes
+    if key not in cache.runs:
+        setting = replace(setting, block_m=sizes[0], block_n=sizes[1])
+        cache.runs[key] = _sized(launch, constants, setting, like, lister, partial=partial)
+    lister.sampled |= not cache.runs[key].exact
+    return cache.runs[key]
+
+
+def _sized(
+    launch: Launch,
+    constants: dict[str, int],
+    setting: Setting,
+    like: dict[int, int],
+    lister: Lister,
+    *,
+    partial: bool,
+) -> LaunchRun:
     names = names_of(launch, constants, setting)
-    names["BLOCK_M"] = sizes[0]
+    names["BLOCK_M"] = setting.block_m
     return LaunchRun(
         launch=launch,
         program=setting.programs[launch.program],
         names=names,
-        block_m=sizes[0],
-        block_n=sizes[1],
+        block_m=setting.block_m,
+        block_n=setting.block_n,
         places=int(evaluate(launch.grid, names, LIBRARY)),
         heads=tuple(_places(launch, setting.heads, like, setting)),
         stored=head_count(launch, setting) * int(evaluate(launch.stored, names, LIBRARY)) if partial else 0,

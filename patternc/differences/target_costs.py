@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.row_counts import keys_over_heads
+from patternc.analysis.row_counts import mean_over_heads
 from patternc.cost.list_lines import CountCache
 from patternc.cost.target_cost import TargetCost, cost_on_target, plans_for
 from patternc.cost.tile_work import Call
@@ -49,7 +49,7 @@ def cost_changes(
 
 
 def _costs(side: ComparedPattern, call: Call, targets: tuple[Target, ...]) -> list[TargetCost]:
-    mean = keys_over_heads(side.normal, distinct_heads(side.normal, call.heads), call.heads, call.n, side.inputs).mean
+    mean = mean_over_heads(side.normal, distinct_heads(side.normal, call.heads), call.heads, call.n, side.inputs)
     cache = CountCache()
     plans = plans_for((side.meaning, side.normal), side.source, targets)
     return [cost_on_target(plan, call, side.inputs, mean, cache) for plan in plans]

@@ -17,9 +17,9 @@ from patternc.codegen.emit import Runtime
 from patternc.codegen.registry import BACKENDS
 from patternc.cost.cost_json import document
 from patternc.cost.device_time import dense
-from patternc.cost.estimates import Estimate, advised
+from patternc.cost.estimates import Estimate
 from patternc.cost.launch_order_choice import built
-from patternc.cost.target_cost import Plan, plan_for
+from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, kernels, printed, quoting
 from patternc.ir.dump.masks import dump_mask
@@ -84,13 +84,13 @@ class _Shares:
 
 def page_data(subject: Subject) -> Json:
     """The JSON object of a page."""
-    source, call, target = subject.analysis.source, subject.call, advised(subject.estimate.targets).target
+    source, call, target = subject.analysis.source, subject.call, subject.estimate.plan.target
     groups = list(_groups(subject))
     like = _like(subject)
     heads = sorted(set(like))
     shares = _Shares(len(heads), sum(1 + len(_group_of(subject, head).branches) for head in heads))
     quoted = quoting(source, subject.meaning)
-    plan = built(plan_for((subject.meaning, subject.normal), quoted, target), quoted)
+    plan = built(subject.estimate.plan, quoted)
     side = _side(call.n)
     cost = document(source.name, [subject.estimate])
     return {

@@ -104,9 +104,9 @@ class _Walk:
     def _value(self, index: Index) -> Value:
         return evaluate(index, self.names, _LIBRARY)
 
-    def _of_each(self, index: Index) -> npt.NDArray[np.generic]:
-        """The value for each program, [programs]."""
-        return np.broadcast_to(np.asarray(self._value(index)), (self.running.size, 1))[:, 0]
+    def _of_each(self, index: Index) -> Numbers:
+        """The number for each program, [programs]."""
+        return np.broadcast_to(np.asarray(self._value(index), np.int64), (self.running.size, 1))[:, 0]
 
     def _let(self, let: Let) -> None:
         for own, values in definitions(let):
@@ -173,7 +173,7 @@ _LIBRARY = {**LIBRARY, "listed": _listed}
 def _chosen(value: Value, which: Numbers) -> Value:
     """The value for some of the programs, by their places."""
     if isinstance(value, tuple):
-        return tuple(_chosen(one, which) for one in value)  # type: ignore[return-value]
+        return tuple(_chosen(one, which) for one in value)
     if isinstance(value, Tails):
         return Tails(value.table, value.starts[which])  # type: ignore[return-value]
     return value[which] if np.ndim(value) == 2 else value  # type: ignore[index]
