@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, cast, overload
 
 from patternc.best_backend import best_here, say_slower
-from patternc.cache import imported
 from patternc.config import language_text
 from patternc.diagnostics import Diagnostics, Rejected, nearest
 from patternc.driver import DEFAULT, REFERENCE, Analysis, analyse, decode, modules, read, references
 from patternc.files import File
 from patternc.frontend.check.overrides import Keywords
+from patternc.loaded import imported
 from patternc.source import Source, is_unicode
 from patternc.targets import TARGETS, Target, target_named
 

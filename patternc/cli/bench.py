@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import click
 
 from patternc.analysis.work import mean_keys
-from patternc.cache import imported
 from patternc.cli import options
 from patternc.cli.report import Report
 from patternc.diagnostics import Format
@@ -24,6 +23,7 @@ from patternc.driver import analyse, modules, references
 from patternc.files import File, write
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
+from patternc.loaded import imported
 from patternc.testing.calls import Shape, UnsatisfiableError, accepts, fitting_length
 from patternc.testing.random_inputs import RuntimeInputs, differs_by_entry, draw_inputs, inputs_of_entry
 

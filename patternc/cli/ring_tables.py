@@ -8,9 +8,8 @@ from patternc.cli.quantities import count, si, time
 from patternc.ir.mask import Ring, Transport
 from patternc.ring.forecast import FEW, Forecast, choices, pairs_of_hop, ranks_looked_at, scaling, share, work_of
 from patternc.ring.hops import Hop, ResolvedTransport
-from patternc.ring.links import NETWORKS, NODE
 from patternc.ring.needed_keys import is_exact
-from patternc.ring.settings import Setting
+from patternc.ring.settings import NETWORKS, NODE, Setting
 from patternc.ring.traffic import Bytes, RankTraffic, is_bound, resolved_transport, traffic, transport_choice
 
 SHOWN = 12

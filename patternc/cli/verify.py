@@ -113,7 +113,7 @@ _HEAD = f"{'pattern':24} {'backend':8} {'dtype':9} {'calls':>5} " + " ".join(f"{
 
 def _built(source: Source, backend: Backend, overrides: Mapping[str, str]) -> Iterator[tuple[Pattern, ModuleType]]:
     """Each pattern of a file with its module."""
-    from patternc.cache import imported
+    from patternc.loaded import imported
 
     analysis = analyse(source, overrides)
     files = modules(analysis, *options.builds(backend.name, None)[0])

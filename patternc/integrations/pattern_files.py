@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, TypeAlias
 from patternc.analysis.distances import by_distance_alone, farthest_back, is_causal
 from patternc.api import backend_named
 from patternc.best_backend import best_here, say_slower
-from patternc.cache import imported
 from patternc.codegen.interface import heads_read
 from patternc.driver import DEFAULT, Analysis, analyse, modules, read, references
 from patternc.frontend import syntax
 from patternc.frontend.parser import parse
 from patternc.ir.digest import digest
 from patternc.ir.mask import InputKind, Layout, Pattern, Schedule, Sink, Softcap
+from patternc.loaded import imported
 from patternc.source import Source
 from patternc.targets import Target, target_named
 

@@ -12,6 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.abc import ExecutionLoader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
@@ -23,6 +24,17 @@ from patternc.runtime.cpp.cache_folder import _cache_folder, _refuse_shared
 
 _DIGITS = 32  # of a SHA-256, in hexadecimal
 _NAME = re.compile(rf"[A-Za-z_]\w*_[0-9a-f]{{{_DIGITS}}}", re.ASCII)
+
+
+def imported(file: File) -> ModuleType:
+    """Write a generated file to the cache and import it from there (Triton reads the source of its kernels).
+
+    The module is executed once, under Python's import lock, so every thread gets a complete module.
+    """
+    name = module_name(file)
+    if name not in sys.modules:
+        keep(file)
+    return import_module(name)
 
 
 def module_name(file: File) -> str:

@@ -18,9 +18,8 @@ from patternc.ir.mask import OfDocument, Pattern, Ring, RingLayout
 from patternc.ir.traversal import pattern_bounds
 from patternc.ring.combs import Numbers
 from patternc.ring.hops import Hop, ResolvedTransport, hops_of_ranks, relays
-from patternc.ring.links import NETWORKS, NODE, NVLINK, Link
 from patternc.ring.pair_sums import pair_sums, pair_sums_of_shares
-from patternc.ring.settings import Setting, Sizes, between_nodes, ring_setting
+from patternc.ring.settings import NETWORKS, NODE, NVLINK, Link, Setting, Sizes, between_nodes, ring_setting
 from patternc.ring.traffic import (
     FLOAT,
     RankTraffic,

@@ -29,7 +29,8 @@ from patternc.ir.semantics import Inputs, admits, group_of, position, residue
 from patternc.ir.traversal import names_in
 from patternc.ring.combs import EVERY, LONGEST, Comb, Numbers, Truths, comb, common
 from patternc.ring.settings import key_bounds
-from patternc.transforms import Clause, clauses_of, shared_classes
+from patternc.schedule.ring_reaches import shared_classes
+from patternc.transforms import Clause, clauses_of
 
 CLASSES = 512
 """The most residue classes of all literals by which queries and keys share one, as in generated modules: of more, some

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import gcd, prod
+from math import gcd, lcm, prod
 
 from patternc.ir.kernel import Listing, Reach, Reaches
-from patternc.ir.mask import AtLeast, Below, Box, Mask, Not, Pattern, RelativePosition, Residue, Side, TopK
+from patternc.ir.mask import AtLeast, Below, Box, Mask, Not, Pattern, RelativePosition, Residue, SameResidue, Side, TopK
 from patternc.ir.traversal import names_in
 from patternc.schedule.listing import selection
 from patternc.source import Span
-from patternc.transforms import Clause, clauses_of, is_selection, shared_classes
+from patternc.transforms import Clause, clauses_of, is_selection
 
 _KNOWN = frozenset({"head", "heads", "n"})
 
@@ -55,6 +55,25 @@ def _reach(clause: Clause, span: Span) -> Reach:
         chosen=any(isinstance(literal, TopK) for literal in clause),
         span=span,
     )
+
+
+def shared_classes(clause: Clause) -> tuple[Mask, ...]:
+    """The literals of a clause that say that queries and keys share a residue class, or that they do not.
+
+    Ensures: the result holds for the same pairs as these literals, and has at most one literal per block size among
+    those that are not negated and have no segment.
+    """
+    moduli: dict[int, int] = {}
+    rest: list[Mask] = []
+    for literal in clause:
+        match literal:
+            case SameResidue(dilation, segment, block) if segment is None or segment % dilation == 0:
+                moduli[block] = lcm(moduli.get(block, 1), dilation)
+            case SameResidue() | Not(SameResidue()):
+                rest.append(literal)
+            case _:
+                pass
+    return (*(SameResidue(modulus, None, block) for block, modulus in moduli.items()), *rest)
 
 
 def _listing(clause: Clause) -> Listing | None:

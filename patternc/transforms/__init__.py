@@ -23,7 +23,6 @@ from patternc.transforms.clauses import (
 from patternc.transforms.key_ranges import RUNS, beside_topk, runs_of
 from patternc.transforms.normalize import simplified
 from patternc.transforms.satisfiability import never_holds
-from patternc.transforms.shared_classes import shared_classes
 from patternc.transforms.visit_model import mean_width, typical
 
 
@@ -67,7 +66,6 @@ __all__ = [
     "literals_of",
     "mean_width",
     "runs_of",
-    "shared_classes",
     "simplified",
     "typical",
 ]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import ModuleType
 
-from patternc.cache import imported
 from patternc.codegen.tiles.descriptors import describes
 from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, modules, quoting
 from patternc.ir.mask import Pattern
+from patternc.loaded import imported
 from patternc.targets import Target
 from patternc.testing.calls import Shape, fitting_length
 from patternc.tuning.search import Candidate

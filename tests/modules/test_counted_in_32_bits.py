@@ -13,7 +13,7 @@ from built import build
 from torch import Tensor
 
 from patternc.codegen.tiles.bodies import of_head
-from patternc.codegen.tiles.scores import Table
+from patternc.codegen.tiles.inputs import Table
 from patternc.codegen.triton.printer.expressions import KERNEL
 
 KERNELS = ("_forward_", "_grad_", "_row_delta", "_mix_")

@@ -13,9 +13,9 @@ import torch
 from conftest import ROOT
 
 from patternc.api import compile as compile_file
-from patternc.cache import imported
 from patternc.driver import analyse, read
 from patternc.files import File
+from patternc.loaded import imported
 from patternc.source import Source
 from patternc.testing.calls import UnsatisfiableError, shapes
 from patternc.testing.compare import draw, verify

@@ -77,7 +77,6 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("driver",),
     ("config",),
     ("testing",),
-    ("cache",),
     ("tuning",),  # builds, checks and times modules
     ("pictures",),
     ("best_backend",),

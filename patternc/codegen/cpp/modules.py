@@ -6,16 +6,14 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from patternc.codegen.backend import Legal
-from patternc.codegen.cpp import shipping
-from patternc.codegen.cpp.dialect import Dialect
+from patternc.codegen.cpp import Dialect, shipping
 from patternc.codegen.cpp.printer import programs as printer
 from patternc.codegen.cpp.printer.host_steps import CppHostPrinter
 from patternc.codegen.cpp.printer.programs import PrintedProgram
 from patternc.codegen.emit import Origin, Runtime, View, render
 from patternc.codegen.shell import Shell, shell
 from patternc.codegen.tiles.host_text import dtypes, host_names, with_tuples
-from patternc.codegen.tiles.inputs import Inputs, program_inputs
-from patternc.codegen.tiles.scores import Scores, kernel_scores
+from patternc.codegen.tiles.inputs import Inputs, Scores, kernel_scores, program_inputs
 from patternc.ir.host import KERNELS, Host, Launch, walk
 from patternc.ir.index_text import Printer
 from patternc.ir.tile import Tiles

@@ -6,7 +6,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from patternc.codegen.backend import Backend, Interpreter, Legal, launching, pointed
-from patternc.codegen.cpp.dialect import Dialect
+from patternc.codegen.cpp import Dialect
 from patternc.ir.kernel import Columns, Lowering
 
 if TYPE_CHECKING:

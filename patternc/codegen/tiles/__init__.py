@@ -12,10 +12,9 @@ from dataclasses import replace
 from patternc.codegen.block_lists.listings import Listed, listed
 from patternc.codegen.interface import interface
 from patternc.codegen.provenance import all_heads, place
-from patternc.codegen.tiles.inputs import program_inputs
+from patternc.codegen.tiles.inputs import kernel_scores, program_inputs
 from patternc.codegen.tiles.launches import folded_launch, folded_program, found, launch, sizes, together
 from patternc.codegen.tiles.programs import merging_program, program, split_program, with_words
-from patternc.codegen.tiles.scores import kernel_scores
 from patternc.codegen.tiles.short_calls import merging_launch, most_columns, split_launch, splits_keys, takes_starts
 from patternc.codegen.tiles.sweeping import (
     Merged,

@@ -9,13 +9,12 @@ from typing import assert_never
 
 from patternc.codegen.filters import given_name, short_name
 from patternc.codegen.tiles.bounds import HEAD
-from patternc.codegen.tiles.inputs import lookups
+from patternc.codegen.tiles.inputs import Table, lookups
 from patternc.codegen.tiles.list_visits import visit_listed
 from patternc.codegen.tiles.pairs import positions
 from patternc.codegen.tiles.pieces import Ranged
 from patternc.codegen.tiles.row_tiles import compact_of, index_compact, index_in_place, line, row_tile
 from patternc.codegen.tiles.rows import RowExtent, extent, follows_head, own_extent, row_extent, width
-from patternc.codegen.tiles.scores import Table
 from patternc.codegen.tiles.sweeping import Merged, Part, Sweeping
 from patternc.codegen.tiles.tile_work import (
     GRAD_KEYS,

@@ -14,8 +14,7 @@ from patternc.codegen.interface import Argument, Kind, interface
 from patternc.codegen.shell import positions
 from patternc.codegen.tiles.descriptors import describes
 from patternc.codegen.tiles.host_launches import Call, combined, deltas, held, launches
-from patternc.codegen.tiles.inputs import program_inputs
-from patternc.codegen.tiles.scores import kernel_scores
+from patternc.codegen.tiles.inputs import kernel_scores, program_inputs
 from patternc.ir.batch import Batches
 from patternc.ir.host import (
     Buffer,

@@ -1,4 +1,4 @@
-"""Tensors and numbers given at run time: what programs call them, and the statements that look them up.
+"""What a pattern gives its programs: tensors and numbers of a call, with statements that look them up, and scores.
 
 An input `docs` is the argument `given_docs` of programs, `stride_of_docs` the elements from one batch entry to the
 next, 0 where all share one.
@@ -15,7 +15,19 @@ from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.tiles.bounds import SEQ_LEN, batch_bound, document_table
 from patternc.ir.index import Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times
 from patternc.ir.kernel import Piece
-from patternc.ir.mask import Bound, Constant, FromEnd, OfBatch, OfDocument, RelativePosition
+from patternc.ir.mask import (
+    Alibi,
+    Bias,
+    Bound,
+    Constant,
+    FromEnd,
+    OfBatch,
+    OfDocument,
+    RelativePosition,
+    Score,
+    Sink,
+    Softcap,
+)
 from patternc.ir.tile import LIMIT, Let, number
 from patternc.ir.traversal import bounds_in
 
@@ -82,3 +94,83 @@ def _bounds(piece: Piece) -> Iterator[Bound]:
     yield from (*piece.lows, *piece.highs, *piece.row_lows, *piece.row_highs)
     for mask in piece.residual:
         yield from bounds_in(mask)
+
+
+# ---- score modifiers, as data: how a tile of products becomes scores, and how gradients flow back --------------------
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of biases by distance: its input's name and how far it reaches.
+
+    `bent`: a softcap follows: the derivative of the final score by the one the bias is added to is not 1.
+    """
+
+    name: str
+    radius: int
+    bent: bool
+
+    @property
+    def width(self) -> int:
+        """Entries a head."""
+        return 2 * self.radius + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One step from a product to a score: "alibi", "bias" (`number`: the radius) or "softcap" (`number`: the cap)."""
+
+    kind: str
+    number: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What kernels do to the products of queries and keys, in order; a sink is none of theirs."""
+
+    steps: tuple[Modifier, ...]
+    tables: tuple[Table, ...]
+    dropout: bool
+
+    @property
+    def alibi(self) -> bool:
+        """Whether scores depend on the distance by a slope of the head."""
+        return any(step.kind == "alibi" for step in self.steps)
+
+    @property
+    def softcap(self) -> bool:
+        """Whether scores bend, so that their derivative by the products is not 1."""
+        return any(step.kind == "softcap" for step in self.steps)
+
+    @property
+    def pairs(self) -> bool:
+        """Whether scores or weights depend on pairs of positions by tables or by chance, which takes registers."""
+        return self.dropout or bool(self.tables)
+
+    @property
+    def rising(self) -> bool:
+        """Whether scores differ from products by a factor alone: the greatest of one is then that of the other."""
+        return not self.steps
+
+
+def kernel_scores(scores: Sequence[Score], *, dropout: bool) -> Scores:
+    """The modifiers of a pattern that its kernels apply."""
+    found = tuple(score for score in scores if not isinstance(score, Sink))
+    tables = tuple(
+        Table(score.input, score.radius, any(isinstance(later, Softcap) for later in found[place:]))
+        for place, score in enumerate(found)
+        if isinstance(score, Bias)
+    )
+    return Scores(tuple(map(_modifier, found)), tables, dropout)
+
+
+def _modifier(score: Score) -> Modifier:
+    match score:
+        case Alibi():
+            return Modifier("alibi")
+        case Bias(_, radius):
+            return Modifier("bias", radius)
+        case Softcap(cap):
+            return Modifier("softcap", cap)
+        case Sink():
+            raise AssertionError("a sink is mixed in outside of the kernels")
+        case _:
+            assert_never(score)

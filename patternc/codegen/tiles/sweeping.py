@@ -11,9 +11,8 @@ from math import gcd
 
 from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.tiles.bounds import uniform
-from patternc.codegen.tiles.inputs import Inputs
+from patternc.codegen.tiles.inputs import Inputs, Scores
 from patternc.codegen.tiles.rows import covers, follows_head, is_contiguous
-from patternc.codegen.tiles.scores import Scores
 from patternc.ir.bounds import normal
 from patternc.ir.kernel import DENSE, Lattice, Piece, Sweep
 from patternc.ir.mask import OfDocument, RelativePosition, Side

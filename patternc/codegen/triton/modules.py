@@ -11,10 +11,9 @@ from patternc.codegen.shell import Shell, shell
 from patternc.codegen.tiles import programs
 from patternc.codegen.tiles.descriptors import describes, with_pointers
 from patternc.codegen.tiles.host_text import HostPrinter, dtypes, host_names, with_tuples
-from patternc.codegen.tiles.inputs import Inputs, program_inputs
+from patternc.codegen.tiles.inputs import Inputs, Scores, kernel_scores, program_inputs
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.programs import NUMBERS
-from patternc.codegen.tiles.scores import Scores, kernel_scores
 from patternc.codegen.triton.printer.statements import Statements
 from patternc.ir.host import Host
 from patternc.ir.index_text import Printer

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, groupby, pairwise
 
-from patternc.codegen.cpp.dialect import Dialect
+from patternc.codegen.cpp import Dialect
 from patternc.codegen.cpp.printer.statements import Body
 from patternc.codegen.filters import LINE_LENGTH
 from patternc.codegen.tiles.programs import title
