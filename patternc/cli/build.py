@@ -12,9 +12,8 @@ import click
 
 from patternc.cli import options
 from patternc.cli.completion import backend_names, beginning_with, target_names
-from patternc.cli.generated_files import RUNTIME, orphans, runtime_orphans, source_name
+from patternc.cli.generated_files import RUNTIME, orphans, refuse_compiling, runtime_orphans, ship, source_name
 from patternc.cli.report import Report, difference
-from patternc.cli.shipped import refuse_compiling, ship
 from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.emit import Runtime
 from patternc.diagnostics import Format, Policy, Severity

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 import click
 
 from patternc.cli import options
+from patternc.cli.options import STDIN
 from patternc.cli.report import Report
 from patternc.cli.timings import Timings, timings_option
 from patternc.diagnostics import Format, Policy
 from patternc.driver import analyse
 from patternc.frontend.directives import directives
+
+_TICK = 200  # milliseconds
 
 
 @click.command("check")
@@ -33,9 +37,7 @@ def command(
     """Report all errors and warnings in pattern files, and masks that are not what their files expect."""
     policy = Policy(allow, deny)
     if watch:
-        from patternc.cli.watching import repeated
-
-        return repeated(lambda: _check(paths, overrides, policy, form, timings), paths)
+        return _repeated(lambda: _check(paths, overrides, policy, form, timings), paths)
     return _check(paths, overrides, policy, form, timings)
 
 
@@ -62,3 +64,24 @@ def _check(paths: tuple[str, ...], overrides: Mapping[str, str], policy: Policy,
 
 def _counted(number: int, noun: str) -> str:
     return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+def _repeated(command: Callable[[], int], paths: Sequence[str]) -> int:
+    """Run a command now, and again after each change of the `.pat` files at paths, until interrupted."""
+    if STDIN in paths:
+        raise click.UsageError("standard input can't be watched: name files")
+    try:
+        from watchfiles import Change, watch
+    except ModuleNotFoundError:
+        raise click.UsageError("--watch needs watchfiles: install patternc[watch]") from None
+
+    def is_pattern(_change: Change, path: str) -> bool:
+        return path.endswith(".pat")
+
+    folders = sorted({path if Path(path).is_dir() else str(Path(path).parent) for path in paths})
+    click.echo(f"watching {', '.join(folders)}; Ctrl-C ends it", err=True)
+    code, started = 0, False
+    for changes in watch(*folders, watch_filter=is_pattern, yield_on_timeout=True, rust_timeout=_TICK):
+        if changes or not started:  # the first tick comes when changes are seen from then on
+            code, started = command(), True
+    return code

@@ -11,7 +11,7 @@ import click
 from patternc.api import backend_named
 from patternc.cli import inputs, options
 from patternc.cli.completion import beginning_with, codes
-from patternc.cli.lengths import integer
+from patternc.cli.quantities import integer
 from patternc.cli.report import Report
 from patternc.cli.ring_options import Asked, ring_options, setting_of, sizes_of
 from patternc.cli.ring_tables import rank_lines, ring_lines

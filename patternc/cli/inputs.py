@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import click
 
-from patternc.cli.lengths import integer
 from patternc.cli.options import pairs, refuse_length
+from patternc.cli.quantities import integer
 from patternc.codegen.interface import Argument, Kind, entries
 from patternc.cost.sample_inputs import PICTURED, given_value, sample
 from patternc.diagnostics import nearest

@@ -15,7 +15,7 @@ from click.core import ParameterSource
 
 from patternc.cli import configuration
 from patternc.cli.completion import beginning_with, codes
-from patternc.cli.lengths import Length
+from patternc.cli.quantities import Length
 from patternc.config import Config
 from patternc.diagnostics import CODES, WARNINGS, Format, nearest
 from patternc.driver import decode

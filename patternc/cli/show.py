@@ -12,7 +12,7 @@ import click
 
 from patternc.analysis.picture import Region
 from patternc.cli import inputs, options
-from patternc.cli.lengths import integer
+from patternc.cli.quantities import integer
 from patternc.cli.report import Report, has_colours
 from patternc.diagnostics import Format, nearest
 from patternc.driver import Analysis, analyse

@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT
 
 from patternc.cli import run
-from patternc.cli.lengths import Length, integer
+from patternc.cli.quantities import Length, integer
 from patternc.diagnostics import Rejected, render
 from patternc.driver import analyse
 from patternc.source import Source
