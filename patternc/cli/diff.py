@@ -19,10 +19,18 @@ from patternc.cli.diff_text import lines
 from patternc.cli.report import Report, difference, has_colours
 from patternc.cost.tile_work import Call
 from patternc.diagnostics import Format
-from patternc.differences.comparisons import Admitting, CodeChange, Comparison, Files, admitting
+from patternc.differences.comparisons import (
+    Admitting,
+    CodeChange,
+    ComparedPattern,
+    Comparison,
+    CostChange,
+    Files,
+    admitting,
+    cost_changes,
+)
 from patternc.differences.difference_json import document
 from patternc.differences.key_changes import KeyChanges, Squares, key_changes, squares
-from patternc.differences.target_costs import ComparedPattern, CostChange, cost_changes
 from patternc.differences.trials import FAR, is_listed, takes
 from patternc.differences.verdicts import Difference, verdict
 from patternc.driver import DEFAULT, LARGEST_FILE, Analysis, analyse, decode, modules, quoting, references

@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.cli.quantities import count, si, time
-from patternc.differences.comparisons import CodeChange, Comparison, Files
+from patternc.differences.comparisons import CodeChange, Comparison, CostChange, Files
 from patternc.differences.key_changes import Gains, KeyChanges, RowChange, Squares
-from patternc.differences.target_costs import CostChange
 from patternc.differences.verdicts import Basis, Difference, Tried, Verdict
 from patternc.pictures.key_runs import runs
 from patternc.pictures.palette import TERMINAL

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import prod
 
+from patternc.analysis.listed_pairs import ListedBlocks, candidates
 from patternc.codegen.backend import Backend
+from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.tiles import legalize
 from patternc.cost.launch_order_times import OrderTimes, SimulatedRun, order_times, runs_of, simulated, worst
-from patternc.cost.model_call import model_call
+from patternc.cost.list_lines import EFFORT
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call, Counting, tally_of
-from patternc.cost_constants import REORDERED
+from patternc.cost_constants import CALL_BATCH, CALL_HEADS, HEAD_DIM, LENGTH, REORDERED, SHORTER
 from patternc.ir.kernel import Kernel, Softmax
-from patternc.ir.mask import Schedule
+from patternc.ir.mask import Box, Schedule, Table
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Tiles
+from patternc.ir.traversal import pattern_atoms
+from patternc.schedule.grid_layout import LARGEST
 from patternc.source import Source
 from patternc.targets import Target
 
@@ -54,7 +59,7 @@ def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source, ti
     written = kernel.pattern.schedule
     if written is not Schedule.AUTO:
         return replace(in_order(kernel, written), reason=f"{written.value}, as written")
-    call = model_call(kernel, target)
+    call = _model_call(kernel, target)
     if call is None:
         return replace(kernel, reason="linear; no other was tried, as the pattern is of one length or very long")
     inputs = sample_inputs(kernel.pattern, call.n, call.heads, TYPICAL)
@@ -142,3 +147,23 @@ def _is_linear_best(counting: Counting) -> bool:
     target, call, cache = counting.target, counting.call, counting.cache
     runs = (run for run in runs_of(counting) if run.block_n)
     return all(worst(run, tally_of(run, cache), target, call) * REORDERED <= 1 for run in runs)
+
+
+def _model_call(kernel: Kernel, target: Target) -> Call | None:
+    """The call at the longest length whose lists are made quickly; None if no length is, or tables fix the length."""
+    pattern = kernel.pattern
+    if any(isinstance(atom, Table) for atom in pattern_atoms(pattern)):
+        return None
+    lengths = (prod(pattern.grid),) if pattern.grid else (LENGTH, *SHORTER)
+    n = next((n for n in lengths if n <= LARGEST and all(_pairs(one, n) <= EFFORT for one in listings(kernel))), None)
+    if n is None:
+        return None
+    return Call(n, CALL_HEADS, CALL_HEADS, HEAD_DIM, CALL_BATCH, 4 if target.slow_half else 2)
+
+
+def _pairs(one: Listed, n: int) -> int:
+    """The pairs of blocks that are examined to make a list for all heads; for a box only blocks near one another."""
+    if any(isinstance(literal, Box) for literal in one.listing.literals):
+        return n
+    blocks = ListedBlocks(one.listing.literals, one.listing.block, 0, n, {})
+    return candidates(blocks) * blocks.count * (CALL_HEADS if one.by_head else 1)

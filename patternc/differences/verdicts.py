@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 
 import numpy as np
 
-from patternc.differences.constants import differ_in_constants
 from patternc.differences.proofs import proven_equal
 from patternc.differences.row_results import Numbers, differing, in_absolute_numbers, row_counts_of
 from patternc.differences.statement_changes import Change, changes
@@ -100,7 +99,7 @@ def verdict(before: Subject, after: Subject) -> Verdict:
     if not several:
         return Verdict(Basis.UNTRIED, None, None, found)
     difference = next((one for trial in several for one in differences(before[0], after[0], trial)), None)
-    untold = Basis.CONSTANTS if differ_in_constants(before[0], after[0]) else Basis.TESTED
+    untold = Basis.CONSTANTS if _differ_in_constants(before[0], after[0]) else Basis.TESTED
     basis = untold if difference is None else Basis.SHOWN
     return Verdict(basis, difference, _tried(several), found)
 
@@ -146,3 +145,19 @@ def _of_head(
             numbers = (int(counts[0][keys[0]]), int(counts[1][keys[0]])) if keys.size else (0, 0)
             return Difference(trial, head, int(part[row]), key, *numbers, inputs)
     return None
+
+
+def _differ_in_constants(before: Pattern, after: Pattern) -> bool:
+    """Whether the branches of two patterns, as written, are equal except for numbers: trials may not show 2**40."""
+    return before.groups != after.groups and _alike(before.groups, after.groups)
+
+
+def _alike(before: object, after: object) -> bool:
+    if type(before) is not type(after):
+        return False
+    if isinstance(before, tuple) and isinstance(after, tuple):
+        return len(before) == len(after) and all(map(_alike, before, after))
+    if is_dataclass(before):
+        named = (one.name for one in fields(before) if one.compare)
+        return all(_alike(getattr(before, name), getattr(after, name)) for name in named)
+    return type(before) is int or before == after

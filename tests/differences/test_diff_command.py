@@ -19,7 +19,7 @@ from conftest import ROOT
 from schemas import hold
 
 from patternc.cli import run
-from patternc.differences import key_changes, target_costs
+from patternc.differences import comparisons, key_changes
 from patternc.differences.row_results import row_counts_of
 from patternc.driver import analyse, read
 from patternc.ir.semantics import admits
@@ -80,7 +80,7 @@ def test_what_two_files_share_is_computed_once(
 
         monkeypatch.setattr(module, name, counted)
 
-    counting(target_costs, "plans_for")
+    counting(comparisons, "plans_for")
     counting(import_module("patternc.cli.diff"), "references")
     alone = []
     for other, code, costs, generated in (("same", 0, 1, 1), ("alike", 0, 1, 2), ("new", 1, 2, 2)):

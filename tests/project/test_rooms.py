@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -146,6 +147,11 @@ def _name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 2 else parts)
 
 
+@cache
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def _is_folder(module: str) -> bool:
     """`from patternc.ir import mask` names a module after the folder."""
     return module == "patternc" or module.removeprefix("patternc.") in FOLDERS
@@ -180,7 +186,7 @@ def test_imports_only_from_lower_floors(path: Path) -> None:
     if here in FOLDERS:
         return  # a docstring
     assert here in FLOOR, f"{here} stands on no floor: add it to FLOORS"
-    for module in _imports(ast.parse(path.read_text(encoding="utf-8")), _name(path)):
+    for module in _imports(_parsed(path), _name(path)):
         if module.split(".")[0] == "patternc":
             there = _room(module)
             assert there == here or FLOOR[there] < FLOOR[here], f"{here} (floor {FLOOR[here]}) imports {module}"
@@ -189,7 +195,7 @@ def test_imports_only_from_lower_floors(path: Path) -> None:
 @pytest.mark.parametrize(("room", "other"), NEVER)
 def test_never(room: str, other: str) -> None:
     for path in (PACKAGE / room.replace(".", "/")).rglob("*.py"):
-        for module in _imports(ast.parse(path.read_text(encoding="utf-8")), _name(path)):
+        for module in _imports(_parsed(path), _name(path)):
             assert not f"{module}.".startswith(f"patternc.{other}."), f"{_name(path)} imports {module}"
 
 
@@ -204,7 +210,7 @@ def test_a_module_name_occurs_once() -> None:
 @pytest.mark.parametrize("path", [path for path in MODULES if "codegen" not in path.parts], ids=_name)
 def test_only_backends_name_a_backend(path: Path) -> None:
     """Whoever needs to know asks the registry, so that a backend more is a line there."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = _parsed(path)
     names = {backend.name for backend in BACKENDS} - {"cuda"}  # which is also what torch calls GPUs
     words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     assert not words & names - ({DEFAULT} if path.stem == "driver" else set())
@@ -214,7 +220,7 @@ def test_only_backends_name_a_backend(path: Path) -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=_name)
 def test_foreign_libraries_stay_in_their_rooms(path: Path) -> None:
-    here, tree = _room(_name(path)), ast.parse(path.read_text(encoding="utf-8"))
+    here, tree = _room(_name(path)), _parsed(path)
     eager = {module.split(".")[0] for module in _eager(tree, _name(path))}
     every = {module.split(".")[0] for module in _imports(tree, _name(path))}
     for library, rooms in ONLY_IN.items():
@@ -225,6 +231,41 @@ def test_foreign_libraries_stay_in_their_rooms(path: Path) -> None:
 
 def test_only_the_command_line_prints() -> None:
     for path in MODULES:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = _parsed(path)
         names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
         assert "print" not in names or _room(_name(path)) == "cli", path
+
+
+READ_BY_ONE: dict[str, str] = {
+    "cli.presets": "a command of its own",
+    "cli.targets": "a command of its own",
+    "frontend.primitives.box": "a family of primitives",
+    "frontend.primitives.comparison": "a family of primitives",
+    "transforms.key_ranges": "other rooms read it through the registry",
+    "transforms.merge_branches": "a pass",
+}
+"""Small modules that one neighbour alone reads, and why they stand apart nevertheless."""
+SMALL, JOINED = 100, 280
+"""Lines of a module that should join its only reader, and of both together at most."""
+
+
+def test_a_small_module_that_one_neighbour_reads_joins_it() -> None:
+    """Not the run-time library, whose modules are what files import; nor what is imported late, for start-up's sake."""
+    modules = {_name(path): path for path in MODULES if "runtime" not in path.parts}
+    readers: dict[str, set[str]] = {name: set() for name in modules}
+    late: set[str] = set()
+    for here, path in modules.items():
+        nodes = [node for node in ast.walk(_parsed(path)) if isinstance(node, ast.ImportFrom)]
+        eager = {id(node) for node in _parsed(path).body}
+        for node in nodes:
+            for there in {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)} & modules.keys():
+                readers[there].add(here)
+                late |= set() if id(node) in eager else {there}
+    lines = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in modules.items()}
+    found = set()
+    for name in (name for name in modules.keys() - late if len(readers[name]) == 1 and lines[name] < SMALL):
+        (one,) = readers[name]
+        beside = name.rpartition(".")[0] in (one, one.rpartition(".")[0])
+        if beside and modules[name].stem != "__init__" and lines[name] + lines[one] <= JOINED:
+            found.add(name.removeprefix("patternc."))
+    assert found == READ_BY_ONE.keys()
