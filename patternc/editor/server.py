@@ -15,10 +15,9 @@ from pygls.workspace import TextDocument
 from patternc.config import Config, find
 from patternc.diagnostics import Diagnostic, Policy, Rejected
 from patternc.driver import Analysis, analyse, at_path
-from patternc.editor.completions import completions
 from patternc.editor.densities import densities
 from patternc.editor.fixes import fixes
-from patternc.editor.names import definition_at, meanings, token_at
+from patternc.editor.names import completions, definition_at, meanings, token_at
 from patternc.frontend.directives import directives
 from patternc.frontend.formatter import format_text
 from patternc.frontend.parser import span_of

@@ -9,10 +9,9 @@ from conftest import ROOT
 
 from patternc.diagnostics import Diagnostic, Rejected
 from patternc.driver import analyse, read
-from patternc.editor.completions import completions
 from patternc.editor.densities import densities
 from patternc.editor.fixes import Fix, fixes
-from patternc.editor.names import definition_at
+from patternc.editor.names import completions, definition_at
 from patternc.source import Source
 
 BAD = sorted((ROOT / "tests" / "frontend" / "bad").rglob("*.pat"))
