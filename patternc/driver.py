@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from patternc.analysis.distances import is_one_window
 from patternc.analysis.findings import audit, lint
 from patternc.codegen.emit import Origin, Runtime, render
 from patternc.diagnostics import Diagnostic, Rejected, undecodable
@@ -118,6 +119,8 @@ def _findings(
 
 
 def _costs(source: Source, meaning: Pattern, normal: Pattern, targets: tuple[str, ...]) -> tuple[Diagnostic, ...]:
+    if is_one_window(normal):
+        return ()
     from patternc.cost.slow_candidates import may_be_slow  # here, because rejecting a file does not need it
 
     if not may_be_slow(meaning, normal):

@@ -94,6 +94,15 @@ def _by_distance(atom: Mask) -> bool:
             return False
 
 
+def is_one_window(pattern: Pattern) -> bool:
+    """Whether all heads attend to one range of keys that moves with the query: tiles of dense loops, and no others."""
+    if pattern.grid or len(pattern.groups) != 1 or len(pattern.groups[0].branches) != 1:
+        return False
+    mask = pattern.groups[0].branches[0].mask
+    bounds = mask.masks if isinstance(mask, And) else (mask,)
+    return all(isinstance(one, AtLeast | Below) and _by_distance(one) for one in bounds)
+
+
 def farthest_back(pattern: Pattern) -> int | None:
     """A number that q - k never exceeds in any head, -1 or more; None if there is no proof of one."""
     most = max(_farthest(branch.mask) for group in pattern.groups for branch in group.branches)

@@ -13,6 +13,7 @@ from conftest import ROOT
 from hypothesis import HealthCheck, assume, given, settings
 from pattern_texts import files
 
+from patternc.analysis.distances import is_one_window
 from patternc.cli import run
 from patternc.cost import slow_candidates, slow_patterns
 from patternc.cost.device_time import seconds_of
@@ -240,6 +241,24 @@ def test_nothing_slow_goes_unseen(text: str) -> None:
     subject = analysis.meanings[0], analysis.normals[0]
     unseen = tuple(target for target in _both() if not may_be_slow(*subject) or never_slow(*subject, target))
     assert not slower_than_dense(*subject, source, unseen)
+
+
+@pytest.mark.parametrize(
+    "mask", ["full", "causal", "window(9000)", "window(0, 300) - window(0, 7)", "document(@docs) & causal"]
+)
+def test_one_window_is_never_slow(mask: str) -> None:
+    """What is not even planned: counting warns of none, whatever its modifiers."""
+    analysis = analysed(f"pattern p {{ input docs: offsets; attend {mask}; score alibi; score softcap(3) }}")
+    subject = analysis.meanings[0], analysis.normals[0]
+    assert is_one_window(subject[1])
+    assert not slower_than_dense(*subject, quoting(analysis.source, subject[0]), TARGETS)
+
+
+@pytest.mark.parametrize(
+    "mask", ["window(9) | first(4)", "window(9) & stride(2)", "blocks(64, window(1))", "causal; attend full"]
+)
+def test_others_are_planned(mask: str) -> None:
+    assert not is_one_window(analysed(f"pattern p {{ attend {mask}; combine lse }}").normals[0])
 
 
 def _both() -> tuple[Target, ...]:
