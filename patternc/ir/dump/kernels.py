@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from patternc.ir.dump.masks import NOT, dump_bound, dump_layout, dump_mask, heads, indented, offset_words
-from patternc.ir.kernel import DENSE, Choice, ClassActive, Kernel, KernelGroup, Lattice, Piece, Sweep
+from patternc.ir.kernel import (
+    DENSE,
+    Choice,
+    ClassActive,
+    EveryClass,
+    Kernel,
+    KernelGroup,
+    Lattice,
+    LatticeOffset,
+    Piece,
+    Sweep,
+)
 from patternc.ir.mask import Fixed, Schedule, Side
 
 
@@ -63,7 +74,11 @@ def _piece(piece: Piece, side: Side) -> list[str]:
 def _active(active: ClassActive) -> str:
     block = "row class" if active.block == 1 else f"row class // {active.block}"
     place = block if active.segment is None else f"({block} % {active.segment})"
-    return f"{place} % {active.dilation} == {offset_words(active.offset, active.dilation)}"
+    return f"{place} % {active.dilation} == {_offset(active.offset, active.dilation)}"
+
+
+def _offset(offset: LatticeOffset, dilation: int) -> str:
+    return "every class" if isinstance(offset, EveryClass) else offset_words(offset, dilation)
 
 
 def _lattice(lattice: Lattice) -> str:
@@ -74,4 +89,4 @@ def _lattice(lattice: Lattice) -> str:
     where += f" in{unit}" if unit else ""
     if lattice.dilation == 1 and lattice.offset == Fixed(0):
         return where
-    return f"{where}, {offset_words(lattice.offset, lattice.dilation)} mod {lattice.dilation}"
+    return f"{where}, {_offset(lattice.offset, lattice.dilation)} mod {lattice.dilation}"

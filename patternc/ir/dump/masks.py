@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import assert_never
 
-from patternc.ir.kernel import EveryClass, LatticeOffset
 from patternc.ir.mask import (
     Alibi,
     And,
@@ -36,6 +35,7 @@ from patternc.ir.mask import (
     Number,
     OfBatch,
     OfDocument,
+    Offset,
     Or,
     Pattern,
     Random,
@@ -243,8 +243,8 @@ def _class(side: Side, dilation: int, segment: int | None, block: int) -> str:
     return f"{position} % {dilation}"
 
 
-def offset_words(offset: LatticeOffset, dilation: int) -> str:
-    """The residue of an offset rule as text, or "every class"."""
+def offset_words(offset: Offset, dilation: int) -> str:
+    """The residue of an offset rule as text."""
     match offset:
         case Fixed(value):
             return str(value)
@@ -252,8 +252,6 @@ def offset_words(offset: LatticeOffset, dilation: int) -> str:
             return f"h % {dilation}"
         case ByHeadBlock():
             return f"h // cdiv(H, {dilation})"
-        case EveryClass():
-            return "every class"
         case _:
             assert_never(offset)
 
