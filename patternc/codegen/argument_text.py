@@ -11,7 +11,7 @@ _DEFAULTS = {Kind.SELECTION: " | None = None", Kind.DROPOUT: " = 0.0", Kind.SEED
 
 
 def taken(one: Argument) -> str:
-    """The type of what callers give."""
+    """The annotation of an argument in functions for callers; a seed may also be an int there."""
     return "int | Tensor" if one.kind is Kind.SEED else one.annotation
 
 
@@ -109,7 +109,7 @@ def value_check(one: Argument, wait: str, length: str = "seq_len") -> str:
 
 
 def prepared(one: Argument) -> str:
-    """What kernels get of an operand."""
+    """The expression by which a call turns an operand into what operators take: int32 positions, float32 tables."""
     match one.kind:
         case Kind.OFFSETS:
             return f"_document_ends({one.own}, seq_len, {one.block})"
@@ -122,7 +122,7 @@ def prepared(one: Argument) -> str:
 
 
 def fact(one: Argument) -> str:
-    """What ranks compare of an argument."""
+    """The expression of an argument that ranks of a ring compare, so that they refuse calls in which theirs differ."""
     return f"said({one.own})" if one.tensor else "_read_seed(seed)" if one.kind is Kind.SEED else one.own
 
 

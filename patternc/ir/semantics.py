@@ -132,7 +132,7 @@ def residue(x: Position, dilation: int, segment: int | None) -> Position:
 
 
 def number(expression: Expression, h: int, q: Position, k: Position, n: int) -> Position:
-    """The value of an integer expression."""
+    """The value of an integer expression; q and k may be integer arrays, which broadcast. `//` and `%` round down."""
     match expression:
         case Number(value):
             return value

@@ -38,7 +38,7 @@ Stretch: TypeAlias = tuple[int, int, Comb]
 
 
 def comb(table: Truths) -> Comb:
-    """The comb of one period."""
+    """The comb that repeats a table of one period, [period] bool; the comb of all positions if every entry is true."""
     return EVERY if table.all() else Comb(table.size, np.packbits(table).tobytes())
 
 

@@ -56,7 +56,7 @@ class _Stretches:
 
 
 def cells(ranges: Iterable[tuple[int, range, range]]) -> Cells:
-    """Make cells from (place, queries, keys)."""
+    """Cells from triples: a place, a range of queries, a range of keys. Triples with an empty range are left out."""
     rows = [(place, q.start, q.stop, k.start, k.stop) for place, q, k in ranges if q and k]
     return Cells(*np.array(rows, np.int64).reshape(-1, 5).T)
 

@@ -57,7 +57,7 @@ def has_lse(pattern: Pattern) -> bool:
 
 
 def tables_of(pattern: Pattern) -> tuple[str, ...]:
-    """The inputs that receive gradients."""
+    """The names of a pattern's inputs that have gradients: the tables of `score bias` and `score sink`, each once."""
     return tuple(dict.fromkeys(score.input for score in pattern.scores if isinstance(score, Bias | Sink)))
 
 

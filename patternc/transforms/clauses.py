@@ -49,7 +49,7 @@ def clauses_of(mask: Mask) -> tuple[Clause, ...]:
 
 
 def literals_of(mask: Mask) -> Clause:
-    """The literals of one clause."""
+    """The operands of a conjunction as a clause; any other mask is a clause of one literal."""
     return mask.masks if isinstance(mask, And) else (mask,)
 
 
@@ -138,7 +138,7 @@ def _lattice(atom: Residue | SameResidue) -> tuple[int, int | None, int]:
 
 
 def implied(literal: Literal, clause: Iterable[Literal]) -> bool:
-    """Whether the clause implies the literal."""
+    """Whether it is proven that a clause implies a literal, for all lengths and inputs. False means unknown."""
     given = tuple(clause)
     match literal:
         case AtLeast(_, Constant(value)) if value <= 0:

@@ -58,7 +58,10 @@ _HALVES = (("q", "row"), ("k", "column"))
 
 
 def pair_search(one: Listed) -> tuple[ListStatement, ...]:
-    """The statements of a list's function."""
+    """The body of the function that lists the pairs of blocks of a piece: statements that find pairs, then drop some.
+
+    Lists of a box are found by the numbers of cells along an order; others begin with their sparsest selection.
+    """
     return tuple(_of_box(one) if one.order is not None else _of_selections(one))
 
 

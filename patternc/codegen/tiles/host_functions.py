@@ -62,7 +62,12 @@ _TENSORS = Parameter("query", _OF_QUERY), Parameter("key", _OF_KEY), Parameter("
 
 
 def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
-    """The functions of a file, given the kernel that its tiles are made of."""
+    """The functions of both passes: they allocate buffers, launch programs in order, and merge and mix their results.
+
+    Args:
+        kernel: the kernel from which the tiles were made.
+        tiles: its programs over tiles, with their launches.
+    """
     assert isinstance(tiles, Tiles)
     inputs = interface(kernel)
     call = Call(

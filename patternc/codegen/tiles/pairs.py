@@ -104,7 +104,15 @@ _COMPARISONS: dict[str, Comparison] = {"==": "==", "<": "<"}
 
 # ---- integer comparisons: in 64 bits where a value on the way may outgrow 32 -----------------------------------------
 def compared(compare: Compare, query: Expr, key: Expr) -> Truth:
-    """A comparison over broadcasting positions."""
+    """A comparison of the language as a truth about the pairs of a tile.
+
+    Args:
+        compare: the comparison, of q, k, n and h.
+        query: the positions of queries, such as a column of a tile, [rows, 1].
+        key: the positions of keys, which broadcast against them, such as [1, columns].
+
+    Positions are computed in 64 bits where a part of either side may outgrow 32.
+    """
     values: dict[str, Expr] = {"q": query, "k": key, "n": SEQ_LEN, "h": HEAD}
     if any(_outgrows(side) for side in (compare.left, compare.right)):
         values = {name: Wide(value) for name, value in values.items()}

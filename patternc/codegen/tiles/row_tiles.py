@@ -218,7 +218,7 @@ def compact_of(merged: Merged, own: RowExtent, head: Expr, heads: Expr) -> Apply
 
 
 def several(sweeps: Sequence[tuple[int, int]]) -> Pack:
-    """The segments and dilations of sweeps."""
+    """The segments and dilations of sweeps in positions, as a tuple of pairs that programs of several sweeps index."""
     return Pack(tuple(Pack((number(segment), number(dilation))) for segment, dilation in sweeps))
 
 
@@ -241,7 +241,7 @@ def counted(sweep: Sweep) -> tuple[Let, ...]:
 
 
 def rows_of(sweep: Sweep) -> Expr:
-    """The most rows of a run."""
+    """The rows of the longest run of a sweep's lattice: all rows of the call if the lattice has every position."""
     if not is_contiguous(sweep.rows):
         return Var("held")
     return Var("queries" if sweep.side is Side.QUERY else "keys")

@@ -62,6 +62,7 @@ def is_contiguous(rows: Lattice) -> bool:
 
 
 def every_class(rows: Lattice) -> bool:
+    """Whether a sweep runs all residue classes of its lattice, each tile of rows within one class."""
     return rows.dilation > 1 and isinstance(rows.offset, EveryClass)
 
 

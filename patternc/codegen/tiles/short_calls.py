@@ -208,7 +208,10 @@ def _line_of_split(*, shared: bool, partitioned: bool) -> Expr:
 
 # ---- launches --------------------------------------------------------------------------------------------------------
 def split_launch(name: str, several: Sequence[Sweeping]) -> Launch:
-    """The launch of a softmax's splits."""
+    """The launch of the program that stores a partial for each query row and each split of the keys of a softmax.
+
+    `several`: the sweeps of the softmax. Where query heads share a key head, a program takes the heads of one key head.
+    """
     shared, visited = heads_share(several), [one for sweeping in several for one in sweeping.pieces]
     heads = CeilDiv(_GROUP, BLOCK_M) if shared else ONE
     rows = times(Var("queries"), _SPLITS)
@@ -234,7 +237,7 @@ def _sorted(one: Visited) -> SortedBlockList:
 
 
 def merging_launch(name: str, several: Sequence[Sweeping]) -> Launch:
-    """The launch that merges them."""
+    """The launch of the program that merges the partials of all splits, for tiles of query rows."""
     return Launch(
         program=name,
         runs=(Run(several[0].part.softmax, ()),),

@@ -47,7 +47,7 @@ class Uses:
 
 
 def uses(batches: Batches) -> Uses:
-    """The needs of all nodes together."""
+    """What the nests of a kernel need of their module: lists, fused attention, a device, the total number of heads."""
     nests, fused = batches.nests, fusable(batches)
     listed = any(nest.listed is not None for nest in nests)
     packed = any(isinstance(view, Packed) for nest in nests for view in (nest.batch.rows, nest.batch.columns))
