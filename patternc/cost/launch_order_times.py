@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -180,11 +181,11 @@ def order_times(
 def _launched(one: SimulatedRun, target: Target, call: Call) -> LaunchTime:
     run = one.run
     order = launch_order_table(run.launch.order, run.names, run.places, one.heads)
-    programs = [one.programs[turn] for turn in order]
+    programs = tuple(one.programs[turn] for turn in order)
     uncounted = 0
     if _loads(programs) > 2 * LOADS:
         programs, uncounted = _middle(programs)
-    loads = misses(programs, target.processors, max(1, one.capacity), uncounted)
+    loads = _misses(programs, target.processors, max(1, one.capacity), uncounted)
     tail = _tail(one, target, call)
     direction = run.program.direction
     pairs = call.batch * one.tiles * run.block_m * run.block_n
@@ -197,12 +198,22 @@ def _launched(one: SimulatedRun, target: Target, call: Call) -> LaunchTime:
     return LaunchTime(direction, loads, tail, seconds + LAUNCH, least + LAUNCH)
 
 
-def _middle(programs: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], int]:
+@lru_cache(maxsize=64)  # launches of both passes and of several branches mostly load the same
+def _misses(programs: tuple[tuple[int, ...], ...], slots: int, capacity: int, uncounted: int) -> Misses:
+    return misses(programs, slots, capacity, uncounted)
+
+
+@lru_cache(maxsize=64)
+def _makespan(steps: tuple[int, ...], slots: int) -> int:
+    return makespan(steps, slots)
+
+
+def _middle(programs: tuple[tuple[int, ...], ...]) -> tuple[tuple[tuple[int, ...], ...], int]:
     """Programs in the middle of the order with LOADS loads in all, of which the first half fill the cache."""
     before = np.cumsum([len(one) for one in programs])
     start = int(np.searchsorted(before, (before[-1] - LOADS) // 2))
     stop = int(np.searchsorted(before, (before[-1] + LOADS) // 2)) + 1
-    return list(programs[start:stop]), LOADS // 2
+    return programs[start:stop], LOADS // 2
 
 
 def _tail(one: SimulatedRun, target: Target, call: Call) -> float:
@@ -213,4 +224,4 @@ def _tail(one: SimulatedRun, target: Target, call: Call) -> float:
     size = places * one.heads  # the heads that are not simulated repeat these
     steps = np.array([len(program) + 1 for program in one.programs])[np.asarray(order) % size]
     even = int(steps.sum()) / target.processors
-    return 1 + (makespan(steps.tolist(), target.processors) - even) / (even * lines / shown) if even else 1.0
+    return 1 + (_makespan(tuple(steps.tolist()), target.processors) - even) / (even * lines / shown) if even else 1.0
