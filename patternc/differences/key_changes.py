@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from patternc.analysis.pair_effort import pair_effort
 from patternc.differences.row_results import Counts, Numbers, RowCounts, differing, in_absolute_numbers, row_counts_of
 from patternc.differences.trial_inputs import inputs_of_both
 from patternc.differences.trials import heads_that_differ
@@ -15,8 +16,12 @@ from patternc.ir.semantics import Inputs
 
 EFFORT, LESS = 1 << 24, 8
 """The most pairs that are compared. If all rows have more, rows are drawn at random, with LESS times fewer pairs."""
+QUICK = 32
+"""Nanoseconds of a pair, in both patterns together, of which as many are compared; fewer of those that take longer."""
 TOGETHER = 1 << 20
 """The number of pairs that are compared at once."""
+FEWEST = 8
+"""The fewest rows that are compared, over all heads."""
 EXAMPLES = 3
 
 
@@ -91,8 +96,10 @@ class _Head:
 def key_changes(before: Pattern, after: Pattern, n: int, heads: int, seed: int) -> KeyChanges:
     """Count the keys that rows gain and lose."""
     several = heads_that_differ(before, after, heads)
-    whole = EFFORT // (n * len(several))
-    rows = _rows(n, whole if n <= whole else max(8, whole // LESS))
+    slow = sum(pair_effort(branch.mask) for one in (before, after) for group in one.groups for branch in group.branches)
+    groups = max(len(before.groups), len(after.groups))
+    whole = EFFORT // (n * len(several) * max(1, slow // (QUICK * groups)))
+    rows = _rows(n, whole if n <= whole else max(2, FEWEST // len(several), whole // LESS))
     both = _Both(before, after, n, heads, inputs_of_both(before, after, n, heads, seed))
     found = [_of_head(both, head, rows) for head in several]
     numbers = np.concatenate([one.numbers for one in found], axis=1)

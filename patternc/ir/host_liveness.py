@@ -182,21 +182,28 @@ def read_in(body: tuple[Step, ...]) -> frozenset[str]:
 
 def live(body: tuple[Step, ...]) -> tuple[Step, ...]:
     """Remove numbers that no later step reads. Keeps: what is launched and returned."""
-    kept: tuple[Step, ...] = ()
+    kept: list[Step] = []
+    read = set[str]()
     for step in reversed(body):
-        read = read_in(kept)
-        match step:
-            case Let(given, values):
-                found = [(name, value) for name, value in zip(given, values, strict=True) if name in read]
-                if found:
-                    kept = (Let(tuple(name for name, _ in found), tuple(value for _, value in found)), *kept)
-            case Extents(given, tensor):
-                named = tuple(name if name in read else None for name in given)
-                kept = (Extents(named, tensor), *kept) if any(named) else kept
-            case Strides() | EntryStride() | HoldKeyHeads() if not read & set(defines(step)):
-                continue
-            case When() | ForEach():
-                kept = (replace(step, body=live(step.body)), *kept)
-            case _:
-                kept = (step, *kept)
-    return kept
+        found = _read_of(step, read)
+        if found is not None:
+            kept.append(found)
+            read |= read_in((found,))
+    return tuple(reversed(kept))
+
+
+def _read_of(step: Step, read: set[str]) -> Step | None:
+    """The step with only those of its numbers that later steps read; None if that leaves nothing of it."""
+    match step:
+        case Let(given, values):
+            found = [(name, value) for name, value in zip(given, values, strict=True) if name in read]
+            return Let(tuple(name for name, _ in found), tuple(value for _, value in found)) if found else None
+        case Extents(given, tensor):
+            named = tuple(name if name in read else None for name in given)
+            return Extents(named, tensor) if any(named) else None
+        case Strides() | EntryStride() | HoldKeyHeads() if not read & set(defines(step)):
+            return None
+        case When() | ForEach():
+            return replace(step, body=live(step.body))
+        case _:
+            return step

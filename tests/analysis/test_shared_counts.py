@@ -16,12 +16,17 @@ from patternc.analysis.pair_bounds import HeadOfCall
 from patternc.analysis.pair_effort import pair_effort
 from patternc.analysis.work import keys_per_row
 from patternc.cli import run
-from patternc.cost import list_lines, receptive_fields
+from patternc.cost import launch_order_times, list_lines, receptive_fields
+from patternc.cost import tile_work as tile_work_module
+from patternc.cost.cache_model import misses
+from patternc.cost.launch_order_choice import compared
 from patternc.cost.pattern_edits import edits
-from patternc.cost.target_cost import plan_for
+from patternc.cost.target_cost import plan_for, plans_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
+from patternc.differences import key_changes
 from patternc.driver import analyse, quoting, read
 from patternc.ir import chosen_blocks, count_tiles, curve_cells, launch_orders, semantics
+from patternc.ir.evaluate_programs import names_of
 from patternc.ir.mask import Box, Curve, Layout, Mask, Random, Ring
 from patternc.ir.semantics import Inputs, admits, ranked
 from patternc.pictures import page_data
@@ -35,7 +40,7 @@ from patternc.runtime.tiles.turns import _turns_by_similarity
 from patternc.schedule import grid_layout
 from patternc.schedule.grid_layout import numbering
 from patternc.source import Source
-from patternc.targets import target_named
+from patternc.targets import TARGETS, target_named
 
 
 def test_pairs_of_listed_blocks_are_looked_at_once_for_a_ring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -427,3 +432,82 @@ def test_ranges_of_keys_are_joined() -> None:
         assert np.array_equal(receptive_fields._covered(low, high, 0, n), within.any(axis=1))
         own = within & (x % min(dilation, n) == residue)
         assert np.array_equal(receptive_fields._covered_by_class(low, high, residue, dilation, n), own.any(axis=1))
+
+
+def test_targets_with_equal_tiles_share_the_runs_of_launches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many targets ask; what each costs is what it would cost alone."""
+    made, found = Counter[tuple[int, int]](), names_of
+
+    def recording(launch: Any, constants: Any, setting: Any) -> Any:
+        made[setting.block_m, setting.block_n] += 1
+        return found(launch, constants, setting)
+
+    monkeypatch.setattr(tile_work_module, "names_of", recording)
+    source = Source("p.pat", "pattern p { attend window(64, 0) | stride(8) }")
+    analysis = analyse(source, {})
+    subject = analysis.meanings[0], analysis.normals[0]
+    plans = [one for one in plans_for(subject, quoting(source, subject[0]), TARGETS) if one.tiles is not None]
+    call = Call(512, 8, 8, 64)
+    alone = [seconds_on(plan, call, {}) for plan in plans]
+    several, cache = Counter(made), list_lines.CountCache()
+    made.clear()
+    assert [seconds_on(plan, call, {}, cache) for plan in plans] == alone
+    assert len(plans) > 6
+    assert 3 * made.total() < several.total()
+
+
+def test_launches_that_load_the_same_are_simulated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of both passes, and of branches with as many keys, under the orders that do not tell them apart."""
+    simulated, found = Counter[Any](), misses
+
+    def recording(*arguments: Any) -> Any:
+        simulated[arguments] += 1
+        return found(*arguments)
+
+    launch_order_times._misses.cache_clear()
+    monkeypatch.setattr(launch_order_times, "misses", recording)
+    source = Source("p.pat", "pattern p { schedule auto; attend window(4096, 0) | blocks(64, random(4)) }")
+    analysis, target = analyse(source, {}), target_named("sm_90")
+    assert target is not None
+    quoted = quoting(source, analysis.meanings[0])
+    plan = plan_for((analysis.meanings[0], analysis.normals[0]), quoted, target)
+    compared(plan.kernel, quoted, target, Call(4096, 8, 8, 64, 8, 2), {})
+    assert max(simulated.values()) == 1
+    asked = launch_order_times._misses.cache_info()
+    assert asked.hits > 0
+    assert asked.misses == simulated.total()
+
+
+def test_shares_are_counted_of_tiles_that_are_partly_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A map of a window evaluates the rows beside its edges, not all rows at all edges of squares."""
+    rows, found = list[int](), keys_per_row
+
+    def recording(normal: Any, head: int, heads: int, n: int, inputs: Any, places: Any) -> Any:
+        rows.append(places.size)
+        return found(normal, head, heads, n, inputs, places)
+
+    monkeypatch.setattr(picture, "keys_per_row", recording)
+    (meaning,) = analyse(Source("p.pat", "pattern p { attend window(512, 0) }"), {}).meanings
+    mask, n, side = meaning.groups[0].branches[0].mask, 8192, 64
+    edges = np.arange(0, n + 1, side)
+    whole = picture.density(mask, 0, 1, n, edges, {})
+    every = sum(rows)
+    rows.clear()
+    partial = tile_states(mask, HeadOfCall(0, 1, n, {}), side).states == State.PARTIAL
+    assert np.array_equal(picture.density(mask, 0, 1, n, edges, {}, 1, partial)[partial], whole[partial])
+    assert 0 < 20 * sum(rows) < every
+
+
+def test_fewer_rows_of_slow_masks_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `diff` says of the keys of a long call: the rows of all heads together take about as long as others."""
+    monkeypatch.setattr(key_changes, "EFFORT", 512**2)
+    fast, slow = "window(64)", " | ".join(f"when(q * k % {number} == 1)" for number in (7, 11, 13, 17, 19, 23, 29, 31))
+    rows = []
+    for mask in (fast, slow):
+        text = f"pattern p {{ attend {mask} | keys(every=97, offset=3) }}"
+        before, after = (
+            analyse(Source("p.pat", one), {}, targets=()).meanings[0] for one in (text, text.replace("97", "101"))
+        )
+        rows.append(key_changes.key_changes(before, after, 512, 2, 0).rows)
+    assert rows[0] == 512
+    assert rows[1] < 64
