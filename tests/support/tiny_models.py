@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 import transformers
+from torch import Tensor
 
 KINDS = ["sliding_attention", "full_attention"]
 BASE = {
@@ -46,6 +47,8 @@ CONFIGS: dict[str, Callable[..., Any]] = {
         **BASE | {"local_attention": 8, "layer_types": KINDS} | SPECIAL | more
     ),
 }
+LEFT = torch.tensor([[0] * 4 + [1] * 13, [1] * 17])
+"""The mask of two rows, the first one with padding before its tokens."""
 CAUSAL = tuple(name for name in CONFIGS if name != "ModernBert")
 
 
@@ -65,3 +68,25 @@ def tiny(name: str, implementation: str, seed: int = 0, **config: Any) -> Any:
 def tokens(batch: int, n: int, seed: int = 0) -> torch.Tensor:
     """[batch, n] token ids."""
     return torch.randint(2, 48, (batch, n), generator=torch.Generator().manual_seed(seed))
+
+
+def results(model: Any, ids: Tensor, mask: Tensor | None = None) -> tuple[Tensor, dict[str, Tensor]]:
+    """The logits of tokens, and the gradients of all parameters."""
+    model.zero_grad()
+    logits = model(ids, attention_mask=mask).logits
+    logits = logits if mask is None else logits[mask.bool()]
+    logits.square().mean().backward()
+    return logits.detach(), {name: one.grad for name, one in model.named_parameters() if one.grad is not None}
+
+
+def difference(found: Tensor, wanted: Tensor) -> float:
+    return float((found.detach() - wanted.detach()).norm() / wanted.detach().norm().clamp_min(1e-12))
+
+
+def images_and_text(implementation: Any) -> Any:
+    """A Gemma 3 of images and text, with random weights: images of four tokens, whose id is 40."""
+    sizes = {"hidden_size": 32, "intermediate_size": 32, "num_hidden_layers": 1, "num_attention_heads": 2}
+    text = {**sizes, "num_key_value_heads": 1, "head_dim": 16, "vocab_size": 48, "layer_types": ["full_attention"]}
+    vision = {**sizes, "image_size": 8, "patch_size": 4}
+    config = transformers.Gemma3Config(text_config=text, vision_config=vision, mm_tokens_per_image=4, image_token_id=40)
+    return transformers.Gemma3ForConditionalGeneration._from_config(config, attn_implementation=implementation)

@@ -1,0 +1,40 @@
+"""Pattern files that tests of models register, and torch modules for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from patternc.integrations.transformers import register
+
+PATTERNS = {
+    "local": "pattern local(left=5) {\n    attend window(left, 0)\n}\n",
+    "global": "pattern everything {\n    attend causal\n}\n",
+    "near": "pattern near(side=4) {\n    attend window(side)\n}\n",
+    "all": "pattern every_key {\n    attend full\n}\n",
+    "sinks": "pattern first_keys {\n    attend first(2) | window(3, 0)\n    where causal\n}\n",
+}
+
+
+@pytest.fixture(scope="module")
+def torch_modules() -> Iterator[None]:
+    """Compiling C++ modules for all these calls takes minutes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CXX", "none")
+        yield
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The pattern files, and their names: as the models have them, in all layers, and with first keys."""
+    folder = tmp_path_factory.mktemp("patterns")
+    found = {name: folder / f"{name}.pat" for name in PATTERNS}
+    for name, path in found.items():
+        path.write_text(PATTERNS[name])
+    register("own_layers", {"sliding_attention": found["local"], "full_attention": found["global"]}, left=5)
+    register("encoder", {"sliding_attention": found["near"], "full_attention": found["all"]}, side=4)
+    register("local_only", found["local"], left=5)
+    register("first_keys", found["sinks"])
+    return found
