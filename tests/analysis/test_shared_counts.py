@@ -457,7 +457,7 @@ def test_targets_with_equal_tiles_share_the_runs_of_launches(monkeypatch: pytest
 
 
 def test_launches_that_load_the_same_are_simulated_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of both passes, and of branches with as many keys, under the orders that do not tell them apart."""
+    """Those of both passes, and of branches with as many keys, under orders that do not tell them apart."""
     simulated, found = Counter[Any](), misses
 
     def recording(*arguments: Any) -> Any:
@@ -466,7 +466,10 @@ def test_launches_that_load_the_same_are_simulated_once(monkeypatch: pytest.Monk
 
     launch_order_times._misses.cache_clear()
     monkeypatch.setattr(launch_order_times, "misses", recording)
-    source = Source("p.pat", "pattern p { schedule auto; attend window(4096, 0) | blocks(64, random(4)) }")
+    source = Source(
+        "p.pat",
+        "pattern p { schedule auto; attend blocks(64, random(4)); attend segment(1024, dilation=2); combine lse }",
+    )
     analysis, target = analyse(source, {}), target_named("sm_90")
     assert target is not None
     quoted = quoting(source, analysis.meanings[0])
