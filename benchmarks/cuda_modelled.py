@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cuda_aot import macros
+from cuda_aot import Launch, launches
 
 from patternc.codegen.cpp.shipping import with_headers
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
@@ -37,8 +37,9 @@ from patternc.targets import target_named
 HERE = Path(__file__).resolve().parent
 CASES = (("causal", 16384, 16), ("longnet_five", 131072, 8))
 """(pattern, positions, heads)."""
-DEPTH = 16
-"""Numbers of a row that one iteration of a loop of products takes; at the head sizes here the others run as often."""
+DEPTH = {"FFMA": 16, "HMMA": 64}
+"""Numbers of a row that one iteration of a loop of products takes; at the head sizes here other loops of sums in fp32
+run as often. Loops that bring a tile bring two parts of 16 bytes for a thread at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,9 @@ class Device:
 
 
 DEVICES = (
-    Device("GTX 1080", "sm_61", "float", 20, 1.733e9, 4, 1, 1, 0.5, 8.9e12),
-    Device("V100", "sm_70", "Float16", 80, 1.53e9, 2, 2, 0.5, 0.35, 125e12),
-    Device("T4", "sm_75", "Float16", 40, 1.59e9, 2, 0.5, 0.5, 0.5, 65e12),
+    Device("GTX 1080", "sm_61", "float32", 20, 1.733e9, 4, 1, 1, 0.5, 8.9e12),
+    Device("V100", "sm_70", "float16", 80, 1.53e9, 2, 2, 0.5, 0.35, 125e12),
+    Device("T4", "sm_75", "float16", 40, 1.59e9, 2, 0.5, 0.5, 0.5, 65e12),
 )
 """`tensor`: of m16n8k8, 1024 multiplications of the 512 that a T4's multiprocessor does in a cycle; of a quarter of
 m8n8k4, which are instructions of their own, 256 of as many on a V100. `shared`: accesses of 16 bytes a thread, half of
@@ -68,6 +69,8 @@ whose threads read what others do; of a V100's fragments, which do not come by `
 four cycles, and the others of 8, in two."""
 UNITS = {"multiply": "FFMA", "tensor": "HMMA", "special": "MUFU", "shared": r"LDSM?|STS"}
 ISSUED = 4
+ROWS = 64
+"""Of a program's tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +88,8 @@ class Tile:
         return warps * max(issue, *each), warps * (sum(each) + rest)
 
 
-def tile_of(listing: str, head_dim: int) -> Tile:
-    """Read the loop over tiles: the smallest that computes exponentials, with the loops of products inside of it."""
+def tile_of(listing: str, head_dim: int, columns: int, threads: int) -> Tile:
+    """Read the loop over tiles: the smallest that computes exponentials, with the loops inside of it."""
     lines = [(int(at, 16), text) for at, text in re.findall(r"/\*([0-9a-f]{4,})\*/\s+([^;]+?)\s*;", listing)]
     spans = []
     for last, (at, text) in enumerate(lines):
@@ -99,19 +102,25 @@ def tile_of(listing: str, head_dim: int) -> Tile:
         return sum(bool(re.search(rf"\b(?:{word})\b", text)) for text in texts[span[0] : span[1] + 1])
 
     whole = min((span for span in spans if holds(span, "MUFU") >= 4), key=lambda span: span[1] - span[0])
-    inner = [span for span in spans if whole[0] < span[0] and span[1] < whole[1] and holds(span, "FFMA") > 64]
-    more = head_dim // DEPTH - 1
-    counts = {unit: holds(whole, word) + more * sum(holds(one, word) for one in inner) for unit, word in UNITS.items()}
-    length = whole[1] - whole[0] + 1 + more * sum(last - first + 1 for first, last in inner)
+
+    def more(span: tuple[int, int]) -> int:
+        """How often a loop runs after its first time."""
+        for word, depth in DEPTH.items():
+            if holds(span, word) >= 16:
+                return head_dim // depth - 1
+        return columns * head_dim // 8 // threads // 2 - 1 if holds(span, "STS") else 0
+
+    inner = [(more(span), span) for span in spans if whole[0] < span[0] and span[1] < whole[1]]
+    counts = {unit: holds(whole, word) + sum(n * holds(one, word) for n, one in inner) for unit, word in UNITS.items()}
+    length = whole[1] - whole[0] + 1 + sum(n * (last - first + 1) for n, (first, last) in inner)
     return Tile(length, counts)
 
 
-def listing(source: Path, kernel: str, device: Device, head_dim: int, tools: Path) -> str:
+def listing(launch: Launch, architecture: int, tools: Path) -> str:
     """The machine code of a kernel, as text."""
+    source = launch.source
     text = with_headers(source.read_text(encoding="utf-8"), source.name, "cuda")
-    architecture = int(device.target.removeprefix("sm_"))
-    given = macros(kernel, architecture, device.element, head_dim)
-    code, _ = _cubin(_nvrtc(architecture), text, source.name, given, architecture)
+    code, _ = _cubin(_nvrtc(architecture), text, source.name, launch.macros, architecture)
     with TemporaryDirectory() as folder:
         file = Path(folder) / "kernel.cubin"
         file.write_bytes(code)
@@ -133,12 +142,15 @@ def rows(pattern: str, n: int, heads: int, head_dim: int, tools: Path) -> Iterat
         inputs = sample_inputs(meaning, n, heads, TYPICAL)
         cost = cost_on_target(plan_for((meaning, normal), quoting(analysis.source, meaning), target), call, inputs, 1.0)
         times: dict[str, tuple[float, float]] = {}
+        architecture = int(device.target.removeprefix("sm_"))
+        kernels = launches(source, architecture, device.element, head_dim, HERE / "patterns")
         for work in cost.work:
-            kernel = f"{work.direction.value}_dense"
-            tile = tile_of(listing(source, kernel, device, head_dim, tools), head_dim)
-            warps = (128 if tile.units["tensor"] else 256) // 32
+            name = f"{work.direction.value}_dense"
+            launch = next(one for one in kernels if one.kernel == name and one.size("ROWS") == ROWS)
+            threads = launch.size("THREADS")
+            tile = tile_of(listing(launch, architecture, tools), head_dim, launch.size("COLUMNS"), threads)
             rate = device.multiprocessors * device.clock
-            hidden, serial = (work.visited * cycles / rate for cycles in tile.cycles(device, warps))
+            hidden, serial = (work.visited * cycles / rate for cycles in tile.cycles(device, threads // 32))
             times[work.direction.value] = hidden, serial
         forward = times.pop("forward")
         backward = tuple(map(sum, zip(*times.values(), strict=True)))

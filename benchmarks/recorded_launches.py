@@ -102,7 +102,7 @@ def launches(case: Case, length: int = 4096, head_offset: int = 0, sizes: Sizes 
         found.setdefault(launched.key, launched)
 
     with mock.patch.object(JITFunction, "run", record):
-        _run(module, case, length, head_offset)
+        run(module, case, length, head_offset)
     return tuple(found.values())
 
 
@@ -112,7 +112,7 @@ def _module(case: Case) -> ModuleType:
     return load_text(file.name, file.text)
 
 
-def _run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
+def run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     """A forward and a backward pass on tensors without storage."""
     (pattern,) = analyse(read(case.pattern), {}).meanings
     shape = shapes(pattern, length)[0]

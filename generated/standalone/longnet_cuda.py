@@ -1061,8 +1061,14 @@ def _tile(kernel: str, query: Tensor, value: Tensor, held: int, most: int | None
     cores = _tensor_cores(query) if max(dims) <= _WIDEST else 0
     largest = (32 if cores else 16) if _EMULATED.value else 64  # emulated threads run one after the other: few of them
     rows = 16 if min(held, most or held) <= 16 else min(largest, most or largest)
-    narrow = cores > 0 and (max(dims) > 64 or "grad" in kernel)  # whose sums and tiles take the most registers
-    columns = 16 if _EMULATED.value else 32 if narrow else 64
+    wide, gradient = max(dims) > 64, "grad" in kernel
+    columns = 64
+    if _EMULATED.value or (cores == 16 and wide and gradient):  # two tiles in shared memory, each brought there once
+        columns = 16
+    elif cores and (wide or gradient):  # whose sums and tiles take the most registers
+        columns = 32
+    if cores:  # a warp for 16 rows: what few of them bring has to fit their registers
+        columns = min(columns, rows)
     threads = 2 * rows if cores else 64 if _EMULATED.value else 256
     return _Tile(rows, columns, threads, cores, *dims, **lattice)
 
@@ -1839,6 +1845,12 @@ template <bool ACROSS> PATTERNC_INLINE void load_matrices(uint32_t (&to)[4], con
 // Keeps compilers from moving reads before it, where what is read would take many registers at once.
 PATTERNC_INLINE void keep_order() { asm volatile("" ::: "memory"); }
 
+// The same number, of which compilers know nothing: what follows from it is computed here, not kept in registers.
+PATTERNC_INLINE int fresh(int x) {
+    asm volatile("" : "+r"(x));
+    return x;
+}
+
 PATTERNC_INLINE uint32_t bits_of(float x) { return __float_as_uint(x); }
 PATTERNC_INLINE float floats_of(uint32_t bits) { return __uint_as_float(bits); }
 
@@ -1861,6 +1873,7 @@ PATTERNC_INLINE void add_atomically(float* at, float x) { atomicAdd(at, x); }
 PATTERNC_INLINE int thread() { return emulator::current().number; }
 PATTERNC_INLINE void wait_for_all() { emulator::wait_for_block(); }
 PATTERNC_INLINE void keep_order() {}
+PATTERNC_INLINE int fresh(int x) { return x; }
 template <class T> PATTERNC_INLINE T exchanged(T x, int mask) { return emulator::exchanged(x, mask); }
 template <bool ACROSS> PATTERNC_INLINE void load_matrices(uint32_t (&to)[4], const void* row) {
     emulator::load_matrices(to, row, ACROSS);
@@ -1914,19 +1927,33 @@ template <int N, class F> PATTERNC_INLINE auto unzipped(F f) {
     return Unzipped<decltype(first_of<N>(f)), decltype(second_of<N>(f))>{first_of<N>(f), second_of<N>(f)};
 }
 
+// A part of shared memory for tiles of columns: the number of the tile there, and whether some read it since all threads
+// waited.
+struct Part {
+    int tile = -1;
+    bool read = false;
+};
+
 // How much of the shared memory a program keeps something in, and in which of two parts the next tile of columns comes.
-// While a frame exists, what is taken is given back at its end.
+// While a frame exists, what is taken is given back at its end, and tiles are forgotten.
 struct Scratch {
-    int taken = 0, turn = 0;
+    int taken = 0, turn = 0, tiles = 0;
+    struct {
+        Part first, second;
+    } parts;
 };
 class Frame {
 public:
-    PATTERNC_INLINE explicit Frame(Scratch& scratch) : scratch_(scratch), taken_(scratch.taken) {}
-    PATTERNC_INLINE ~Frame() { scratch_.taken = taken_; }
+    PATTERNC_INLINE explicit Frame(Scratch& scratch)
+        : scratch_(scratch), taken_(scratch.taken), tiles_(scratch.tiles) {}
+    PATTERNC_INLINE ~Frame() {
+        scratch_.taken = taken_, scratch_.tiles = tiles_;
+        scratch_.parts.first.tile = scratch_.parts.second.tile = -1;
+    }
 
 private:
     Scratch& scratch_;
-    int taken_;
+    int taken_, tiles_;
 };
 
 }  // namespace patternc
@@ -2050,12 +2077,12 @@ public:
     template <class T> PATTERNC_INLINE T* pointer() {
         const Value& value = *next_++;
         assert(value.type < INTEGER || value.type == NONE);
-        return value.type == NONE ? nullptr : static_cast<T*>(value.pointer);
+        return static_cast<T*>(value.pointer);
     }
     PATTERNC_INLINE Tensor tensor() {
         const Value& value = *next_++;
         assert(value.type < INTEGER || value.type == NONE);
-        return {value.type == NONE ? nullptr : value.pointer, Type(value.type)};
+        return {value.pointer, Type(value.type)};
     }
     PATTERNC_INLINE int64_t wide() {
         assert(next_->type == INTEGER);
@@ -2612,9 +2639,16 @@ template <int N, class F> PATTERNC_INLINE auto load_numbers(Tensor tensor, Vecto
 
 // ---- pairs: functions of them are given as admitted(i, j) and changed(i, j, x), of row i, column j, and the number ---
 template <int ROWS, int COLUMNS, class F> PATTERNC_INLINE void change(Pairs<ROWS, COLUMNS>& pairs, F changed) {
-    each(pairs, [&](int r, int c) {
-        pairs.at[r][c] = changed(pairs.row(r), pairs.column(c), pairs.at[r][c]);
-    });
+    const int start = pairs.column(0);
+    int own = fresh(start);  // what follows from places is computed here, for the two rows of tensor cores anew
+#pragma unroll
+    for (int r = 0; r < pairs.R; r++) {
+        const int i = fresh(pairs.row(r));
+        if constexpr (PATTERNC_TENSOR_CORES > 0) own = fresh(own);
+#pragma unroll
+        for (int c = 0; c < pairs.C; c++)
+            pairs.at[r][c] = changed(i, own + (pairs.column(c) - start), pairs.at[r][c]);
+    }
 }
 
 template <int ROWS, int COLUMNS, class F>
@@ -2661,7 +2695,7 @@ PATTERNC_INLINE void each_packed(const Sum<ROWS>& sum, const PackedRows<I, V>& r
     with_rows(rows.tensor, [&](auto* data) {
 #pragma unroll
         for (int r = 0; r < sum.tile.R; r++) {
-            const int i = sum.tile.row(r);
+            const int i = fresh(sum.tile.row(r));
             if (!rows.valid[i]) continue;
             auto* row = data + int64_t(rows.index[i]) * rows.extent;
 #pragma unroll
@@ -2754,6 +2788,7 @@ struct alignas(16) Eight {
 
 // Eight numbers of rows [N][DIM], which are read as one: 0 past their ends, and where not valid.
 template <class R> PATTERNC_INLINE Eight eight_of(const R& rows, int number) {
+    number = fresh(number);
     const int i = number / (DIM / 8), from = number % (DIM / 8) * 8;
     Eight found = {};
     if (!rows.valid[i]) return found;
@@ -2770,10 +2805,14 @@ PATTERNC_INLINE void put_eight(Element* to, int number, const Eight& numbers) {
     write_shared(reinterpret_cast<Eight*>(at), numbers);
 }
 
-// Brings rows to shared memory.
+// Brings rows to shared memory, two parts at a time: more would take registers that sums need.
 template <int N, class F, class V> PATTERNC_INLINE void bring(Element* to, const Rows<N, F, V>& rows) {
-#pragma unroll 4
-    for (int one = thread(); one < N * DIM / 8; one += THREADS) put_eight(to, one, eight_of(rows, one));
+    constexpr int EIGHTS = N * DIM / 8;
+#pragma unroll 2
+    for (int n = 0; n < (EIGHTS + THREADS - 1) / THREADS; n++) {
+        const int one = thread() + n * THREADS;
+        if (EIGHTS % THREADS == 0 || one < EIGHTS) put_eight(to, one, eight_of(rows, one));
+    }
 }
 
 // What this thread brings, read when this is made, and put into shared memory later.
@@ -2813,24 +2852,36 @@ constexpr bool AHEAD = PATTERNC_OWN == 1 || DIM <= 64;
 
 template <int N, class T> struct Columns {
     Scratch* scratch;
+    int number;
     T tile;
 };
 template <int N, class F, class V> PATTERNC_INLINE auto fetched(Scratch& scratch, const Rows<N, F, V>& columns) {
-    if constexpr (AHEAD) return Columns<N, Brought<N>>{&scratch, Brought<N>(columns)};
-    else return Columns<N, Rows<N, F, V>>{&scratch, columns};
+    const int number = scratch.tiles++;
+    if constexpr (AHEAD) return Columns<N, Brought<N>>{&scratch, number, Brought<N>(columns)};
+    else return Columns<N, Rows<N, F, V>>{&scratch, number, columns};
 }
 
-// The tile in shared memory, where one before it was that all threads have read.
+// The tile in shared memory: where it is already, or where one before it was that all threads have read.
 template <int N, class T> PATTERNC_INLINE const Element* arrived(const Columns<N, T>& columns) {
-    Element* at = shared_memory() + PATTERNC_OWN * OWN_ROWS + columns.scratch->turn * TILE_OF_COLUMNS;
-    if constexpr (IN_TURN) {
-        columns.scratch->turn ^= 1;
-    } else {
-        wait_for_all();
+    auto& [first, second] = columns.scratch->parts;
+    Element* const memory = shared_memory() + PATTERNC_OWN * OWN_ROWS;
+    if (first.tile == columns.number) {
+        first.read = true;
+        return memory;
     }
+    if (IN_TURN && second.tile == columns.number) {
+        second.read = true;
+        return memory + TILE_OF_COLUMNS;
+    }
+    const bool next = IN_TURN && columns.scratch->turn;
+    Element* at = next ? memory + TILE_OF_COLUMNS : memory;
+    if (!IN_TURN || (next ? second.read : first.read)) wait_for_all();
     if constexpr (AHEAD) columns.tile.put(at);
     else bring(at, columns.tile);
     wait_for_all();
+    first = {next ? first.tile : columns.number, !next};
+    second = {next ? columns.number : second.tile, next};
+    columns.scratch->turn ^= 1;
     return at;
 }
 
@@ -2887,7 +2938,7 @@ PATTERNC_INLINE Pairs<ROWS, COLUMNS> multiply(Scratch&, const OwnRows<ROWS>& row
     const Element* own = rows.at + (thread() / 32 * 16 + (lane & 8) + lane / 16 * 4 + lane % 4) * BETWEEN;
     const Element* other = tile + (lane / 16 * 8 + lane % 8) * BETWEEN;
     float sums[COLUMNS / 16][8] = {};
-#pragma unroll
+#pragma unroll 8  // more would keep what later products take in registers
     for (int k = 0; k < DIM; k += 8) {
         const auto [a] = read_shared(reinterpret_cast<const Words*>(own + k));
 #pragma unroll
@@ -2996,10 +3047,10 @@ template <int ROWS, int COLUMNS, class T>
 PATTERNC_INLINE Pairs<ROWS, COLUMNS> multiply(Scratch&, const OwnRows<ROWS>& rows, const Columns<COLUMNS, T>& columns) {
     const Element* tile = arrived(columns);
     const int lane = thread() % 32;
-    const Element* own = rows.at + (thread() / 32 * 16 + lane % 16) * BETWEEN + lane / 16 * 8;
-    const Element* other = tile + (lane / 16 * 8 + lane % 8) * BETWEEN + lane / 8 % 2 * 8;
+    const Element* own = rows.at + fresh((thread() / 32 * 16 + lane % 16) * BETWEEN + lane / 16 * 8);
+    const Element* other = tile + fresh((lane / 16 * 8 + lane % 8) * BETWEEN + lane / 8 % 2 * 8);
     float sums[COLUMNS / 8][4] = {};
-#pragma unroll
+#pragma unroll 4  // more would keep what later products take in registers
     for (int k = 0; k < DIM; k += 16) {
         uint32_t a[4], b[4];
         load_matrices<false>(a, own + k);
@@ -3020,7 +3071,7 @@ template <int ROWS, int COLUMNS, class T>
 PATTERNC_INLINE void accumulate(Sum<ROWS>& sum, const Pairs<ROWS, COLUMNS>& weights, const Columns<COLUMNS, T>& columns) {
     const Element* tile = arrived(columns);
     const int lane = thread() % 32;
-    const Element* other = tile + lane % 16 * BETWEEN + lane / 16 * 8;
+    const Element* other = tile + fresh(lane % 16 * BETWEEN + lane / 16 * 8);
     auto& at = sum.tile.at;
 #pragma unroll
     for (int k = 0; k < COLUMNS; k += 16) {
@@ -3315,9 +3366,10 @@ PATTERNC_INLINE Pairs<ROWS, COLUMNS> pairs_with(const Pairs<ROWS, COLUMNS>& pair
 template <int ROWS, int COLUMNS, class V, class F>
 PATTERNC_INLINE Pairs<ROWS, COLUMNS> pairs_with(const Pairs<ROWS, COLUMNS>& pairs, OfColumns<V> across, F f) {
     Pairs<ROWS, COLUMNS> made;
+    const int first = made.column(0), own = fresh(first);  // or addresses of all columns are kept from tile to tile
 #pragma unroll
     for (int c = 0; c < made.C; c++) {
-        const float number = across.numbers[made.column(c)];
+        const float number = across.numbers[own + (made.column(c) - first)];
 #pragma unroll
         for (int r = 0; r < made.R; r++) made.at[r][c] = f(r, c, number);
     }

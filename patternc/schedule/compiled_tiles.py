@@ -171,15 +171,18 @@ OWN: dict[str, dict[Row, Sizes]] = {
 """The tiles in which a target differs from `COMMON`."""
 
 
-def _of_cuda(row: Row, *, cores: bool) -> Sizes:
-    """The tiles of CUDA modules, as `runtime/cuda/tile_choice.py` chooses them; `cores`: 16 bits on tensor cores."""
+def _of_cuda(row: Row, cores: int) -> Sizes:
+    """The tiles of CUDA modules, as `runtime/cuda/tile_choice.py` chooses them.
+
+    `cores`: rows of a product of tensor cores, which take 16-bit elements; 0 if there are none.
+    """
     direction, itemsize = row
     if not cores or itemsize == 4:
         return ((256, 64, 64, 8, 1),)
-    return ((64, 64, 32 if "grad" in direction else 64, 4, 1), (128, 64, 32, 4, 1), (256, 64, 64, 8, 1))
+    if "grad" in direction:
+        return ((64, 64, 32, 4, 1), (128, 64, 16 if cores == 16 else 32, 4, 1), (256, 64, 64, 8, 1))
+    return ((64, 64, 64, 4, 1), (128, 64, 32, 4, 1), (256, 64, 64, 8, 1))
 
 
-OWN |= {
-    target: {row: _of_cuda(row, cores=cores) for row in COMMON}
-    for target, cores in (("sm_61", False), ("sm_70", True), ("sm_75", True))
-}
+CORES_OF_CUDA = {"sm_61": 0, "sm_70": 8, "sm_75": 16}
+OWN |= {target: {row: _of_cuda(row, cores) for row in COMMON} for target, cores in CORES_OF_CUDA.items()}

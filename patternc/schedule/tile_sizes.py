@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 
-from patternc.schedule.compiled_tiles import COMMON, OWN
+from patternc.schedule.compiled_tiles import COMMON, CORES_OF_CUDA, OWN
 from patternc.targets import Target, TunedTile
 
 
@@ -142,5 +142,7 @@ def tile_of(
     tile = next(one for one in row.tiles if head_dim <= one.head_dim)
     if not described or tail_of(direction, head_dim):
         tile = by_pointers(tile)
-    rows = tile.block_m if most is None else min(tile.block_m, most)
-    return (16 if held <= 16 else rows), tile.block_n
+    rows = 16 if held <= 16 else tile.block_m if most is None else min(tile.block_m, most)
+    if CORES_OF_CUDA.get(target.name) and itemsize == 2 and head_dim <= 128:  # what a warp for 16 rows can bring
+        return rows, min(tile.block_n, rows)
+    return rows, tile.block_n

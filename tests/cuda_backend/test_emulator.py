@@ -71,10 +71,14 @@ template <int ROWS, int COLUMNS> PATTERNC_PROGRAM void product(const Program&, S
     const auto all_rows = over<ROWS>([](int) { return true; });
     const auto all_columns = over<COLUMNS>([](int) { return true; });
     const auto rows = load_rows(scratch, a, 16, over<ROWS>([](int i) { return i; }), all_rows, 16);
-    const auto columns = load_columns<ROWS>(scratch, b, 16, over<COLUMNS>([](int j) { return j; }), all_columns, 16);
-    const auto products = multiply(scratch, rows, columns);
     auto sum = start_sum<ROWS>(scratch, 16);
-    accumulate(sum, products, columns);
+    for (int t = 0; t < 2 * COLUMNS; t += COLUMNS) {
+        const Frame frame(scratch);
+        const auto index = over<COLUMNS>([=](int j) { return t + j; });
+        const auto columns = load_columns<ROWS>(scratch, b, 16, index, all_columns, 16);
+        const auto products = multiply(scratch, rows, columns);
+        accumulate(sum, products, columns);
+    }
     store(out, over<ROWS>([](int i) { return i; }), all_rows, sum);
 }
 """
@@ -110,7 +114,7 @@ def product(macros: tuple[str, ...], change: Callable[[str], str]) -> float:
     """The error of (a @ b^T) @ b in halves, computed by kernels whose text is changed."""
     kernels = _EmulatedKernels(change(source(PRODUCT, ("product",))), "product_cuda.cu", macros)
     torch.manual_seed(3)
-    a, b = torch.randn(32, 16).half(), torch.randn(16, 16).half()
+    a, b = torch.randn(32, 16).half(), torch.randn(32, 16).half()
     out, wanted = torch.zeros(32, 16), a.double() @ b.double().T @ b.double()
     kernels.launch("product", (1, 1, 1), (a, b, out))
     return float((out - wanted).norm() / wanted.norm())
@@ -118,7 +122,7 @@ def product(macros: tuple[str, ...], change: Callable[[str], str]) -> float:
 
 SWAPS = {
     "rows of a": (CORES, "lane % 16) * BETWEEN + lane / 16 * 8", "lane % 16 ^ 1) * BETWEEN + lane / 16 * 8"),
-    "halves of b": (CORES, "lane / 8 % 2 * 8;", "(lane / 8 % 2 ^ 1) * 8;"),
+    "halves of b": (CORES, "lane / 8 % 2 * 8);", "(lane / 8 % 2 ^ 1) * 8);"),
     "registers of weights": (CORES, "{b[2 * one], b[2 * one + 1]}", "{b[2 * one + 1], b[2 * one]}"),
     "lanes of a quad pair": (
         QUADS,
@@ -191,14 +195,22 @@ def test_swapped_registers_of_eights_are_found(swap: tuple[str, str]) -> None:
     assert product(CORES, swapped) > 0.1
 
 
-def test_a_removed_barrier_is_found() -> None:
-    before = "    wait_for_all();\n    return at;\n"
+BARRIERS = {
+    "after a tile came": ("    wait_for_all();\n    first = ", "    first = "),
+    "before the next comes": ("    if (!IN_TURN || (next ? second.read : first.read)) wait_for_all();\n", ""),
+}
+
+
+@pytest.mark.parametrize("place", BARRIERS)
+def test_a_removed_barrier_is_found(place: str) -> None:
+    before, after = BARRIERS[place]
 
     def without(text: str) -> str:
         assert text.count(before) == 1
-        return text.replace(before, "    return at;\n")
+        # two tiles in the same part of shared memory
+        return text.replace(before, after).replace("turn ^= 1", "turn ^= 0")
 
-    with pytest.raises(RuntimeError, match="shared memory is read while another thread writes it"):
+    with pytest.raises(RuntimeError, match=r"shared memory is (read|written) while another thread (writes|reads) it"):
         product(CORES, without)
 
 

@@ -52,7 +52,7 @@ PATTERNC_INLINE Pairs<ROWS, COLUMNS> multiply(Scratch&, const OwnRows<ROWS>& row
     const Element* own = rows.at + (thread() / 32 * 16 + (lane & 8) + lane / 16 * 4 + lane % 4) * BETWEEN;
     const Element* other = tile + (lane / 16 * 8 + lane % 8) * BETWEEN;
     float sums[COLUMNS / 16][8] = {};
-#pragma unroll
+#pragma unroll 8  // more would keep what later products take in registers
     for (int k = 0; k < DIM; k += 8) {
         const auto [a] = read_shared(reinterpret_cast<const Words*>(own + k));
 #pragma unroll

@@ -37,6 +37,7 @@ struct alignas(16) Eight {
 
 // Eight numbers of rows [N][DIM], which are read as one: 0 past their ends, and where not valid.
 template <class R> PATTERNC_INLINE Eight eight_of(const R& rows, int number) {
+    number = fresh(number);
     const int i = number / (DIM / 8), from = number % (DIM / 8) * 8;
     Eight found = {};
     if (!rows.valid[i]) return found;
@@ -53,10 +54,14 @@ PATTERNC_INLINE void put_eight(Element* to, int number, const Eight& numbers) {
     write_shared(reinterpret_cast<Eight*>(at), numbers);
 }
 
-// Brings rows to shared memory.
+// Brings rows to shared memory, two parts at a time: more would take registers that sums need.
 template <int N, class F, class V> PATTERNC_INLINE void bring(Element* to, const Rows<N, F, V>& rows) {
-#pragma unroll 4
-    for (int one = thread(); one < N * DIM / 8; one += THREADS) put_eight(to, one, eight_of(rows, one));
+    constexpr int EIGHTS = N * DIM / 8;
+#pragma unroll 2
+    for (int n = 0; n < (EIGHTS + THREADS - 1) / THREADS; n++) {
+        const int one = thread() + n * THREADS;
+        if (EIGHTS % THREADS == 0 || one < EIGHTS) put_eight(to, one, eight_of(rows, one));
+    }
 }
 
 // What this thread brings, read when this is made, and put into shared memory later.
@@ -96,24 +101,36 @@ constexpr bool AHEAD = PATTERNC_OWN == 1 || DIM <= 64;
 
 template <int N, class T> struct Columns {
     Scratch* scratch;
+    int number;
     T tile;
 };
 template <int N, class F, class V> PATTERNC_INLINE auto fetched(Scratch& scratch, const Rows<N, F, V>& columns) {
-    if constexpr (AHEAD) return Columns<N, Brought<N>>{&scratch, Brought<N>(columns)};
-    else return Columns<N, Rows<N, F, V>>{&scratch, columns};
+    const int number = scratch.tiles++;
+    if constexpr (AHEAD) return Columns<N, Brought<N>>{&scratch, number, Brought<N>(columns)};
+    else return Columns<N, Rows<N, F, V>>{&scratch, number, columns};
 }
 
-// The tile in shared memory, where one before it was that all threads have read.
+// The tile in shared memory: where it is already, or where one before it was that all threads have read.
 template <int N, class T> PATTERNC_INLINE const Element* arrived(const Columns<N, T>& columns) {
-    Element* at = shared_memory() + PATTERNC_OWN * OWN_ROWS + columns.scratch->turn * TILE_OF_COLUMNS;
-    if constexpr (IN_TURN) {
-        columns.scratch->turn ^= 1;
-    } else {
-        wait_for_all();
+    auto& [first, second] = columns.scratch->parts;
+    Element* const memory = shared_memory() + PATTERNC_OWN * OWN_ROWS;
+    if (first.tile == columns.number) {
+        first.read = true;
+        return memory;
     }
+    if (IN_TURN && second.tile == columns.number) {
+        second.read = true;
+        return memory + TILE_OF_COLUMNS;
+    }
+    const bool next = IN_TURN && columns.scratch->turn;
+    Element* at = next ? memory + TILE_OF_COLUMNS : memory;
+    if (!IN_TURN || (next ? second.read : first.read)) wait_for_all();
     if constexpr (AHEAD) columns.tile.put(at);
     else bring(at, columns.tile);
     wait_for_all();
+    first = {next ? first.tile : columns.number, !next};
+    second = {next ? columns.number : second.tile, next};
+    columns.scratch->turn ^= 1;
     return at;
 }
 

@@ -78,9 +78,16 @@ template <int N, class F> PATTERNC_INLINE auto load_numbers(Tensor tensor, Vecto
 
 // ---- pairs: functions of them are given as admitted(i, j) and changed(i, j, x), of row i, column j, and the number ---
 template <int ROWS, int COLUMNS, class F> PATTERNC_INLINE void change(Pairs<ROWS, COLUMNS>& pairs, F changed) {
-    each(pairs, [&](int r, int c) {
-        pairs.at[r][c] = changed(pairs.row(r), pairs.column(c), pairs.at[r][c]);
-    });
+    const int start = pairs.column(0);
+    int own = fresh(start);  // what follows from places is computed here, for the two rows of tensor cores anew
+#pragma unroll
+    for (int r = 0; r < pairs.R; r++) {
+        const int i = fresh(pairs.row(r));
+        if constexpr (PATTERNC_TENSOR_CORES > 0) own = fresh(own);
+#pragma unroll
+        for (int c = 0; c < pairs.C; c++)
+            pairs.at[r][c] = changed(i, own + (pairs.column(c) - start), pairs.at[r][c]);
+    }
 }
 
 template <int ROWS, int COLUMNS, class F>
@@ -127,7 +134,7 @@ PATTERNC_INLINE void each_packed(const Sum<ROWS>& sum, const PackedRows<I, V>& r
     with_rows(rows.tensor, [&](auto* data) {
 #pragma unroll
         for (int r = 0; r < sum.tile.R; r++) {
-            const int i = sum.tile.row(r);
+            const int i = fresh(sum.tile.row(r));
             if (!rows.valid[i]) continue;
             auto* row = data + int64_t(rows.index[i]) * rows.extent;
 #pragma unroll

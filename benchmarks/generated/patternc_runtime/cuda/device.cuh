@@ -90,6 +90,12 @@ template <bool ACROSS> PATTERNC_INLINE void load_matrices(uint32_t (&to)[4], con
 // Keeps compilers from moving reads before it, where what is read would take many registers at once.
 PATTERNC_INLINE void keep_order() { asm volatile("" ::: "memory"); }
 
+// The same number, of which compilers know nothing: what follows from it is computed here, not kept in registers.
+PATTERNC_INLINE int fresh(int x) {
+    asm volatile("" : "+r"(x));
+    return x;
+}
+
 PATTERNC_INLINE uint32_t bits_of(float x) { return __float_as_uint(x); }
 PATTERNC_INLINE float floats_of(uint32_t bits) { return __uint_as_float(bits); }
 
@@ -112,6 +118,7 @@ PATTERNC_INLINE void add_atomically(float* at, float x) { atomicAdd(at, x); }
 PATTERNC_INLINE int thread() { return emulator::current().number; }
 PATTERNC_INLINE void wait_for_all() { emulator::wait_for_block(); }
 PATTERNC_INLINE void keep_order() {}
+PATTERNC_INLINE int fresh(int x) { return x; }
 template <class T> PATTERNC_INLINE T exchanged(T x, int mask) { return emulator::exchanged(x, mask); }
 template <bool ACROSS> PATTERNC_INLINE void load_matrices(uint32_t (&to)[4], const void* row) {
     emulator::load_matrices(to, row, ACROSS);
@@ -165,19 +172,33 @@ template <int N, class F> PATTERNC_INLINE auto unzipped(F f) {
     return Unzipped<decltype(first_of<N>(f)), decltype(second_of<N>(f))>{first_of<N>(f), second_of<N>(f)};
 }
 
+// A part of shared memory for tiles of columns: the number of the tile there, and whether some read it since all threads
+// waited.
+struct Part {
+    int tile = -1;
+    bool read = false;
+};
+
 // How much of the shared memory a program keeps something in, and in which of two parts the next tile of columns comes.
-// While a frame exists, what is taken is given back at its end.
+// While a frame exists, what is taken is given back at its end, and tiles are forgotten.
 struct Scratch {
-    int taken = 0, turn = 0;
+    int taken = 0, turn = 0, tiles = 0;
+    struct {
+        Part first, second;
+    } parts;
 };
 class Frame {
 public:
-    PATTERNC_INLINE explicit Frame(Scratch& scratch) : scratch_(scratch), taken_(scratch.taken) {}
-    PATTERNC_INLINE ~Frame() { scratch_.taken = taken_; }
+    PATTERNC_INLINE explicit Frame(Scratch& scratch)
+        : scratch_(scratch), taken_(scratch.taken), tiles_(scratch.tiles) {}
+    PATTERNC_INLINE ~Frame() {
+        scratch_.taken = taken_, scratch_.tiles = tiles_;
+        scratch_.parts.first.tile = scratch_.parts.second.tile = -1;
+    }
 
 private:
     Scratch& scratch_;
-    int taken_;
+    int taken_, tiles_;
 };
 
 }  // namespace patternc

@@ -40,10 +40,10 @@ template <int ROWS, int COLUMNS, class T>
 PATTERNC_INLINE Pairs<ROWS, COLUMNS> multiply(Scratch&, const OwnRows<ROWS>& rows, const Columns<COLUMNS, T>& columns) {
     const Element* tile = arrived(columns);
     const int lane = thread() % 32;
-    const Element* own = rows.at + (thread() / 32 * 16 + lane % 16) * BETWEEN + lane / 16 * 8;
-    const Element* other = tile + (lane / 16 * 8 + lane % 8) * BETWEEN + lane / 8 % 2 * 8;
+    const Element* own = rows.at + fresh((thread() / 32 * 16 + lane % 16) * BETWEEN + lane / 16 * 8);
+    const Element* other = tile + fresh((lane / 16 * 8 + lane % 8) * BETWEEN + lane / 8 % 2 * 8);
     float sums[COLUMNS / 8][4] = {};
-#pragma unroll
+#pragma unroll 4  // more would keep what later products take in registers
     for (int k = 0; k < DIM; k += 16) {
         uint32_t a[4], b[4];
         load_matrices<false>(a, own + k);
@@ -64,7 +64,7 @@ template <int ROWS, int COLUMNS, class T>
 PATTERNC_INLINE void accumulate(Sum<ROWS>& sum, const Pairs<ROWS, COLUMNS>& weights, const Columns<COLUMNS, T>& columns) {
     const Element* tile = arrived(columns);
     const int lane = thread() % 32;
-    const Element* other = tile + lane % 16 * BETWEEN + lane / 16 * 8;
+    const Element* other = tile + fresh(lane % 16 * BETWEEN + lane / 16 * 8);
     auto& at = sum.tile.at;
 #pragma unroll
     for (int k = 0; k < COLUMNS; k += 16) {

@@ -84,9 +84,10 @@ PATTERNC_INLINE Pairs<ROWS, COLUMNS> pairs_with(const Pairs<ROWS, COLUMNS>& pair
 template <int ROWS, int COLUMNS, class V, class F>
 PATTERNC_INLINE Pairs<ROWS, COLUMNS> pairs_with(const Pairs<ROWS, COLUMNS>& pairs, OfColumns<V> across, F f) {
     Pairs<ROWS, COLUMNS> made;
+    const int first = made.column(0), own = fresh(first);  // or addresses of all columns are kept from tile to tile
 #pragma unroll
     for (int c = 0; c < made.C; c++) {
-        const float number = across.numbers[made.column(c)];
+        const float number = across.numbers[own + (made.column(c) - first)];
 #pragma unroll
         for (int r = 0; r < made.R; r++) made.at[r][c] = f(r, c, number);
     }

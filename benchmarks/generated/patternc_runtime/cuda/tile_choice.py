@@ -42,8 +42,14 @@ def _tile(kernel: str, query: Tensor, value: Tensor, held: int, most: int | None
     cores = _tensor_cores(query) if max(dims) <= _WIDEST else 0
     largest = (32 if cores else 16) if _EMULATED.value else 64  # emulated threads run one after the other: few of them
     rows = 16 if min(held, most or held) <= 16 else min(largest, most or largest)
-    narrow = cores > 0 and (max(dims) > 64 or "grad" in kernel)  # whose sums and tiles take the most registers
-    columns = 16 if _EMULATED.value else 32 if narrow else 64
+    wide, gradient = max(dims) > 64, "grad" in kernel
+    columns = 64
+    if _EMULATED.value or (cores == 16 and wide and gradient):  # two tiles in shared memory, each brought there once
+        columns = 16
+    elif cores and (wide or gradient):  # whose sums and tiles take the most registers
+        columns = 32
+    if cores:  # a warp for 16 rows: what few of them bring has to fit their registers
+        columns = min(columns, rows)
     threads = 2 * rows if cores else 64 if _EMULATED.value else 256
     return _Tile(rows, columns, threads, cores, *dims, **lattice)
 

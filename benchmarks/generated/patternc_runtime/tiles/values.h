@@ -120,12 +120,12 @@ public:
     template <class T> PATTERNC_INLINE T* pointer() {
         const Value& value = *next_++;
         assert(value.type < INTEGER || value.type == NONE);
-        return value.type == NONE ? nullptr : static_cast<T*>(value.pointer);
+        return static_cast<T*>(value.pointer);
     }
     PATTERNC_INLINE Tensor tensor() {
         const Value& value = *next_++;
         assert(value.type < INTEGER || value.type == NONE);
-        return {value.type == NONE ? nullptr : value.pointer, Type(value.type)};
+        return {value.pointer, Type(value.type)};
     }
     PATTERNC_INLINE int64_t wide() {
         assert(next_->type == INTEGER);
