@@ -70,6 +70,9 @@ class Shape:
 _IN_TWO_PARTS = (48, 80, 96, 160)
 """Head sizes that kernels split into two powers of two."""
 
+_WHOLE_GRID = 1024
+"""The most cells of a grid that is tested whole: its meaning takes all pairs."""
+
 
 class UnsatisfiableError(Exception):
     """No small number of heads, head size and length satisfies the pattern's `require` statements."""
@@ -92,7 +95,7 @@ def shapes(pattern: Pattern, n: int, head_dim: int | None = None) -> tuple[Shape
     def call(name: str, queries: int, keys: int, q_offset: int, k_offset: int, seq_len: int) -> Shape:
         return Shape(name, 1, heads, kv_heads, usual, queries, keys, q_offset, k_offset, seq_len)
 
-    if pattern.grid and whole > 4096:
+    if pattern.grid and whole > _WHOLE_GRID:
         places = {"begins": 0, "middle": whole // 2 - 29, "ends": whole - 56}
         stretches = [call(f"grid: {name}", 56, whole, place, 0, whole) for name, place in places.items()]
         return (*stretches, *some_heads(replace(stretches[0], head_dim=parted[0])))
