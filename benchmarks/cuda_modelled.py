@@ -89,7 +89,7 @@ class Tile:
 
 
 def tile_of(listing: str, head_dim: int, columns: int, threads: int) -> Tile:
-    """Read the loop over tiles: the smallest that computes exponentials, with the loops inside of it."""
+    """Read the loop over tiles: the smallest that brings one and computes exponentials, with the loops inside of it."""
     lines = [(int(at, 16), text) for at, text in re.findall(r"/\*([0-9a-f]{4,})\*/\s+([^;]+?)\s*;", listing)]
     spans = []
     for last, (at, text) in enumerate(lines):
@@ -101,7 +101,8 @@ def tile_of(listing: str, head_dim: int, columns: int, threads: int) -> Tile:
     def holds(span: tuple[int, int], word: str) -> int:
         return sum(bool(re.search(rf"\b(?:{word})\b", text)) for text in texts[span[0] : span[1] + 1])
 
-    whole = min((span for span in spans if holds(span, "MUFU") >= 4), key=lambda span: span[1] - span[0])
+    tiles = (span for span in spans if holds(span, "MUFU") >= 4 and holds(span, "STS"))  # merges bring no tile
+    whole = min(tiles, key=lambda span: span[1] - span[0])
 
     def more(span: tuple[int, int]) -> int:
         """How often a loop runs after its first time."""
