@@ -233,15 +233,18 @@ PRODUCTS = {
 
 
 @pytest.mark.skipif(not nvrtc._nvrtcs(), reason="no NVRTC is installed")
+@pytest.mark.parametrize(("kernel", "head_dim"), [("forward_dense", 64), ("grad_key_value_dense", 128)])
 @pytest.mark.parametrize("architecture", PRODUCTS)
-def test_a_committed_module_compiles_for(architecture: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the tile that a call on such a device takes; its products are on tensor cores."""
+def test_a_committed_module_compiles_for(
+    architecture: int, kernel: str, head_dim: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the tile that a call on such a device takes; products are on tensor cores, and all numbers in registers."""
     monkeypatch.setattr(tile_choice, "_capability", lambda _: architecture)
-    query = torch.empty(1, 1, 64, 64, dtype=torch.float16)
+    query = torch.empty(1, 1, 64, head_dim, dtype=torch.float16)
     macros = (
-        *_macros(query.dtype, tile_choice._tile("forward", query, query, 64)),
-        "PATTERNC_OWN=1",
-        "PATTERNC_ONLY=forward_dense",
+        *_macros(query.dtype, tile_choice._tile(kernel, query, query, 64)),
+        f"PATTERNC_OWN={2 if 'grad' in kernel else 1}",
+        f"PATTERNC_ONLY={kernel}",
     )
     text = with_headers((ROOT / "generated" / "longnet_cuda.cu").read_text(), "longnet_cuda.cu", "cuda")
     assembly, result = [], nvrtc._nvrtc_result
@@ -252,6 +255,8 @@ def test_a_committed_module_compiles_for(architecture: int, monkeypatch: pytest.
         return result(library, program, name)
 
     monkeypatch.setattr(nvrtc, "_nvrtc_result", with_assembly)
-    code, _ = nvrtc._cubin(nvrtc._nvrtc(architecture), text, "longnet_cuda.cu", macros, architecture)
+    compiler, said = nvrtc._nvrtc(architecture), "--ptxas-options=-v"
+    code, log = nvrtc._cubin(compiler, text, "longnet_cuda.cu", macros, architecture, said)
+    assert "0 bytes spill stores, 0 bytes spill loads" in log
     assert code.startswith(b"\x7fELF")
     assert set(re.findall(r"mma\.sync\.aligned\.(\S+)", assembly[0])) == set(PRODUCTS[architecture])
