@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import EFFORT, mean_over_heads
-from patternc.cost.list_lines import CountCache
+from patternc.cost.count_cache import CountCache
 from patternc.cost.pattern_edits import Edit, edits
 from patternc.cost.target_cost import TargetCost, cost_on_target, plan_for
 from patternc.cost.tile_work import Call

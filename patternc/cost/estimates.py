@@ -11,9 +11,9 @@ from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import HeadRowCounts, KeysPerRow, counts_of_heads, summary
 from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
+from patternc.cost.count_cache import CountCache
 from patternc.cost.decoding import Decoding, decoding, step_seconds
 from patternc.cost.launch_order_choice import ordered
-from patternc.cost.list_lines import CountCache
 from patternc.cost.receptive_fields import ReceptiveField, receptive_fields
 from patternc.cost.target_cost import BreakEven, Plan, TargetCost, cost_on_target, plans_for, seconds_on
 from patternc.cost.tile_work import Call

@@ -10,10 +10,11 @@ from patternc.codegen.backend import Backend
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.tiles import legalize
 from patternc.cost.launch_order_times import OrderTimes, SimulatedRun, order_times, runs_of, simulated, worst
+from patternc.cost.launch_runs import Counting
 from patternc.cost.list_lines import EFFORT
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.target_cost import Plan
-from patternc.cost.tile_work import Call, Counting, tally_of
+from patternc.cost.tile_work import Call, tally_of
 from patternc.cost_constants import CALL_BATCH, CALL_HEADS, HEAD_DIM, LENGTH, REORDERED, SHORTER
 from patternc.ir.kernel import Kernel, Softmax
 from patternc.ir.mask import Box, Schedule, Table

@@ -9,7 +9,8 @@ from functools import lru_cache
 import numpy as np
 
 from patternc.cost.cache_model import Misses, makespan, misses
-from patternc.cost.tile_work import Call, Counting, LaunchRun, launch_runs, tally_of
+from patternc.cost.launch_runs import Counting, LaunchRun, launch_runs
+from patternc.cost.tile_work import Call, tally_of
 from patternc.cost_constants import (
     FORWARD_PRODUCTS,
     GRAD_KEY_VALUE_PRODUCTS,

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import prod
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -21,17 +20,12 @@ from patternc.analysis.pair_bounds import HeadOfCall, Rectangles, pair_bounds
 from patternc.analysis.pair_effort import pair_effort
 from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.block_lists.listings import Listed
-from patternc.ir.count_tiles import Tally
+from patternc.cost.count_cache import CountCache, Counted, Numbers, Pairs
 from patternc.ir.evaluate_programs import Lines
-from patternc.ir.mask import Box, Layout, Pattern, Side
+from patternc.ir.mask import Box, Layout, Side
 from patternc.ir.semantics import Inputs
-from patternc.ir.tile import Launch, Program, Run, SortedBlockList, Tiles
+from patternc.ir.tile import SortedBlockList
 from patternc.schedule.grid_layout import neighbours, numbering
-
-if TYPE_CHECKING:
-    from patternc.cost.tile_work import LaunchRun
-
-Numbers: TypeAlias = npt.NDArray[np.int64]
 
 EFFORT, LESS = 1 << 22, 4
 """The most pairs of blocks (or of cells) that are examined for a list; with more, only some lines are counted, with
@@ -48,42 +42,6 @@ RUNS = 64
 """The number of runs of lines that share a mean if only some blocks of the other side are examined."""
 ROUGHLY = 8
 """The factor by which fewer pairs are examined if only a predicted time is needed."""
-
-
-Pairs: TypeAlias = dict[tuple[Listed, int], tuple[Numbers, Numbers, npt.NDArray[np.bool_]]]
-Counted: TypeAlias = tuple[Numbers, Numbers, Numbers]
-"""The entries of each line, the fully admitted ones among them, and the blocks of all entries [entries]."""
-
-
-@dataclass(slots=True)
-class CountCache:
-    """The counts of a pattern for one length, number of heads and set of inputs, which all targets share.
-
-    `rough`: examine fewer pairs. `shared`: by how many such counts the effort is shared. `lines`: the lines of a list
-    and whether all were counted, by list, side, rows per line, head, and how many heads share the effort. `pairs`: the
-    pairs of blocks that all lines of a list hold, and which are fully admitted, by list and head.
-    `needed`: the names that counting a program's tiles reads, by the id of the program, which is kept alive for that.
-    `tallies`: tile counts, by the id of the program and all values it reads. `arrays`: the arrays among these values,
-    by their ids, kept alive for that. `made`: the lines of all heads of a group. `documents`: the ends of the document
-    of every position, by input and block size.
-    `described`: whether programs of a tile IR load by descriptors, by its id. `held`: the rows of the longest run of a
-    launch, by its id and that of its run. `runs`: the same runs with their arguments, by these ids and the tile's size.
-    `means`: the mean number of keys per row, by the normal form whose keys are counted.
-    """
-
-    rough: bool = False
-    shared: int = 1
-    lines: dict[tuple[Listed, Side, int, int, int], tuple[Counted, bool]] = field(default_factory=dict)
-    pairs: Pairs = field(default_factory=dict)
-    needed: dict[int, tuple[Program, frozenset[str]]] = field(default_factory=dict)
-    tallies: dict[tuple[object, ...], Tally] = field(default_factory=dict)
-    arrays: dict[int, Numbers] = field(default_factory=dict)
-    made: dict[tuple[object, ...], tuple[Lines, bool]] = field(default_factory=dict)
-    documents: dict[tuple[str, int], Numbers] = field(default_factory=dict)
-    described: dict[int, tuple[Tiles, bool]] = field(default_factory=dict)
-    held: dict[tuple[int, int], tuple[int, Launch, Run]] = field(default_factory=dict)
-    runs: dict[tuple[int, int, int, int], LaunchRun] = field(default_factory=dict)
-    means: dict[Pattern, float] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -9,8 +9,8 @@ from patternc.analysis.row_counts import mean_over_heads
 from patternc.codegen.backend import Backend
 from patternc.codegen.registry import backend_for
 from patternc.codegen.tiles import legalize
+from patternc.cost.count_cache import CountCache
 from patternc.cost.device_time import PassWork, bound_of, seconds_of
-from patternc.cost.list_lines import CountCache
 from patternc.cost.planned_work import batched, dense_seconds, tiled, typed
 from patternc.cost.tile_work import Call, Work, tile_work
 from patternc.cost.useful_pairs import visited_once

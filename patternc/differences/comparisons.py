@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import mean_over_heads
-from patternc.cost.list_lines import CountCache
+from patternc.cost.count_cache import CountCache
 from patternc.cost.target_cost import TargetCost, cost_on_target, plans_for
 from patternc.cost.tile_work import Call
 from patternc.differences.key_changes import KeyChanges

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil
 
+from patternc.cost.launch_runs import Counting, launch_runs
 from patternc.cost.target_cost import Plan
-from patternc.cost.tile_work import Call, Counting, launch_runs
+from patternc.cost.tile_work import Call
 from patternc.cost_constants import (
     ADDRESS,
     CACHE_RATE,

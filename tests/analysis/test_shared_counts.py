@@ -16,9 +16,9 @@ from patternc.analysis.pair_bounds import HeadOfCall
 from patternc.analysis.pair_effort import pair_effort
 from patternc.analysis.work import keys_per_row
 from patternc.cli import run
-from patternc.cost import launch_order_times, list_lines, receptive_fields
-from patternc.cost import tile_work as tile_work_module
+from patternc.cost import launch_order_times, launch_runs, list_lines, receptive_fields
 from patternc.cost.cache_model import misses
+from patternc.cost.count_cache import CountCache
 from patternc.cost.launch_order_choice import compared
 from patternc.cost.pattern_edits import edits
 from patternc.cost.target_cost import plan_for, plans_for, seconds_on
@@ -442,14 +442,14 @@ def test_targets_with_equal_tiles_share_the_runs_of_launches(monkeypatch: pytest
         made[setting.block_m, setting.block_n] += 1
         return found(launch, constants, setting)
 
-    monkeypatch.setattr(tile_work_module, "names_of", recording)
+    monkeypatch.setattr(launch_runs, "names_of", recording)
     source = Source("p.pat", "pattern p { attend window(64, 0) | stride(8) }")
     analysis = analyse(source, {})
     subject = analysis.meanings[0], analysis.normals[0]
     plans = [one for one in plans_for(subject, quoting(source, subject[0]), TARGETS) if one.tiles is not None]
     call = Call(512, 8, 8, 64)
     alone = [seconds_on(plan, call, {}) for plan in plans]
-    several, cache = Counter(made), list_lines.CountCache()
+    several, cache = Counter(made), CountCache()
     made.clear()
     assert [seconds_on(plan, call, {}, cache) for plan in plans] == alone
     assert len(plans) > 6

@@ -14,8 +14,9 @@ from patternc.codegen.triton import TRITON
 from patternc.cost.cache_model import Misses, makespan, misses
 from patternc.cost.launch_order_choice import built, compared, in_order, ordered
 from patternc.cost.launch_order_times import SimulatedRun, simulated
+from patternc.cost.launch_runs import Counting
 from patternc.cost.target_cost import plan_for
-from patternc.cost.tile_work import Call, Counting
+from patternc.cost.tile_work import Call
 from patternc.driver import analyse, quoting
 from patternc.ir.launch_orders import launch_order_table
 from patternc.ir.mask import Schedule

@@ -28,8 +28,9 @@ from patternc.analysis.row_counts import keys_over_heads
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import listings
 from patternc.cost import list_lines
+from patternc.cost.count_cache import CountCache
 from patternc.cost.estimates import Lengths, break_even
-from patternc.cost.list_lines import LESS, CountCache, Lister
+from patternc.cost.list_lines import LESS, Lister
 from patternc.cost.target_cost import Plan, cost_on_target, plan_for, plans_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
 from patternc.diagnostics import Rejected
