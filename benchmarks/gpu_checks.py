@@ -25,6 +25,7 @@ from math import prod
 from pathlib import Path
 from types import ModuleType
 
+import gpu_older
 import gpu_rings
 import torch
 from loading import load
@@ -52,6 +53,9 @@ TIERS = 7
 
 BACKEND = os.environ.get("PATTERNC_GPU_BACKEND", "triton")
 """Whose modules are checked: `triton` or `cuda`."""
+
+OLDER = int(os.environ.get("PATTERNC_GPU_AS", "0"))
+"""Of CUDA modules: the architecture whose tiles and products run on a newer GPU, 61, 70 or 75; 0: the GPU's own."""
 
 INTERPRETED = os.environ.get("TRITON_INTERPRET" if BACKEND == "triton" else "PATTERNC_EMULATE") == "1"
 DEVICE = "cpu" if INTERPRETED else "cuda"
@@ -200,7 +204,10 @@ class Result:
 @cache
 def module(name: str) -> ModuleType:
     """The module of that name, loaded once."""
-    return load(GENERATED / f"{name}_{BACKEND}.py")
+    found = load(GENERATED / f"{name}_{BACKEND}.py")
+    if OLDER:
+        gpu_older.choose(found, OLDER)
+    return found
 
 
 @cache
