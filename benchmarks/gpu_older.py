@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
+from typing import Any
 
 ARCHITECTURES = 61, 70, 75
 LOWEST = 75
@@ -24,6 +25,9 @@ def choose(module: ModuleType, architecture: int) -> None:
         known = ", ".join(map(str, ARCHITECTURES))
         raise ValueError(f"PATTERNC_GPU_AS is {architecture}, must be one of {known}")
     library = f"{module.__name__.rpartition('.')[0]}.patternc_runtime.cuda"
+    tile_choice: Any
+    driver: Any
+    nvrtc: Any
     tile_choice, driver, nvrtc = (sys.modules[f"{library}.{name}"] for name in ("tile_choice", "driver", "nvrtc"))
     tile_choice._capability = lambda _: architecture
     driver._capability = lambda _: LOWEST
