@@ -37,6 +37,7 @@ enum class State { RUNNING, BLOCK, WARP_EXCHANGE, ENDED };
 struct Thread {
     int number = 0;
     State state = State::RUNNING;
+    int barrier = 0;  // the line of the source where it waited for its block last
     ucontext_t context;
     jmp_buf place;
     bool begun = false;
@@ -93,7 +94,10 @@ inline void fail(const char* what, const void* at = nullptr) {
     pause(State::ENDED);
 }
 
-inline void wait_for_block() { pause(State::BLOCK); }
+inline void wait_for_block(int line) {
+    current().barrier = line;
+    pause(State::BLOCK);
+}
 
 // What each thread of this warp gives, by its place there.
 template <class T> class Given {
@@ -152,6 +156,7 @@ inline void run_block() {
     const int count = int(own.threads.size());
     for (Thread& one : own.threads) one.state = State::RUNNING, one.begun = false;
     std::fill(own.used.begin(), own.used.end(), Used{});
+    std::fill(std::begin(own.exchanges), std::end(own.exchanges), 0);
     own.interval = 0;
     while (own.fault.empty()) {
         bool moved = false;
@@ -163,7 +168,11 @@ inline void run_block() {
         if (ended == count) return;
         for (int warp = 0; warp < count; warp += WARP)
             moved |= released(own.threads, warp, std::min(warp + WARP, count), State::WARP_EXCHANGE);
-        if (released(own.threads, 0, count, State::BLOCK)) moved = true, own.interval++;
+        if (released(own.threads, 0, count, State::BLOCK)) {
+            moved = true, own.interval++;
+            for (const Thread& one : own.threads)
+                if (one.barrier != own.threads[0].barrier) own.fault = "threads wait at different barriers";
+        }
         if (!moved) own.fault = "some threads wait at a barrier that others do not reach";
     }
 }
@@ -216,7 +225,7 @@ template <class T> void write(T* at, T x) {
 template <class T, class F> void each_used(const T* at, F f) {
     const auto place = reinterpret_cast<uintptr_t>(at) - reinterpret_cast<uintptr_t>(shared_memory());
     if (place % sizeof(T) != 0) fail("a vector of numbers in shared memory is not aligned");
-    if (place + sizeof(T) > SHARED_WORDS * 4) fail("an address outside of shared memory");
+    if (place > SHARED_WORDS * 4 - sizeof(T)) fail("an address outside of shared memory");
     for (uintptr_t one = place / 2; one < (place + sizeof(T)) / 2; one++) f(block().used[one]);
 }
 template <class T> T read_shared(const T* at) {

@@ -111,7 +111,7 @@ PATTERNC_INLINE void add_atomically(float* at, float x) { atomicAdd(at, x); }
 #else
 
 PATTERNC_INLINE int thread() { return emulator::current().number; }
-PATTERNC_INLINE void wait_for_all() { emulator::wait_for_block(); }
+PATTERNC_INLINE void wait_for_all(int line = __builtin_LINE()) { emulator::wait_for_block(line); }
 PATTERNC_INLINE void keep_order() {}
 PATTERNC_INLINE int fresh(int x) { return x; }
 template <class T> PATTERNC_INLINE T exchanged(T x, int mask) { return emulator::exchanged(x, mask); }
