@@ -1,22 +1,26 @@
 """Compile every kernel of the committed CUDA modules with NVRTC for every architecture: no GPU or driver is needed.
 
-    python benchmarks/cuda_aot.py --out benchmarks/results/cuda-aot.md     # all modules, an hour
-    python benchmarks/cuda_aot.py --only longnet --architectures 75        # some, printed
+    python benchmarks/cuda_aot.py --out table.tsv --tools FOLDER     # all modules: about two hours of one core
+    python benchmarks/cuda_aot.py --only longnet --architectures 75  # some, printed
+    python benchmarks/cuda_aot.py --summary table.tsv
 
 Launches are recorded while `_forward` and `_backward` of a module run on tensors without storage; each distinct kernel
 is then compiled as that launch would compile it. Each line has, of one kernel at a head size and for a type of
-elements, its tile (rows x columns x threads), the registers of a thread, bytes spilled and bytes of shared memory, as
-ptxas says them; and of its machine code the products on tensor cores, loads of 16 bytes from tensors, and those from
-shared memory. Kernels that every module has are in it once. It fails if a kernel has a finding (`findings`).
+elements, its tile (rows x columns x threads), the rows of a product on tensor cores, the registers of a thread, bytes
+spilled and bytes of shared memory, as ptxas says them; and of its machine code the products on tensor cores, loads of
+16 bytes from tensors, and those from shared memory. A kernel that several modules have word by word is in it once. It
+fails if a kernel has a finding (`findings`).
 
-It needs CUDA 12's NVRTC (`pip install nvidia-cuda-nvrtc-cu12==12.9.86`) and a disassembler: that of Triton 3.6's wheel
-knows all architectures, that of a newer one none before sm_75, for which its columns are then empty.
+A table is written line by line, all modules for one architecture, type and head size after another. A run that was cut
+off goes on where it was; remove the file first where the modules' kernels have changed since.
+
+It needs CUDA 12's NVRTC (`pip install nvidia-cuda-nvrtc-cu12==12.9.86`) and the disassembler of Triton 3.6's wheel;
+that of a newer one knows no architecture before sm_75.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import subprocess
 import sys
@@ -25,10 +29,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
+from itertools import product
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple, get_type_hints
 from unittest import mock
 
 import torch
@@ -41,9 +47,9 @@ from patternc.runtime.cuda.nvrtc import _cubin, _nvrtc
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = ROOT / "generated"
-ARCHITECTURES = 61, 70, 75, 80, 90
-ELEMENTS = "float32", "float16"
-HEAD_DIMS = 64, 128
+ARCHITECTURES = 75, 70, 61, 80, 90
+ELEMENTS = "float16", "float32"
+HEAD_DIMS = 128, 64
 TOOLS = Path(triton.__file__).parent / "backends" / "nvidia" / "bin"
 COMMON = frozenset({"row_delta", "mix_by_lse", "mix_evenly"})
 """Kernels of the library, which are the same in all modules."""
@@ -62,70 +68,77 @@ class Launch:
         """A number among the macros."""
         return int(next(one for one in self.macros if one.startswith(f"PATTERNC_{name}=")).partition("=")[2])
 
-    @property
-    def visits(self) -> bool:
-        """Whether it multiplies tiles."""
-        return self.kernel not in COMMON and not self.kernel.startswith("forward_merged")
+    def text(self) -> str:
+        """What is compiled: the source with its headers."""
+        return with_headers(self.source.read_text(encoding="utf-8"), self.source.name, "cuda")
+
+    def body(self) -> str:
+        """The kernel's own text without comments and line ends; its name, if it is one of the library's."""
+        bare = re.sub(r"//.*", "", self.source.read_text(encoding="utf-8"))
+        _, found, rest = bare.partition(f"PATTERNC_PROGRAM void {self.kernel}(")
+        return " ".join(rest.partition("\n}\n")[0].split()) if found else self.kernel
 
 
-@dataclass(frozen=True, slots=True)
-class Instructions:
-    """Of a kernel's machine code: products on tensor cores, loads of 16 bytes from tensors and from shared memory."""
-
-    products: int
-    loads: int
-    shared_loads: int
+Place = tuple[str, str, int, str, int, str]
+"""Module, kernel, target, elements, head size and tile."""
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
-    """A kernel for one architecture. `spilled`: bytes stored and loaded; `shared`: bytes of a program."""
+class Compiled(NamedTuple):
+    """A kernel for one architecture: a line of the table.
 
-    launch: Launch
-    architecture: int
-    element: str
+    `tile`: rows x columns x threads; `cores`: rows of a product on tensor cores, 0 for none; `spilled`: bytes stored
+    and loaded; `shared`: bytes of a program; `products` on tensor cores; `loads` and `shared_loads` of 16 bytes.
+    """
+
+    module: str
+    kernel: str
+    target: int
+    elements: str
     head_dim: int
+    tile: str
+    cores: int
     registers: int
     spilled: int
     shared: int
+    products: int
+    loads: int
+    shared_loads: int
     seconds: float
-    instructions: Instructions | None
+
+    @classmethod
+    def of(cls, line: str) -> Compiled:
+        """The kernel of a line."""
+        return cls(*(kind(cell) for kind, cell in zip(get_type_hints(cls).values(), line.split("\t"), strict=True)))
 
     @property
-    def row(self) -> str:
-        """A line of the table."""
-        tile = "x".join(str(self.launch.size(name)) for name in ("ROWS", "COLUMNS", "THREADS"))
-        module, it = self.launch.source.stem.removesuffix("_cuda"), self.instructions
-        names = (
-            f"| {module} | `{self.launch.kernel}` | sm_{self.architecture} | {self.element} | {self.head_dim} | {tile} "
-        )
-        counts = f"{it.products} | {it.loads} | {it.shared_loads}" if it is not None else "| |"
-        return f"{names}| {self.registers} | {self.spilled} | {self.shared} | {counts} | {self.seconds:.1f} |"
+    def line(self) -> str:
+        return "\t".join(map(str, self))
+
+    @property
+    def place(self) -> Place:
+        """Which kernel it is."""
+        return self[:6]
 
     def findings(self) -> tuple[str, ...]:
         """What is wrong with it; nothing, if all is well."""
-        it, cores = self.instructions, self.launch.size("TENSOR_CORES")
         checks = {
             f"{self.spilled} bytes are spilled": self.spilled > 0,
             f"{self.shared} bytes of shared memory": self.shared > MOST_SHARED,
-            "16-bit products are not on tensor cores": self.element == "float16"
-            and self.architecture >= 70
-            and not cores,
+            "16-bit products are not on tensor cores": self.elements == "float16"
+            and self.target >= 70
+            and not self.cores,
         }
-        if it is not None and self.launch.visits:
+        if self.kernel not in COMMON and not self.kernel.startswith("forward_merged"):  # it multiplies tiles
             checks |= {
-                "no product is on tensor cores": cores > 0 and not it.products,
-                "no load from tensors is of 16 bytes": not it.loads and (cores > 0 or self.element == "float32"),
-                "no load from shared memory is of 16 bytes": not it.shared_loads,
+                "no product is on tensor cores": self.cores > 0 and not self.products,
+                "no load from tensors is of 16 bytes": not self.loads
+                and (self.cores > 0 or self.elements == "float32"),
+                "no load from shared memory is of 16 bytes": not self.shared_loads,
             }
         return tuple(text for text, wrong in checks.items() if wrong)
 
 
-NAMES = (
-    *("module", "kernel", "target", "elements", "D", "tile", "registers"),
-    *("bytes spilled", "bytes shared", "mma", "16B", "16B shared", "s"),
-)
-HEAD = f"| {' | '.join(NAMES)} |\n|---|---|---|---|--:|---|{'--:|' * 7}"
+HEAD = "\t".join(Compiled._fields)
 
 
 class _Recorder:
@@ -172,49 +185,88 @@ def lists_of(module: ModuleType) -> dict[str, object]:
     return {"_List": import_module(f"{module.__package__}.patternc_runtime.tiles.lists")._List}
 
 
-def instructions(code: bytes, tools: Path) -> Instructions | None:
-    """What the machine code holds; None, if these tools do not know its architecture."""
+def instructions(code: bytes, architecture: int, tools: Path) -> tuple[int, int, int]:
+    """Of machine code: products on tensor cores, loads of 16 bytes from tensors and from shared memory."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "kernel.cubin"
         file.write_bytes(code)
-        found = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
-        command = [str(tools / "cuobjdump"), "-sass", str(file)]
-        said = subprocess.run(command, capture_output=True, text=True, check=False, env=found).stdout
-    counts = (r"\bH?MMA\b|\bHMMA\.", r"\bLDG?\.(?:\w+\.)*128\b", r"\bLDS\.(?:\w+\.)*128\b|\bLDSM\.")
-    texts = re.findall(r"/\*[0-9a-f]{4,}\*/\s+([^;]+?)\s*;", said)
-    if not texts:
-        return None
-    return Instructions(*(sum(bool(re.search(one, text)) for text in texts) for one in counts))
+        command = [str(tools / "nvdisasm"), "-c", "-ndf", str(file)]
+        said = subprocess.run(command, capture_output=True, text=True, check=False)
+    if said.returncode:
+        raise SystemExit(f"nvdisasm of {tools} does not read sm_{architecture}: {said.stderr.strip()}; see --tools")
+    counts = (r"\bHMMA\b", r"\bLDG?\.(?:\w+\.)*128\b", r"\bLDS\.(?:\w+\.)*128\b|\bLDSM\.")
+    products, loads, shared_loads = (
+        sum(bool(re.search(one, text)) for text in re.findall(r"/\*[0-9a-f]{4,}\*/\s+(?=\S)(.*)", said.stdout))
+        for one in counts
+    )
+    return products, loads, shared_loads
+
+
+def place(launch: Launch, architecture: int, element: str, head_dim: int) -> Place:
+    """Where it is in the table."""
+    tile = "x".join(str(launch.size(one)) for one in ("ROWS", "COLUMNS", "THREADS"))
+    return launch.source.stem.removesuffix("_cuda"), launch.kernel, architecture, element, head_dim, tile
 
 
 def compiled(launch: Launch, architecture: int, element: str, head_dim: int, tools: Path = TOOLS) -> Compiled:
-    """Compile one kernel; read what ptxas says of it, and its machine code."""
-    path = launch.source
-    text, start = with_headers(path.read_text(encoding="utf-8"), path.name, "cuda"), time.monotonic()
-    code, log = _cubin(_nvrtc(architecture), text, path.name, launch.macros, architecture, "--ptxas-options=-v")
-    seconds = time.monotonic() - start
-    stores, loads = (int(number) for number in re.findall(r"(\d+) bytes spill (?:stores|loads)", log)[:2])
+    """Compile one kernel; read what ptxas says of it, and its machine code. Seconds are of this process."""
+    name, start = launch.source.name, time.process_time()
+    code, log = _cubin(_nvrtc(architecture), launch.text(), name, launch.macros, architecture, "--ptxas-options=-v")
+    seconds = round(time.process_time() - start, 2)
+    stored, loaded = (int(number) for number in re.findall(r"(\d+) bytes spill (?:stores|loads)", log)[:2])
     (registers,) = re.findall(r"Used (\d+) registers", log)
     shared = re.findall(r"(\d+) bytes smem", log) or ["0"]
-    sizes = int(registers), stores + loads, int(shared[0]), seconds
-    return Compiled(launch, architecture, element, head_dim, *sizes, instructions(code, tools))
+    products, loads, shared_loads = instructions(code, architecture, tools)
+    return Compiled(
+        *place(launch, architecture, element, head_dim),
+        cores=launch.size("TENSOR_CORES"),
+        registers=int(registers),
+        spilled=stored + loaded,
+        shared=int(shared[0]),
+        products=products,
+        loads=loads,
+        shared_loads=shared_loads,
+        seconds=seconds,
+    )
 
 
-def table(only: str, architectures: Sequence[int], head_dims: Sequence[int], tools: Path) -> Iterator[Compiled]:
-    """All kernels of the modules whose names hold a text."""
-    known: set[tuple[str, int, tuple[str, ...]]] = set()
-    for path in sorted(GENERATED.glob("*_cuda.cu")):
-        if only not in path.stem:
-            continue
-        for architecture in architectures:
-            for element in ELEMENTS:
-                for head_dim in head_dims:
-                    for launch in launches(path, architecture, element, head_dim):
-                        key = launch.kernel, architecture, launch.macros
-                        if launch.kernel in COMMON and key in known:
-                            continue
-                        known.add(key)
-                        yield compiled(launch, architecture, element, head_dim, tools)
+def table(
+    only: str, architectures: Sequence[int], head_dims: Sequence[int], known: dict[Place, Compiled], tools: Path
+) -> Iterator[Compiled]:
+    """All kernels of the modules whose names hold a text. `known`: those that were compiled before."""
+    paths = [path for path in sorted(GENERATED.glob("*_cuda.cu")) if only in path.stem]
+    seen: set[tuple[str, int, tuple[str, ...]]] = set()
+    for head_dim, element, architecture in product(head_dims, ELEMENTS, architectures):
+        for path in paths:
+            for launch in launches(path, architecture, element, head_dim):
+                key = launch.body(), architecture, launch.macros
+                if key in seen:
+                    continue
+                seen.add(key)
+                before = known.get(place(launch, architecture, element, head_dim))
+                yield before or compiled(launch, architecture, element, head_dim, tools)
+
+
+def summary(found: Sequence[Compiled]) -> Iterator[str]:
+    """A table of what was compiled for each target, type and head size; then each kernel that spills."""
+    yield "| target | elements | D | modules | kernels | most registers | most bytes shared | spill | s |"
+    yield f"|---|---|{'--:|' * 7}"
+    groups: dict[tuple[int, str, int], list[Compiled]] = {}
+    for one in sorted(found, key=lambda one: (one.target, one.elements, one.head_dim)):
+        groups.setdefault((one.target, one.elements, one.head_dim), []).append(one)
+    for (target, elements, head_dim), ones in groups.items():
+        cells = (
+            *(f"sm_{target}", elements, head_dim, len({one.module for one in ones}), len(ones)),
+            *(max(one.registers for one in ones), max(one.shared for one in ones)),
+            *(sum(one.spilled > 0 for one in ones), f"{median(one.seconds for one in ones):.1f}"),
+        )
+        yield f"| {' | '.join(map(str, cells))} |"
+    yield "\n| module | kernel | target | elements | D | tile | registers | bytes spilled |"
+    yield "|---|---|---|---|--:|---|--:|--:|"
+    for one in sorted(found, key=lambda one: (one.target, one.module, one.kernel)):
+        if one.spilled:
+            names = f"| {one.module} | `{one.kernel}` | sm_{one.target} | {one.elements} | {one.head_dim} "
+            yield f"{names}| {one.tile} | {one.registers} | {one.spilled} |"
 
 
 def main(argv: Sequence[str]) -> int:
@@ -222,19 +274,31 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--only", default="", metavar="TEXT", help="modules whose names hold it")
     parser.add_argument("--architectures", type=int, nargs="+", default=ARCHITECTURES, metavar="N")
     parser.add_argument("--head-dims", type=int, nargs="+", default=HEAD_DIMS, metavar="D")
-    parser.add_argument("--tools", type=Path, default=TOOLS, metavar="FOLDER", help="with cuobjdump and nvdisasm")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write the table there too")
+    parser.add_argument("--tools", type=Path, default=TOOLS, metavar="FOLDER", help="with nvdisasm")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the table there, and go on where it ends")
+    parser.add_argument("--summary", type=Path, metavar="FILE", help="of a table: print a summary, compile nothing")
     options = parser.parse_args(argv)
-    rows, wrong = [], []
-    print(HEAD)
-    for one in table(options.only, options.architectures, options.head_dims, options.tools.absolute()):
-        rows.append(one.row)
-        wrong += [f"{one.row}: {text}" for text in one.findings()]
-        print(one.row, flush=True)
-    if options.out is not None:
-        options.out.write_text("\n".join((HEAD, *rows)) + "\n", encoding="utf-8")
-    print(*wrong, f"{len(rows)} kernels, {len(wrong)} findings", sep="\n", file=sys.stderr)
+    if options.summary is not None:
+        print(*summary(read(options.summary)), sep="\n")
+        return 0
+    rows = {one.place: one for one in read(options.out)} if options.out is not None and options.out.exists() else {}
+    found = []
+    for one in table(options.only, options.architectures, options.head_dims, rows, options.tools.absolute()):
+        found.append(one)
+        if one.place in rows:
+            continue
+        rows[one.place] = one
+        print(one.line, flush=True)
+        if options.out is not None:
+            options.out.write_text("\n".join((HEAD, *(row.line for row in rows.values()))) + "\n", encoding="utf-8")
+    wrong = [f"{' '.join(map(str, one.place))}: {text}" for one in found for text in one.findings()]
+    print(*wrong, f"{len(found)} kernels, {len(wrong)} findings", sep="\n", file=sys.stderr)
     return 1 if wrong else 0
+
+
+def read(path: Path) -> list[Compiled]:
+    """The lines of a table."""
+    return [Compiled.of(line) for line in path.read_text(encoding="utf-8").splitlines()[1:]]
 
 
 if __name__ == "__main__":
