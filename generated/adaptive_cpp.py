@@ -24,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
@@ -34,7 +34,7 @@ if __package__:
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from .patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.lists import _list
 else:
@@ -46,7 +46,7 @@ else:
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.lists import _list
 
@@ -175,7 +175,7 @@ def _forward(
     seq_len: int,
     given_selection: Tensor,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -200,7 +200,6 @@ def _forward(
             query.device,
             given_selection,
         )
-        partials = []
         tile = _tile(query, value, 1, few=True)
         list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, 16)
         rows = batch * heads * queries * splits
@@ -222,10 +221,10 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -432,17 +431,16 @@ def _prepared(_seq_len: int, given_selection: Tensor) -> tuple[Tensor, ...]:
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "adaptive_cpp_655e7953b42a",
     "adaptive",
+    "cpp_655e7953b42a",
     _forward,
     _backward,
     _flops,
-    _like_forward,
-    _vmap,
     prepared=_prepared,
     tensors=1,
     values=_check_values,
-    launched=partial(_launched, "adaptive", "cpu"),
+    launched=_launched,
+    target="cpu",
 )
 
 

@@ -24,13 +24,13 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
     from .patternc_runtime.counting import _counted_pairs
     from .patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
-    from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap
     from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
     from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, Bounds, _causal
@@ -45,7 +45,7 @@ else:
     from patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
     from patternc_runtime.counting import _counted_pairs
     from patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
-    from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap
     from patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
     from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, Bounds, _causal
@@ -273,13 +273,11 @@ def _prepared(_seq_len: int, given_selection: Tensor) -> tuple[Tensor, ...]:
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "adaptive_torch_655e7953b42a",
     "adaptive",
+    "torch_655e7953b42a",
     _forward,
     _backward,
     _flops,
-    _like_forward,
-    _vmap,
     prepared=_prepared,
     tensors=1,
     values=_check_values,

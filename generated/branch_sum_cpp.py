@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
@@ -125,13 +125,13 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "branch_sum_cpp.cpp", digest="045755b7e35d")
+_programs = _Programs(_Library, __file__, "branch_sum_cpp.cpp", digest="d1cbba63d3af")
 
 
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse, and those of each softmax."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -143,7 +143,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 514))
@@ -152,7 +152,6 @@ def _forward(
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         parts = query.new_empty((2, batch, heads, queries, value_dim))
         part_lses = query.new_empty((2, batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -164,7 +163,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -172,13 +170,12 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(
-            grid, tile, parts[0], part_lses[0], tuple(partials), q_offset, q_stop, splits, tile.value_dim
+            grid, tile, parts[0], part_lses[0], partials, q_offset, q_stop, splits, tile.value_dim
         )
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -190,7 +187,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -198,11 +194,11 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged_2(
-            grid, tile, parts[1], part_lses[1], tuple(partials), q_offset, q_stop, splits, tile.value_dim
+            grid, tile, parts[1], part_lses[1], partials, q_offset, q_stop, splits, tile.value_dim
         )
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
@@ -218,20 +214,9 @@ def _forward(
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
-        grid,
-        tile,
-        inputs,
-        parts[0],
-        part_lses[0],
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        group,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, parts[0], part_lses[0], *places, seq_len, group, tile.key_dim, tile.value_dim
     )
-    runs = (q_stop - 1) // 1024 - q_offset // 1024 + 1
-    held = _cdiv(min(1024, q_stop - q_offset), 4)
+    runs, held = (q_stop - 1) // 1024 - q_offset // 1024 + 1, _cdiv(min(1024, q_stop - q_offset), 4)
     tile = _tile(query, value, held, segment=1024, dilation=4, offset=1)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).forward_packed(
@@ -240,7 +225,6 @@ def _forward(
         inputs,
         parts[1],
         part_lses[1],
-        query_starts or (None, 0),
         *places,
         seq_len,
         group,
@@ -308,9 +292,7 @@ def _backward(
                 1,
                 tile.value_dim,
             )
-        partials = []
-        runs = (q_stop - 1) // 1024 - q_offset // 1024 + 1
-        held = _cdiv(min(1024, q_stop - q_offset), 4)
+        runs, held = (q_stop - 1) // 1024 - q_offset // 1024 + 1, _cdiv(min(1024, q_stop - q_offset), 4)
         tile = _tile(query, value, held, segment=1024, dilation=4, offset=1)
         rows = batch * heads * runs * held
         partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -332,7 +314,7 @@ def _backward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append(partial_grad_query)
+        partials = (partial_grad_query,)
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
         _programs(query).gradients_dense(
@@ -343,7 +325,7 @@ def _backward(
             delta[0],
             grad_query,
             (grad_key, grad_value),
-            tuple(partials),
+            partials,
             *places,
             group,
             tile.key_dim,
@@ -377,9 +359,7 @@ def _backward(
             1,
             tile.value_dim,
         )
-    partials = []
-    runs = (q_stop - 1) // 1024 - q_offset // 1024 + 1
-    held = _cdiv(min(1024, q_stop - q_offset), 4)
+    runs, held = (q_stop - 1) // 1024 - q_offset // 1024 + 1, _cdiv(min(1024, q_stop - q_offset), 4)
     tile = _tile(query, value, held, segment=1024, dilation=4, offset=1)
     rows = batch * heads * runs * held
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -400,25 +380,13 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append(partial_grad_query)
+    partials = (partial_grad_query,)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
-        grid,
-        tile,
-        inputs,
-        row_lse[0],
-        delta[0],
-        grad_query,
-        tuple(partials),
-        *places,
-        group,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, row_lse[0], delta[0], grad_query, partials, *places, group, tile.key_dim, tile.value_dim
     )
-    partials = []
-    runs = (k_stop - 1) // 1024 - k_offset // 1024 + 1
-    held = _cdiv(min(1024, k_stop - k_offset), 4)
+    runs, held = (k_stop - 1) // 1024 - k_offset // 1024 + 1, _cdiv(min(1024, k_stop - k_offset), 4)
     tile = _tile(query, value, held, segment=1024, dilation=4, offset=1)
     rows = batch * kv_heads * runs * held
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -440,7 +408,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = ((partial_grad_key, partial_grad_value),)
     tile = _tile(query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
@@ -450,7 +418,7 @@ def _backward(
         row_lse[0],
         delta[0],
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         group,
         tile.key_dim,
@@ -475,12 +443,13 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "branch_sum_cpp_484b03de7b43",
     "branch_sum",
+    "cpp_484b03de7b43",
     _forward,
     _backward,
     _flops,
-    partial(_like_forward, softmaxes=2),
-    _vmap_parts,
-    launched=partial(_launched, "branch_sum", "cpu"),
+    like_forward=partial(_like_forward, softmaxes=2),
+    vmap=_vmap_parts,
+    launched=_launched,
+    target="cpu",
 )

@@ -19,8 +19,8 @@ void forward_classes(const Program& program, Scratch& scratch, Arguments argumen
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, runs, DILATION, KEY_DIM, VALUE_DIM
     ] = arguments.integers<10>();
@@ -104,8 +104,8 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto partials = arguments.partials<1, 2>();
     const auto [q_offset, q_stop, k_offset, k_stop, seq_len, group, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
     auto batch = program.batch_number;
@@ -184,8 +184,8 @@ void forward_dense_2(const Program& program, Scratch& scratch, Arguments argumen
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [q_offset, q_stop, k_offset, k_stop, seq_len, group, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
     auto batch = program.batch_number;
     auto head = program.head_number;
@@ -795,8 +795,8 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, KEY_DIM, VALUE_DIM
     ] = arguments.integers<9>();
@@ -937,8 +937,8 @@ void forward_split_2(const Program& program, Scratch& scratch, Arguments argumen
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, KEY_DIM, VALUE_DIM
     ] = arguments.integers<9>();

@@ -24,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -113,13 +113,13 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "comparisons_cpp.cpp", digest="2294849b72c6")
+_programs = _Programs(_Library, __file__, "comparisons_cpp.cpp", digest="54c05fc9fd92")
 
 
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse, and those of each softmax."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -131,7 +131,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 136))
@@ -140,7 +140,6 @@ def _forward(
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         parts = query.new_empty((2, batch, heads, queries, value_dim))
         part_lses = query.new_empty((2, batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -152,7 +151,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -160,13 +158,12 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(
-            grid, tile, parts[0], part_lses[0], tuple(partials), q_offset, q_stop, splits, tile.value_dim
+            grid, tile, parts[0], part_lses[0], partials, q_offset, q_stop, splits, tile.value_dim
         )
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -178,7 +175,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -186,11 +182,11 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(
-            grid, tile, parts[1], part_lses[1], tuple(partials), q_offset, q_stop, splits, tile.value_dim
+            grid, tile, parts[1], part_lses[1], partials, q_offset, q_stop, splits, tile.value_dim
         )
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
@@ -205,9 +201,7 @@ def _forward(
         lse.fill_(-math.inf)
         parts.zero_()
         part_lses.fill_(-math.inf)
-    partials = []
-    runs = min(3, q_stop - q_offset)
-    held = _cdiv(q_stop - q_offset, 3)
+    runs, held = min(3, q_stop - q_offset), _cdiv(q_stop - q_offset, 3)
     tile = _tile(query, value, held, dilation=3)
     rows = batch * heads * runs * held
     partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -219,7 +213,6 @@ def _forward(
         inputs,
         partial_out,
         partial_lse,
-        query_starts or (None, 0),
         *places,
         seq_len,
         group,
@@ -228,37 +221,16 @@ def _forward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_out, partial_lse))
+    partials = ((partial_out, partial_lse),)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
-        grid,
-        tile,
-        inputs,
-        parts[0],
-        part_lses[0],
-        query_starts or (None, 0),
-        tuple(partials),
-        *places,
-        seq_len,
-        group,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, parts[0], part_lses[0], partials, *places, seq_len, group, tile.key_dim, tile.value_dim
     )
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense_2(
-        grid,
-        tile,
-        inputs,
-        parts[1],
-        part_lses[1],
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        group,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, parts[1], part_lses[1], *places, seq_len, group, tile.key_dim, tile.value_dim
     )
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
@@ -317,9 +289,8 @@ def _backward(
                 1,
                 tile.value_dim,
             )
-        partials = []
-        runs = min(3, q_stop - q_offset)
-        held = _cdiv(q_stop - q_offset, 3)
+        partials = ()
+        runs, held = min(3, q_stop - q_offset), _cdiv(q_stop - q_offset, 3)
         tile = _tile(query, value, held, dilation=3)
         rows = batch * heads * runs * held
         partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -339,7 +310,7 @@ def _backward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append(partial_grad_query)
+        partials = (*partials, partial_grad_query)
         tile = _tile(query, value, queries)
         rows = batch * heads * queries
         partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -357,7 +328,7 @@ def _backward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append(partial_grad_query)
+        partials = (*partials, partial_grad_query)
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
         _programs(query).gradients_dense_2(
@@ -368,7 +339,7 @@ def _backward(
             delta[0],
             grad_query,
             (grad_key, grad_value),
-            tuple(partials),
+            partials,
             *places,
             group,
             tile.key_dim,
@@ -402,9 +373,8 @@ def _backward(
             1,
             tile.value_dim,
         )
-    partials = []
-    runs = min(3, q_stop - q_offset)
-    held = _cdiv(q_stop - q_offset, 3)
+    partials = ()
+    runs, held = min(3, q_stop - q_offset), _cdiv(q_stop - q_offset, 3)
     tile = _tile(query, value, held, dilation=3)
     rows = batch * heads * runs * held
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -423,7 +393,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append(partial_grad_query)
+    partials = (*partials, partial_grad_query)
     tile = _tile(query, value, queries)
     rows = batch * heads * queries
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -431,25 +401,14 @@ def _backward(
     _programs(query).grad_query_dense(
         grid, tile, inputs, row_lse[0], delta[1], partial_grad_query, *places, group, tile.key_dim, tile.value_dim
     )
-    partials.append(partial_grad_query)
+    partials = (*partials, partial_grad_query)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense_2(
-        grid,
-        tile,
-        inputs,
-        row_lse[0],
-        delta[0],
-        grad_query,
-        tuple(partials),
-        *places,
-        group,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, row_lse[0], delta[0], grad_query, partials, *places, group, tile.key_dim, tile.value_dim
     )
-    partials = []
-    runs = min(3, k_stop - k_offset)
-    held = _cdiv(k_stop - k_offset, 3)
+    partials = ()
+    runs, held = min(3, k_stop - k_offset), _cdiv(k_stop - k_offset, 3)
     tile = _tile(query, value, held, dilation=3)
     rows = batch * kv_heads * runs * held
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -469,7 +428,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = (*partials, (partial_grad_key, partial_grad_value))
     tile = _tile(query, value, keys)
     rows = batch * kv_heads * keys
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -487,7 +446,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = (*partials, (partial_grad_key, partial_grad_value))
     tile = _tile(query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense_2(
@@ -497,7 +456,7 @@ def _backward(
         row_lse[0],
         delta[0],
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         group,
         tile.key_dim,
@@ -527,12 +486,13 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "comparisons_cpp_97a4a45a2555",
     "comparisons",
+    "cpp_97a4a45a2555",
     _forward,
     _backward,
     _flops,
-    partial(_like_forward, softmaxes=2),
-    _vmap_parts,
-    launched=partial(_launched, "comparisons", "cpu"),
+    like_forward=partial(_like_forward, softmaxes=2),
+    vmap=_vmap_parts,
+    launched=_launched,
+    target="cpu",
 )

@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -224,12 +224,12 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "comparisons_torch_97a4a45a2555",
     "comparisons",
+    "torch_97a4a45a2555",
     _forward,
     _backward,
     _flops,
-    partial(_like_forward, softmaxes=2),
-    _vmap_parts,
+    like_forward=partial(_like_forward, softmaxes=2),
+    vmap=_vmap_parts,
     at=_by_entry,
 )

@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -40,10 +40,10 @@ if __package__:
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from .patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from .patternc_runtime.triton.tiles import _sum, _zeros
+    from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+    from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
@@ -58,10 +58,10 @@ else:
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from patternc_runtime.triton.tiles import _sum, _zeros
+    from patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+    from patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
@@ -163,7 +163,7 @@ _RUNTIME = ("lse", "delta", "q_offset", "q_stop", "k_offset", "k_stop", "seq_len
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse, and those of each softmax."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -175,7 +175,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 136))
@@ -184,37 +184,29 @@ def _forward(
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         parts = query.new_empty((2, batch, heads, queries, value_dim))
         part_lses = query.new_empty((2, batch, heads, queries), dtype=torch.float64)
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split[grid](
-            inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, splits, TILE=tile, **options
-        )
-        partials.append((partial_out, partial_lse))
+        _forward_split[grid](inputs, partial_out, partial_lse, *places, seq_len, group, splits, **options)
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](parts[0], part_lses[0], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
+        _forward_merged[grid](parts[0], part_lses[0], partials, q_offset, q_stop, splits, **options)
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split_2[grid](
-            inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, splits, TILE=tile, **options
-        )
-        partials.append((partial_out, partial_lse))
+        _forward_split_2[grid](inputs, partial_out, partial_lse, *places, seq_len, group, splits, **options)
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](parts[1], part_lses[1], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        _forward_merged[grid](parts[1], part_lses[1], partials, q_offset, q_stop, splits, **options)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=2, TILE=tile, **options)
+        _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=2, **options)
         return out, lse, parts, part_lses
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -226,30 +218,23 @@ def _forward(
         lse.fill_(-math.inf)
         parts.zero_()
         part_lses.fill_(-math.inf)
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    runs = min(3, q_stop - q_offset)
-    held = _cdiv(q_stop - q_offset, 3)
+    runs, held = min(3, q_stop - q_offset), _cdiv(q_stop - q_offset, 3)
     tile, options = _tile(_TILES, "forward_many", query, value, held, dilation=3, aligned=aligned)
     rows = batch * heads * runs * held
-    partial_out = query.new_empty((rows, value_dim), dtype=stored)
+    partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     partial_lse = query.new_empty(rows, dtype=torch.float64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    _forward_classes[grid](
-        inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, runs, TILE=tile, **options
-    )
-    partials.append((partial_out, partial_lse))
+    _forward_classes[grid](inputs, partial_out, partial_lse, *places, seq_len, group, runs, **options)
+    partials = ((partial_out, partial_lse),)
     tile, options = _tile(_TILES, "forward_merging", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](
-        inputs, parts[0], part_lses[0], query_starts, tuple(partials), *places, seq_len, group, TILE=tile, **options
-    )
+    _forward_dense[grid](inputs, parts[0], part_lses[0], partials, *places, seq_len, group, **options)
     tile, options = _tile(_TILES, "forward_many", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense_2[grid](inputs, parts[1], part_lses[1], query_starts, *places, seq_len, group, TILE=tile, **options)
+    _forward_dense_2[grid](inputs, parts[1], part_lses[1], *places, seq_len, group, **options)
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-    _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=2, TILE=tile, **options)
+    _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=2, **options)
     return out, lse, parts, part_lses
 
 
@@ -298,75 +283,63 @@ def _backward(
             strides[3],
             queries,
             LSE_GRADIENT=grad_lse.numel() > 0,
-            TILE=tile,
             **options,
         )
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    runs = min(3, q_stop - q_offset)
-    held = _cdiv(q_stop - q_offset, 3)
+    partials = ()
+    runs, held = min(3, q_stop - q_offset), _cdiv(q_stop - q_offset, 3)
     tile, options = _tile(_TILES, "grad_query_many", query, value, held, dilation=3, aligned=aligned)
     rows = batch * heads * runs * held
-    partial_grad_query = query.new_empty((rows, key_dim), dtype=stored)
+    partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    _grad_query_classes[grid](
-        inputs, row_lse[0], delta[0], partial_grad_query, *places, group, runs, TILE=tile, **options
-    )
-    partials.append(partial_grad_query)
+    _grad_query_classes[grid](inputs, row_lse[0], delta[0], partial_grad_query, *places, group, runs, **options)
+    partials = (*partials, partial_grad_query)
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     rows = batch * heads * queries
-    partial_grad_query = query.new_empty((rows, key_dim), dtype=stored)
+    partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _grad_query_dense[grid](inputs, row_lse[0], delta[1], partial_grad_query, *places, group, TILE=tile, **options)
-    partials.append(partial_grad_query)
+    _grad_query_dense[grid](inputs, row_lse[0], delta[1], partial_grad_query, *places, group, **options)
+    partials = (*partials, partial_grad_query)
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _grad_query_dense_2[grid](
-        inputs, row_lse[0], delta[0], grad_query, tuple(partials), *places, group, TILE=tile, **options
-    )
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    runs = min(3, k_stop - k_offset)
-    held = _cdiv(k_stop - k_offset, 3)
+    _grad_query_dense_2[grid](inputs, row_lse[0], delta[0], grad_query, partials, *places, group, **options)
+    partials = ()
+    runs, held = min(3, k_stop - k_offset), _cdiv(k_stop - k_offset, 3)
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, held, dilation=3)
     rows = batch * kv_heads * runs * held
-    partial_grad_key = query.new_empty((rows, key_dim), dtype=stored)
-    partial_grad_value = query.new_empty((rows, value_dim), dtype=stored)
+    partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
+    partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
     _grad_key_value_classes[grid](
-        inputs, row_lse[0], delta[0], (partial_grad_key, partial_grad_value), *places, group, runs, TILE=tile, **options
+        inputs, row_lse[0], delta[0], (partial_grad_key, partial_grad_value), *places, group, runs, **options
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = (*partials, (partial_grad_key, partial_grad_value))
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     rows = batch * kv_heads * keys
-    partial_grad_key = query.new_empty((rows, key_dim), dtype=stored)
-    partial_grad_value = query.new_empty((rows, value_dim), dtype=stored)
+    partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
+    partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
-        inputs, row_lse[0], delta[1], (partial_grad_key, partial_grad_value), *places, group, TILE=tile, **options
+        inputs, row_lse[0], delta[1], (partial_grad_key, partial_grad_value), *places, group, **options
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = (*partials, (partial_grad_key, partial_grad_value))
     tile, options = _tile(_TILES, "grad_key_value_merging", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense_2[grid](
-        inputs, row_lse[0], delta[0], (grad_key, grad_value), tuple(partials), *places, group, TILE=tile, **options
+        inputs, row_lse[0], delta[0], (grad_key, grad_value), partials, *places, group, **options
     )
     return grad_query, grad_key, grad_value
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_classes(
-    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, runs, TILE: tl.constexpr
-):
+def _forward_classes(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, runs, TILE: tl.constexpr):
     """The softmax of every query; a tile holds one residue class, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     run = tl.program_id(0) % runs
     tile = tl.num_programs(0) // runs - 1 - tl.program_id(0) // runs  # longest first
     classes = tl.minimum(TILE.dilation, q_stop - q_offset)
-    begin = entry_start
-    end = entry_stop
+    begin, end = entry_start, entry_stop
     first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
     residue = first % TILE.dilation
     if first >= end:
@@ -374,9 +347,7 @@ def _forward_classes(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -423,11 +394,9 @@ def _forward_classes(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(
-    inputs, out, lse, query_starts, partials, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr
-):
+def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.program_id(0)
@@ -437,15 +406,13 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), entry_start, q_offset, q_stop, 0, 3)
-    state = _merge(state, partials[0][0], partials[0][1], compact, member & valid, TILE.value_dim)
+    state = _merge(state, partials[0], compact, member & valid, TILE.value_dim)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     low, high = tl.maximum(first - 8, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 8, k_offset), tl.minimum(first + 1, k_stop)
@@ -468,11 +435,9 @@ def _forward_dense(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense_2(
-    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr
-):
+def _forward_dense_2(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.program_id(0)
@@ -482,9 +447,7 @@ def _forward_dense_2(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -520,8 +483,7 @@ def _grad_query_classes(
     run = tl.program_id(0) % runs
     tile = tl.num_programs(0) // runs - 1 - tl.program_id(0) // runs  # longest first
     classes = tl.minimum(TILE.dilation, q_stop - q_offset)
-    begin = q_offset
-    end = q_stop
+    begin, end = q_offset, q_stop
     first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
     residue = first % TILE.dilation
     if first >= end:
@@ -529,8 +491,8 @@ def _grad_query_classes(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -593,8 +555,8 @@ def _grad_query_dense(inputs, lse, delta, grad_query, q_offset, q_stop, k_offset
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -636,8 +598,8 @@ def _grad_query_dense_2(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -646,10 +608,10 @@ def _grad_query_dense_2(
     grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_offset, q_stop, 0, 3)
-    grad_queries = _sum(grad_queries, _load(partials[0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
+    grad_queries = _merge_sum(grad_queries, partials[0], compact, member & valid, TILE.key_dim)
     # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
     compact, member = _compact(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_offset, q_stop, 0, 0, 1)
-    grad_queries = _sum(grad_queries, _load(partials[1], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
+    grad_queries = _merge_sum(grad_queries, partials[1], compact, member & valid, TILE.key_dim)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     low, high = tl.maximum(first - 8, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 8, k_offset), tl.minimum(first + 1, k_stop)
@@ -683,8 +645,7 @@ def _grad_key_value_classes(
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
     classes = tl.minimum(TILE.dilation, k_stop - k_offset)
-    begin = k_offset
-    end = k_stop
+    begin, end = k_offset, k_stop
     first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
     residue = first % TILE.dilation
     if first >= end:
@@ -692,10 +653,8 @@ def _grad_key_value_classes(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
@@ -764,10 +723,8 @@ def _grad_key_value_dense(inputs, lse, delta, results, q_offset, q_stop, k_offse
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
@@ -815,20 +772,18 @@ def _grad_key_value_dense_2(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
     compact, member = _compact_class(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_offset, k_stop, 0, 3)
-    grad_keys = _sum(grad_keys, _load(partials[0][0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
-    grad_values = _sum(grad_values, _load(partials[0][1], TILE.value_dim.size, compact, member & valid, TILE.value_dim))
+    grad_keys = _merge_sum(grad_keys, partials[0][0], compact, member & valid, TILE.key_dim)
+    grad_values = _merge_sum(grad_values, partials[0][1], compact, member & valid, TILE.value_dim)
     # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40)
     compact, member = _compact(rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_offset, k_stop, 0, 0, 1)
-    grad_keys = _sum(grad_keys, _load(partials[1][0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
-    grad_values = _sum(grad_values, _load(partials[1][1], TILE.value_dim.size, compact, member & valid, TILE.value_dim))
+    grad_keys = _merge_sum(grad_keys, partials[1][0], compact, member & valid, TILE.key_dim)
+    grad_values = _merge_sum(grad_values, partials[1][1], compact, member & valid, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -863,11 +818,9 @@ def _grad_key_value_dense_2(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_split(
-    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, TILE: tl.constexpr
-):
+def _forward_split(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, TILE: tl.constexpr):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -950,9 +903,7 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     line = _line(batch, head, tl.num_programs(1))
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
     _store(out, index, valid, result, TILE.value_dim)
@@ -960,11 +911,9 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_split_2(
-    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, TILE: tl.constexpr
-):
+def _forward_split_2(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, TILE: tl.constexpr):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -1017,12 +966,13 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "comparisons_triton_97a4a45a2555",
     "comparisons",
+    "triton_97a4a45a2555",
     _forward,
     _backward,
     _flops,
-    partial(_like_forward, softmaxes=2),
-    _vmap_parts,
-    launched=partial(_launched, "comparisons", "sm_90"),
+    like_forward=partial(_like_forward, softmaxes=2),
+    vmap=_vmap_parts,
+    launched=_launched,
+    target="sm_90",
 )

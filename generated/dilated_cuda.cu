@@ -19,8 +19,8 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, KEY_DIM, VALUE_DIM
     ] = arguments.integers<10>();
@@ -221,8 +221,8 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, head_start, head_stop, splits, KEY_DIM, VALUE_DIM
     ] = arguments.integers<11>();
@@ -317,8 +317,8 @@ PATTERNC_PROGRAM void forward_packed(const Program& program, Scratch& scratch, A
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset,
         q_stop,
@@ -544,8 +544,8 @@ PATTERNC_PROGRAM void forward_split_2(const Program& program, Scratch& scratch, 
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, head_start, head_stop, splits, KEY_DIM, VALUE_DIM
     ] = arguments.integers<11>();

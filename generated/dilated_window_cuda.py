@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -25,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -33,7 +32,7 @@ if __package__:
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cuda.programs import _Library
     from .patternc_runtime.cuda.tile_choice import _launched, _tile
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
 else:
@@ -43,7 +42,7 @@ else:
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cuda.programs import _Library
     from patternc_runtime.cuda.tile_choice import _launched, _tile
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
 
@@ -109,13 +108,13 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "dilated_window_cuda.cu", digest="6b4b5d74ef2c")
+_programs = _Programs(_Library, __file__, "dilated_window_cuda.cu", digest="6476f79fc3fa")
 
 
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -127,61 +126,36 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 513))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _programs(query).forward_split(
-            grid,
-            tile,
-            inputs,
-            partial_out,
-            partial_lse,
-            query_starts or (None, 0),
-            *places,
-            seq_len,
-            group,
-            splits,
-            tile.key_dim,
-            tile.value_dim,
+            grid, tile, inputs, partial_out, partial_lse, *places, seq_len, group, splits, tile.key_dim, tile.value_dim
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    runs = min(4, q_stop - q_offset)
-    held = _cdiv(q_stop - q_offset, 4)
+    runs, held = min(4, q_stop - q_offset), _cdiv(q_stop - q_offset, 4)
     tile = _tile("forward", query, value, held, dilation=4)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).forward_classes(
-        grid,
-        tile,
-        inputs,
-        out,
-        lse,
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        group,
-        runs,
-        tile.dilation,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, out, lse, *places, seq_len, group, runs, tile.dilation, tile.key_dim, tile.value_dim
     )
     return out, lse
 
@@ -233,8 +207,7 @@ def _backward(
         1,
         tile.value_dim,
     )
-    runs = min(4, q_stop - q_offset)
-    held = _cdiv(q_stop - q_offset, 4)
+    runs, held = min(4, q_stop - q_offset), _cdiv(q_stop - q_offset, 4)
     tile = _tile("grad_query", query, value, held, dilation=4)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).grad_query_classes(
@@ -251,8 +224,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    runs = min(4, k_stop - k_offset)
-    held = _cdiv(k_stop - k_offset, 4)
+    runs, held = min(4, k_stop - k_offset), _cdiv(k_stop - k_offset, 4)
     tile = _tile("grad_key_value", query, value, held, dilation=4)
     grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
     _programs(query).grad_key_value_classes(
@@ -285,12 +257,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "dilated_window_cuda_8eb3a3e7e9b9",
-    "dilated_window",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "dilated_window", "sm_75"),
+    "dilated_window", "cuda_8eb3a3e7e9b9", _forward, _backward, _flops, launched=_launched, target="sm_75"
 )

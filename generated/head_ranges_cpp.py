@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -121,7 +121,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "head_ranges_cpp.cpp", digest="85423bbfcd99")
+_programs = _Programs(_Library, __file__, "head_ranges_cpp.cpp", digest="3c2ef6d00c1f")
 
 
 def _forward(
@@ -135,7 +135,7 @@ def _forward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse, and those of each softmax."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -147,7 +147,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, keys)
@@ -159,7 +159,6 @@ def _forward(
         some_heads = _held(range(min(2, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -171,7 +170,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -181,7 +179,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
@@ -189,7 +187,7 @@ def _forward(
             tile,
             out,
             lse,
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -202,7 +200,6 @@ def _forward(
         some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -214,7 +211,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -224,7 +220,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
@@ -232,7 +228,7 @@ def _forward(
             tile,
             parts[0],
             part_lses[0],
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -242,7 +238,6 @@ def _forward(
             splits,
             tile.value_dim,
         )
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -254,7 +249,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -265,7 +259,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
@@ -273,7 +267,7 @@ def _forward(
             tile,
             parts[1],
             part_lses[1],
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -283,7 +277,6 @@ def _forward(
             splits,
             tile.value_dim,
         )
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -295,7 +288,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -305,7 +297,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
@@ -313,7 +305,7 @@ def _forward(
             tile,
             parts[2],
             part_lses[2],
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -331,7 +323,6 @@ def _forward(
         some_heads = _held(range(4, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -343,7 +334,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -353,7 +343,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
@@ -361,7 +351,7 @@ def _forward(
             tile,
             out,
             lse,
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -384,19 +374,7 @@ def _forward(
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense(
-        grid,
-        tile,
-        inputs,
-        out,
-        lse,
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, out, lse, *places, seq_len, heads, group, head_start, tile.key_dim, tile.value_dim
     )
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -408,7 +386,6 @@ def _forward(
         inputs,
         parts[0],
         part_lses[0],
-        query_starts or (None, 0),
         *places,
         seq_len,
         heads,
@@ -426,7 +403,6 @@ def _forward(
         inputs,
         parts[1],
         part_lses[1],
-        query_starts or (None, 0),
         *places,
         seq_len,
         heads,
@@ -445,7 +421,6 @@ def _forward(
         inputs,
         parts[2],
         part_lses[2],
-        query_starts or (None, 0),
         *places,
         seq_len,
         heads,
@@ -462,19 +437,7 @@ def _forward(
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense_4(
-        grid,
-        tile,
-        inputs,
-        out,
-        lse,
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, out, lse, *places, seq_len, heads, group, head_start, tile.key_dim, tile.value_dim
     )
     return out, lse, parts, part_lses
 
@@ -572,7 +535,7 @@ def _backward(
                 1,
                 tile.value_dim,
             )
-        partials = []
+        partials = ()
         held = _cdiv(q_stop - q_offset, 8)
         tile = _tile(query, value, held, dilation=8)
         rows = batch * held_heads * held
@@ -595,7 +558,7 @@ def _backward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append(partial_grad_query)
+        partials = (*partials, partial_grad_query)
         tile = _tile(query, value, queries)
         rows = batch * held_heads * queries
         partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -616,7 +579,7 @@ def _backward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append(partial_grad_query)
+        partials = (*partials, partial_grad_query)
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
         _programs(query).gradients_dense_3(
@@ -627,7 +590,7 @@ def _backward(
             delta[0],
             grad_query,
             (grad_key, grad_value),
-            tuple(partials),
+            partials,
             *places,
             heads,
             group,
@@ -760,7 +723,7 @@ def _backward(
             1,
             tile.value_dim,
         )
-    partials = []
+    partials = ()
     held = _cdiv(q_stop - q_offset, 8)
     tile = _tile(query, value, held, dilation=8)
     rows = batch * held_heads * held
@@ -782,7 +745,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append(partial_grad_query)
+    partials = (*partials, partial_grad_query)
     tile = _tile(query, value, queries)
     rows = batch * held_heads * queries
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -802,7 +765,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append(partial_grad_query)
+    partials = (*partials, partial_grad_query)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).grad_query_dense_3(
@@ -812,7 +775,7 @@ def _backward(
         row_lse[0],
         delta[0],
         grad_query,
-        tuple(partials),
+        partials,
         *places,
         heads,
         group,
@@ -821,7 +784,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials = []
+    partials = ()
     held = _cdiv(k_stop - k_offset, 8)
     tile = _tile(query, value, held, dilation=8)
     rows = batch * held_heads * held
@@ -844,7 +807,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = (*partials, (partial_grad_key, partial_grad_value))
     tile = _tile(query, value, keys)
     rows = batch * held_kv_heads * keys
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -866,7 +829,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = (*partials, (partial_grad_key, partial_grad_value))
     tile = _tile(query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _programs(query).grad_key_value_dense_3(
@@ -876,7 +839,7 @@ def _backward(
         row_lse[0],
         delta[0],
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         heads,
         group,
@@ -975,12 +938,13 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "head_ranges_cpp_2e954c4b2779",
     "head_ranges",
+    "cpp_2e954c4b2779",
     _forward,
     _backward,
     _flops,
-    partial(_like_forward, softmaxes=3),
-    _vmap_parts,
-    launched=partial(_launched, "head_ranges", "cpu"),
+    like_forward=partial(_like_forward, softmaxes=3),
+    vmap=_vmap_parts,
+    launched=_launched,
+    target="cpu",
 )

@@ -19,8 +19,8 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, KEY_DIM, VALUE_DIM
     ] = arguments.integers<10>();
@@ -209,8 +209,8 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, head_start, head_stop, splits, KEY_DIM, VALUE_DIM
     ] = arguments.integers<11>();
@@ -305,8 +305,8 @@ PATTERNC_PROGRAM void forward_dense_2(const Program& program, Scratch& scratch, 
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, KEY_DIM, VALUE_DIM
     ] = arguments.integers<10>();
@@ -369,8 +369,8 @@ PATTERNC_PROGRAM void forward_packed(const Program& program, Scratch& scratch, A
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, head_offset, DILATION, KEY_DIM, VALUE_DIM
     ] = arguments.integers<12>();
@@ -430,8 +430,8 @@ PATTERNC_PROGRAM void forward_dense_3(const Program& program, Scratch& scratch, 
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, KEY_DIM, VALUE_DIM
     ] = arguments.integers<10>();
@@ -1011,8 +1011,8 @@ PATTERNC_PROGRAM void forward_split_2(const Program& program, Scratch& scratch, 
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, head_start, head_stop, splits, KEY_DIM, VALUE_DIM
     ] = arguments.integers<11>();
@@ -1074,8 +1074,8 @@ PATTERNC_PROGRAM void forward_split_3(const Program& program, Scratch& scratch, 
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset,
         q_stop,
@@ -1152,8 +1152,8 @@ PATTERNC_PROGRAM void forward_split_4(const Program& program, Scratch& scratch, 
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, head_start, head_stop, splits, KEY_DIM, VALUE_DIM
     ] = arguments.integers<11>();
@@ -1215,8 +1215,8 @@ PATTERNC_PROGRAM void forward_dense_4(const Program& program, Scratch& scratch, 
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, KEY_DIM, VALUE_DIM
     ] = arguments.integers<10>();
@@ -1392,8 +1392,8 @@ PATTERNC_PROGRAM void forward_split_5(const Program& program, Scratch& scratch, 
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, head_start, head_stop, splits, KEY_DIM, VALUE_DIM
     ] = arguments.integers<11>();

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -123,7 +123,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "head_ranges_cuda.cu", digest="398eb448e5f7")
+_programs = _Programs(_Library, __file__, "head_ranges_cuda.cu", digest="982d2bfc60c0")
 
 
 def _forward(
@@ -137,7 +137,7 @@ def _forward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse, and those of each softmax."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -149,7 +149,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, keys)
@@ -161,7 +161,6 @@ def _forward(
         some_heads = _held(range(min(2, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -173,7 +172,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -183,7 +181,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
@@ -191,7 +189,7 @@ def _forward(
             tile,
             out,
             lse,
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -204,7 +202,6 @@ def _forward(
         some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -216,7 +213,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -226,7 +222,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
@@ -234,7 +230,7 @@ def _forward(
             tile,
             parts[0],
             part_lses[0],
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -244,7 +240,6 @@ def _forward(
             splits,
             tile.value_dim,
         )
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -256,7 +251,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -267,7 +261,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
@@ -275,7 +269,7 @@ def _forward(
             tile,
             parts[1],
             part_lses[1],
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -285,7 +279,6 @@ def _forward(
             splits,
             tile.value_dim,
         )
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -297,7 +290,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -307,7 +299,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
@@ -315,7 +307,7 @@ def _forward(
             tile,
             parts[2],
             part_lses[2],
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -333,7 +325,6 @@ def _forward(
         some_heads = _held(range(4, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -345,7 +336,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -355,7 +345,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
@@ -363,7 +353,7 @@ def _forward(
             tile,
             out,
             lse,
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -386,19 +376,7 @@ def _forward(
     tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense(
-        grid,
-        tile,
-        inputs,
-        out,
-        lse,
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, out, lse, *places, seq_len, heads, group, head_start, tile.key_dim, tile.value_dim
     )
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -410,7 +388,6 @@ def _forward(
         inputs,
         parts[0],
         part_lses[0],
-        query_starts or (None, 0),
         *places,
         seq_len,
         heads,
@@ -428,7 +405,6 @@ def _forward(
         inputs,
         parts[1],
         part_lses[1],
-        query_starts or (None, 0),
         *places,
         seq_len,
         heads,
@@ -447,7 +423,6 @@ def _forward(
         inputs,
         parts[2],
         part_lses[2],
-        query_starts or (None, 0),
         *places,
         seq_len,
         heads,
@@ -464,19 +439,7 @@ def _forward(
     tile = _tile("forward_open", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense_4(
-        grid,
-        tile,
-        inputs,
-        out,
-        lse,
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, out, lse, *places, seq_len, heads, group, head_start, tile.key_dim, tile.value_dim
     )
     return out, lse, parts, part_lses
 
@@ -591,7 +554,7 @@ def _backward(
             1,
             tile.value_dim,
         )
-    partials = []
+    partials = ()
     held = _cdiv(q_stop - q_offset, 8)
     tile = _tile("grad_query", query, value, held, dilation=8)
     rows = batch * held_heads * held
@@ -613,7 +576,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append(partial_grad_query)
+    partials = (*partials, partial_grad_query)
     tile = _tile("grad_query", query, value, queries)
     rows = batch * held_heads * queries
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -633,7 +596,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append(partial_grad_query)
+    partials = (*partials, partial_grad_query)
     tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).grad_query_dense_3(
@@ -643,7 +606,7 @@ def _backward(
         row_lse[0],
         delta[0],
         grad_query,
-        tuple(partials),
+        partials,
         *places,
         heads,
         group,
@@ -652,7 +615,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials = []
+    partials = ()
     held = _cdiv(k_stop - k_offset, 8)
     tile = _tile("grad_key_value", query, value, held, dilation=8)
     rows = batch * held_heads * held
@@ -675,7 +638,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = (*partials, (partial_grad_key, partial_grad_value))
     tile = _tile("grad_key_value", query, value, keys)
     rows = batch * held_kv_heads * keys
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -697,7 +660,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = (*partials, (partial_grad_key, partial_grad_value))
     tile = _tile("grad_key_value_merging", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _programs(query).grad_key_value_dense_3(
@@ -707,7 +670,7 @@ def _backward(
         row_lse[0],
         delta[0],
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         heads,
         group,
@@ -806,12 +769,13 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "head_ranges_cuda_2e954c4b2779",
     "head_ranges",
+    "cuda_2e954c4b2779",
     _forward,
     _backward,
     _flops,
-    partial(_like_forward, softmaxes=3),
-    _vmap_parts,
-    launched=partial(_launched, "head_ranges", "sm_75"),
+    like_forward=partial(_like_forward, softmaxes=3),
+    vmap=_vmap_parts,
+    launched=_launched,
+    target="sm_75",
 )

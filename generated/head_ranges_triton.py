@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -42,10 +42,10 @@ if __package__:
     from .patternc_runtime.triton.pairs import _floored_mod
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
-    from .patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from .patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from .patternc_runtime.triton.tiles import _sum, _zeros
+    from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+    from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call, _held, _require
@@ -61,10 +61,10 @@ else:
     from patternc_runtime.triton.pairs import _floored_mod
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
-    from patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from patternc_runtime.triton.tiles import _sum, _zeros
+    from patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+    from patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
@@ -190,7 +190,7 @@ def _forward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse, and those of each softmax."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -202,7 +202,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, keys)
@@ -214,97 +214,46 @@ def _forward(
         some_heads = _held(range(min(2, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split[grid](
-            inputs,
-            partial_out,
-            partial_lse,
-            query_starts,
-            *places,
-            seq_len,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            inputs, partial_out, partial_lse, *places, seq_len, group, head_start, head_stop, splits, **options
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
-            out,
-            lse,
-            tuple(partials),
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            out, lse, partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
         )
         some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_2[grid](
-            inputs,
-            partial_out,
-            partial_lse,
-            query_starts,
-            *places,
-            seq_len,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            inputs, partial_out, partial_lse, *places, seq_len, group, head_start, head_stop, splits, **options
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
-            parts[0],
-            part_lses[0],
-            tuple(partials),
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            parts[0], part_lses[0], partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
         )
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_3[grid](
             inputs,
             partial_out,
             partial_lse,
-            query_starts,
             *places,
             seq_len,
             group,
@@ -312,107 +261,47 @@ def _forward(
             head_stop,
             splits,
             head_offset,
-            TILE=tile,
             **options,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
-            parts[1],
-            part_lses[1],
-            tuple(partials),
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            parts[1], part_lses[1], partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
         )
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_4[grid](
-            inputs,
-            partial_out,
-            partial_lse,
-            query_starts,
-            *places,
-            seq_len,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            inputs, partial_out, partial_lse, *places, seq_len, group, head_start, head_stop, splits, **options
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
-            parts[2],
-            part_lses[2],
-            tuple(partials),
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            parts[2], part_lses[2], partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
         )
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
-        _mix_evenly[grid](parts, out, lse, batch, heads, queries, head_start, COUNT=3, DIVISOR=3, TILE=tile, **options)
+        _mix_evenly[grid](parts, out, lse, batch, heads, queries, head_start, COUNT=3, DIVISOR=3, **options)
         some_heads = _held(range(4, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_5[grid](
-            inputs,
-            partial_out,
-            partial_lse,
-            query_starts,
-            *places,
-            seq_len,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            inputs, partial_out, partial_lse, *places, seq_len, group, head_start, head_stop, splits, **options
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
-            out,
-            lse,
-            tuple(partials),
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            out, lse, partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
         )
         return out, lse, parts, part_lses
     aligned = _aligned(key, value)
@@ -427,48 +316,29 @@ def _forward(
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _forward_dense[grid](
-        inputs, out, lse, query_starts, *places, seq_len, heads, group, head_start, TILE=tile, **options
-    )
+    _forward_dense[grid](inputs, out, lse, *places, seq_len, heads, group, head_start, **options)
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _forward_dense_2[grid](
-        inputs, parts[0], part_lses[0], query_starts, *places, seq_len, heads, group, head_start, TILE=tile, **options
-    )
+    _forward_dense_2[grid](inputs, parts[0], part_lses[0], *places, seq_len, heads, group, head_start, **options)
     held = _cdiv(q_stop - q_offset, 8)
     tile, options = _tile(_TILES, "forward_open", query, value, held, dilation=8, aligned=aligned)
     grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
     _forward_packed[grid](
-        inputs,
-        parts[1],
-        part_lses[1],
-        query_starts,
-        *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        head_offset,
-        TILE=tile,
-        **options,
+        inputs, parts[1], part_lses[1], *places, seq_len, heads, group, head_start, head_offset, **options
     )
     tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _forward_dense_3[grid](
-        inputs, parts[2], part_lses[2], query_starts, *places, seq_len, heads, group, head_start, TILE=tile, **options
-    )
+    _forward_dense_3[grid](inputs, parts[2], part_lses[2], *places, seq_len, heads, group, head_start, **options)
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
-    _mix_evenly[grid](parts, out, lse, batch, heads, queries, head_start, COUNT=3, DIVISOR=3, TILE=tile, **options)
+    _mix_evenly[grid](parts, out, lse, batch, heads, queries, head_start, COUNT=3, DIVISOR=3, **options)
     some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward_open", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _forward_dense_4[grid](
-        inputs, out, lse, query_starts, *places, seq_len, heads, group, head_start, TILE=tile, **options
-    )
+    _forward_dense_4[grid](inputs, out, lse, *places, seq_len, heads, group, head_start, **options)
     return out, lse, parts, part_lses
 
 
@@ -523,28 +393,15 @@ def _backward(
         LSE_GRADIENT=grad_lse.numel() > 0,
         heads=heads,
         head_start=head_start,
-        TILE=tile,
         **options,
     )
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _grad_query_dense[grid](
-        inputs, row_lse[0], delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options
-    )
+    _grad_query_dense[grid](inputs, row_lse[0], delta[0], grad_query, *places, heads, group, head_start, **options)
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense[grid](
-        inputs,
-        row_lse[0],
-        delta[0],
-        (grad_key, grad_value),
-        *places,
-        heads,
-        group,
-        head_start,
-        head_stop,
-        TILE=tile,
-        **options,
+        inputs, row_lse[0], delta[0], (grad_key, grad_value), *places, heads, group, head_start, head_stop, **options
     )
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -564,71 +421,37 @@ def _backward(
             LSE_GRADIENT=False,
             heads=heads,
             head_start=head_start,
-            TILE=tile,
             **options,
         )
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
+    partials = ()
     held = _cdiv(q_stop - q_offset, 8)
     tile, options = _tile(_TILES, "grad_query", query, value, held, dilation=8, aligned=aligned)
     rows = batch * held_heads * held
-    partial_grad_query = query.new_empty((rows, key_dim), dtype=stored)
+    partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
     _grad_query_packed[grid](
-        inputs,
-        row_lse[1],
-        delta[1],
-        partial_grad_query,
-        *places,
-        heads,
-        group,
-        head_start,
-        head_offset,
-        TILE=tile,
-        **options,
+        inputs, row_lse[1], delta[1], partial_grad_query, *places, heads, group, head_start, head_offset, **options
     )
-    partials.append(partial_grad_query)
+    partials = (*partials, partial_grad_query)
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     rows = batch * held_heads * queries
-    partial_grad_query = query.new_empty((rows, key_dim), dtype=stored)
+    partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_2[grid](
-        inputs,
-        row_lse[2],
-        delta[2],
-        partial_grad_query,
-        *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        TILE=tile,
-        **options,
+        inputs, row_lse[2], delta[2], partial_grad_query, *places, seq_len, heads, group, head_start, **options
     )
-    partials.append(partial_grad_query)
+    partials = (*partials, partial_grad_query)
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_3[grid](
-        inputs,
-        row_lse[0],
-        delta[0],
-        grad_query,
-        tuple(partials),
-        *places,
-        heads,
-        group,
-        head_start,
-        head_offset,
-        TILE=tile,
-        **options,
+        inputs, row_lse[0], delta[0], grad_query, partials, *places, heads, group, head_start, head_offset, **options
     )
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
+    partials = ()
     held = _cdiv(k_stop - k_offset, 8)
     tile, options = _tile(_TILES, "grad_key_value", query, value, held, dilation=8, aligned=aligned)
     rows = batch * held_heads * held
-    partial_grad_key = query.new_empty((rows, key_dim), dtype=stored)
-    partial_grad_value = query.new_empty((rows, value_dim), dtype=stored)
+    partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
+    partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
     _grad_key_value_packed[grid](
         inputs,
@@ -640,14 +463,13 @@ def _backward(
         group,
         head_start,
         head_offset,
-        TILE=tile,
         **options,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = (*partials, (partial_grad_key, partial_grad_value))
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     rows = batch * held_kv_heads * keys
-    partial_grad_key = query.new_empty((rows, key_dim), dtype=stored)
-    partial_grad_value = query.new_empty((rows, value_dim), dtype=stored)
+    partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
+    partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_2[grid](
         inputs,
@@ -660,10 +482,9 @@ def _backward(
         group,
         head_start,
         head_stop,
-        TILE=tile,
         **options,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = (*partials, (partial_grad_key, partial_grad_value))
     tile, options = _tile(_TILES, "grad_key_value_merging", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_3[grid](
@@ -671,14 +492,13 @@ def _backward(
         row_lse[0],
         delta[0],
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         heads,
         group,
         head_start,
         head_stop,
         head_offset,
-        TILE=tile,
         **options,
     )
     some_heads = _held(range(4, num_heads), head_offset, heads)
@@ -698,28 +518,15 @@ def _backward(
         LSE_GRADIENT=grad_lse.numel() > 0,
         heads=heads,
         head_start=head_start,
-        TILE=tile,
         **options,
     )
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _grad_query_dense_4[grid](
-        inputs, row_lse[0], delta[0], grad_query, *places, heads, group, head_start, TILE=tile, **options
-    )
+    _grad_query_dense_4[grid](inputs, row_lse[0], delta[0], grad_query, *places, heads, group, head_start, **options)
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_4[grid](
-        inputs,
-        row_lse[0],
-        delta[0],
-        (grad_key, grad_value),
-        *places,
-        heads,
-        group,
-        head_start,
-        head_stop,
-        TILE=tile,
-        **options,
+        inputs, row_lse[0], delta[0], (grad_key, grad_value), *places, heads, group, head_start, head_stop, **options
     )
     grad_key = grad_key.to(query.dtype)
     grad_value = grad_value.to(query.dtype)
@@ -728,22 +535,10 @@ def _backward(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense(
-    inputs,
-    out,
-    lse,
-    query_starts,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    seq_len,
-    heads,
-    group,
-    head_start,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, TILE: tl.constexpr
 ):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.program_id(0)
@@ -753,9 +548,7 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -792,8 +585,8 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -847,10 +640,8 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
@@ -891,7 +682,6 @@ def _forward_split(
     inputs,
     out,
     lse,
-    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -904,7 +694,7 @@ def _forward_split(
     TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -949,9 +739,7 @@ def _forward_merged(
     line = _line(batch, head - head_start // group * group, (tl.cdiv(head_stop, group) - head_start // group) * group)
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * held + rows
     _store(out, index, valid, result, TILE.value_dim)
@@ -960,22 +748,10 @@ def _forward_merged(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense_2(
-    inputs,
-    out,
-    lse,
-    query_starts,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    seq_len,
-    heads,
-    group,
-    head_start,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, TILE: tl.constexpr
 ):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
@@ -985,9 +761,7 @@ def _forward_dense_2(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -1019,7 +793,6 @@ def _forward_packed(
     inputs,
     out,
     lse,
-    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -1032,12 +805,11 @@ def _forward_packed(
     TILE: tl.constexpr,
 ):
     """The softmax of the queries `offset + DILATION * t`."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    begin = entry_start
-    end = entry_stop
+    begin, end = entry_start, entry_stop
     offset = (head_offset + head) % TILE.dilation
     first = offset + (_count(begin, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
@@ -1045,9 +817,7 @@ def _forward_packed(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -1075,22 +845,10 @@ def _forward_packed(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense_3(
-    inputs,
-    out,
-    lse,
-    query_starts,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    seq_len,
-    heads,
-    group,
-    head_start,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, TILE: tl.constexpr
 ):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
@@ -1100,9 +858,7 @@ def _forward_dense_3(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -1147,8 +903,7 @@ def _grad_query_packed(
     query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    begin = q_offset
-    end = q_stop
+    begin, end = q_offset, q_stop
     offset = (head_offset + head) % TILE.dilation
     first = offset + (_count(begin, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
@@ -1156,8 +911,8 @@ def _grad_query_packed(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -1213,8 +968,8 @@ def _grad_query_dense_2(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -1268,8 +1023,8 @@ def _grad_query_dense_3(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -1287,12 +1042,12 @@ def _grad_query_dense_3(
         0,
         8,
     )
-    grad_queries = _sum(grad_queries, _load(partials[0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
+    grad_queries = _merge_sum(grad_queries, partials[0], compact, member & valid, TILE.key_dim)
     # head_ranges.pat:9  attend last(16)
     compact, member = _compact(
         rows, _line(batch, tl.program_id(1), tl.num_programs(1)), q_offset, q_offset, q_stop, 0, 0, 1
     )
-    grad_queries = _sum(grad_queries, _load(partials[1], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
+    grad_queries = _merge_sum(grad_queries, partials[1], compact, member & valid, TILE.key_dim)
     # head_ranges.pat:7  attend segment(512)
     low, high = tl.maximum(first // 512 * 512, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 512 * 512, k_offset), tl.minimum(first + 1, k_stop)
@@ -1339,8 +1094,7 @@ def _grad_key_value_packed(
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     kv_head = head // group
     tile = tl.program_id(0)
-    begin = k_offset
-    end = k_stop
+    begin, end = k_offset, k_stop
     offset = (head_offset + head) % TILE.dilation
     first = offset + (_count(begin, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
@@ -1348,10 +1102,8 @@ def _grad_key_value_packed(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     queries = query + _origin(strides[0], batch, head, q_offset)
@@ -1413,10 +1165,8 @@ def _grad_key_value_dense_2(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
@@ -1478,10 +1228,8 @@ def _grad_key_value_dense_3(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     # head_ranges.pat:8  attend stride(8, offset=head)
@@ -1496,16 +1244,14 @@ def _grad_key_value_dense_3(
             0,
             8,
         )
-        grad_keys = _sum(grad_keys, _load(partials[0][0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
-        grad_values = _sum(
-            grad_values, _load(partials[0][1], TILE.value_dim.size, compact, member & valid, TILE.value_dim)
-        )
+        grad_keys = _merge_sum(grad_keys, partials[0][0], compact, member & valid, TILE.key_dim)
+        grad_values = _merge_sum(grad_values, partials[0][1], compact, member & valid, TILE.value_dim)
     # head_ranges.pat:9  attend last(16)
     compact, member = _compact(
         rows, _line(batch, tl.program_id(1), tl.num_programs(1)), k_offset, k_offset, k_stop, 0, 0, 1
     )
-    grad_keys = _sum(grad_keys, _load(partials[1][0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
-    grad_values = _sum(grad_values, _load(partials[1][1], TILE.value_dim.size, compact, member & valid, TILE.value_dim))
+    grad_keys = _merge_sum(grad_keys, partials[1][0], compact, member & valid, TILE.key_dim)
+    grad_values = _merge_sum(grad_values, partials[1][1], compact, member & valid, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -1544,7 +1290,6 @@ def _forward_split_2(
     inputs,
     out,
     lse,
-    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -1557,7 +1302,7 @@ def _forward_split_2(
     TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -1595,7 +1340,6 @@ def _forward_split_3(
     inputs,
     out,
     lse,
-    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -1609,7 +1353,7 @@ def _forward_split_3(
     TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -1651,7 +1395,6 @@ def _forward_split_4(
     inputs,
     out,
     lse,
-    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -1664,7 +1407,7 @@ def _forward_split_4(
     TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -1699,22 +1442,10 @@ def _forward_split_4(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense_4(
-    inputs,
-    out,
-    lse,
-    query_starts,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    seq_len,
-    heads,
-    group,
-    head_start,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, TILE: tl.constexpr
 ):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
@@ -1724,9 +1455,7 @@ def _forward_dense_4(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -1763,8 +1492,8 @@ def _grad_query_dense_4(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -1818,10 +1547,8 @@ def _grad_key_value_dense_4(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
@@ -1860,7 +1587,6 @@ def _forward_split_5(
     inputs,
     out,
     lse,
-    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -1873,7 +1599,7 @@ def _forward_split_5(
     TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -1935,12 +1661,13 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "head_ranges_triton_2e954c4b2779",
     "head_ranges",
+    "triton_2e954c4b2779",
     _forward,
     _backward,
     _flops,
-    partial(_like_forward, softmaxes=3),
-    _vmap_parts,
-    launched=partial(_launched, "head_ranges", "sm_90"),
+    like_forward=partial(_like_forward, softmaxes=3),
+    vmap=_vmap_parts,
+    launched=_launched,
+    target="sm_90",
 )

@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -25,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -33,7 +32,7 @@ if __package__:
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cuda.programs import _Library
     from .patternc_runtime.cuda.tile_choice import _launched, _tile
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
 else:
@@ -43,7 +42,7 @@ else:
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cuda.programs import _Library
     from patternc_runtime.cuda.tile_choice import _launched, _tile
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
 
@@ -111,13 +110,13 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "hierarchical_cuda.cu", digest="3eed4efb7fa4")
+_programs = _Programs(_Library, __file__, "hierarchical_cuda.cu", digest="db8be222fb5d")
 
 
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -129,44 +128,31 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _programs(query).forward_split(
-            grid,
-            tile,
-            inputs,
-            partial_out,
-            partial_lse,
-            query_starts or (None, 0),
-            *places,
-            seq_len,
-            group,
-            splits,
-            tile.key_dim,
-            tile.value_dim,
+            grid, tile, inputs, partial_out, partial_lse, *places, seq_len, group, splits, tile.key_dim, tile.value_dim
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    partials = []
     held = _cdiv(q_stop - q_offset, 5)
     tile = _tile("forward_many", query, value, held, dilation=5, offset=0)
     rows = batch * heads * held
@@ -179,7 +165,6 @@ def _forward(
         inputs,
         partial_out,
         partial_lse,
-        query_starts or (None, 0),
         *places,
         seq_len,
         group,
@@ -188,9 +173,8 @@ def _forward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_out, partial_lse))
-    runs = (q_stop - 1) // 16 - q_offset // 16 + 1
-    held = min(16, q_stop - q_offset)
+    partials = ((partial_out, partial_lse),)
+    runs, held = (q_stop - 1) // 16 - q_offset // 16 + 1, min(16, q_stop - q_offset)
     tile = _tile("forward_blocks", query, value, held, 16, segment=16)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).forward_segments(
@@ -199,8 +183,7 @@ def _forward(
         inputs,
         out,
         lse,
-        query_starts or (None, 0),
-        tuple(partials),
+        partials,
         *places,
         seq_len,
         group,
@@ -259,7 +242,6 @@ def _backward(
         1,
         tile.value_dim,
     )
-    partials = []
     held = _cdiv(q_stop - q_offset, 5)
     tile = _tile("grad_query_many", query, value, held, dilation=5, offset=0)
     rows = batch * heads * held
@@ -279,9 +261,8 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append(partial_grad_query)
-    runs = (q_stop - 1) // 16 - q_offset // 16 + 1
-    held = min(16, q_stop - q_offset)
+    partials = (partial_grad_query,)
+    runs, held = (q_stop - 1) // 16 - q_offset // 16 + 1, min(16, q_stop - q_offset)
     tile = _tile("grad_query_many", query, value, held, 16, segment=16)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).grad_query_segments(
@@ -291,7 +272,7 @@ def _backward(
         row_lse,
         delta,
         grad_query,
-        tuple(partials),
+        partials,
         *places,
         group,
         runs,
@@ -299,7 +280,6 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials = []
     held = _cdiv(k_stop - k_offset, 2)
     tile = _tile("grad_key_value_many", query, value, held, dilation=2, offset=0)
     rows = batch * kv_heads * held
@@ -320,7 +300,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = ((partial_grad_key, partial_grad_value),)
     tile = _tile("grad_key_value_heavy", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
@@ -330,7 +310,7 @@ def _backward(
         row_lse,
         delta,
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         group,
         tile.key_dim,
@@ -373,12 +353,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "hierarchical_cuda_ac23a6df537b",
-    "hierarchical",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "hierarchical", "sm_75"),
+    "hierarchical", "cuda_ac23a6df537b", _forward, _backward, _flops, launched=_launched, target="sm_75"
 )

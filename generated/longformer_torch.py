@@ -24,11 +24,11 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
     from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, Bounds
     from .patternc_runtime.torch.forward import _attend_runs
@@ -37,7 +37,7 @@ if __package__:
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
     from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, Bounds
     from patternc_runtime.torch.forward import _attend_runs
@@ -199,5 +199,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "longformer_torch_e601ebad07b4", "longformer", _forward, _backward, _flops, _like_forward, _vmap, at=_by_entry
+    "longformer", "torch_e601ebad07b4", _forward, _backward, _flops, at=_by_entry
 )

@@ -19,8 +19,8 @@ PATTERNC_PROGRAM void forward_folded(const Program& program, Scratch& scratch, A
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, KEY_DIM, VALUE_DIM
     ] = arguments.integers<9>();
@@ -88,8 +88,8 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto partials = arguments.partials<1, 2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, KEY_DIM, VALUE_DIM
@@ -117,15 +117,17 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
     {
         for (int sweep = 0; sweep < 2; sweep += 1) {
             const Frame frame(scratch);
+            auto offsets = std::array{(head_offset + head) % 2, (head_offset + head) % 4};
+            auto pair = patternc::line(batch, head, program.head_count);
             const auto [compact, member] = unzipped<ROWS>(
                 [&](int i) {
                     return patternc::compact_of_sweep(
                         rows[i],
-                        patternc::line(batch, head, program.head_count),
+                        pair,
                         entry_start,
                         q_offset,
                         q_stop,
-                        std::array{(head_offset + head) % 2, (head_offset + head) % 4},
+                        offsets,
                         std::array{std::pair{4096, 2}, std::pair{8192, 4}},
                         sweep
                     );
@@ -280,15 +282,17 @@ PATTERNC_PROGRAM void grad_query_dense(const Program& program, Scratch& scratch,
     {
         for (int sweep = 0; sweep < 2; sweep += 1) {
             const Frame frame(scratch);
+            auto offsets = std::array{(head_offset + head) % 2, (head_offset + head) % 4};
+            auto pair = patternc::line(batch, head, program.head_count);
             const auto [compact, member] = unzipped<ROWS>(
                 [&](int i) {
                     return patternc::compact_of_sweep(
                         rows[i],
-                        patternc::line(batch, head, program.head_count),
+                        pair,
                         q_offset,
                         q_offset,
                         q_stop,
-                        std::array{(head_offset + head) % 2, (head_offset + head) % 4},
+                        offsets,
                         std::array{std::pair{4096, 2}, std::pair{8192, 4}},
                         sweep
                     );
@@ -445,15 +449,17 @@ PATTERNC_PROGRAM void grad_key_value_dense(const Program& program, Scratch& scra
             const Frame frame(scratch);
             for (int head = kv_head * group; head < kv_head * group + group; ++head) {
                 const Frame frame(scratch);
+                auto offsets = std::array{(head_offset + head) % 2, (head_offset + head) % 4};
+                auto pair = patternc::line(batch, head, program.head_count * group);
                 const auto [compact, member] = unzipped<ROWS>(
                     [&](int i) {
                         return patternc::compact_of_sweep(
                             rows[i],
-                            patternc::line(batch, head, program.head_count * group),
+                            pair,
                             k_offset,
                             k_offset,
                             k_stop,
-                            std::array{(head_offset + head) % 2, (head_offset + head) % 4},
+                            offsets,
                             std::array{std::pair{4096, 2}, std::pair{8192, 4}},
                             sweep
                         );
@@ -535,8 +541,8 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, head_offset, KEY_DIM, VALUE_DIM
     ] = arguments.integers<10>();

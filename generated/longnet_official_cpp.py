@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -111,7 +111,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "longnet_official_cpp.cpp", digest="58984a377204")
+_programs = _Programs(_Library, __file__, "longnet_official_cpp.cpp", digest="22b7cb91f597")
 
 
 def _forward(
@@ -125,7 +125,7 @@ def _forward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse, and those of each softmax."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -137,7 +137,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 6147))
@@ -146,7 +146,6 @@ def _forward(
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         parts = query.new_empty((3, batch, heads, queries, value_dim))
         part_lses = query.new_empty((3, batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -158,7 +157,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -166,13 +164,12 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(
-            grid, tile, parts[0], part_lses[0], tuple(partials), q_offset, q_stop, splits, tile.value_dim
+            grid, tile, parts[0], part_lses[0], partials, q_offset, q_stop, splits, tile.value_dim
         )
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -184,7 +181,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -194,13 +190,12 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged_2(
-            grid, tile, parts[1], part_lses[1], tuple(partials), q_offset, q_stop, splits, tile.value_dim
+            grid, tile, parts[1], part_lses[1], partials, q_offset, q_stop, splits, tile.value_dim
         )
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -212,7 +207,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -222,11 +216,11 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged_2(
-            grid, tile, parts[2], part_lses[2], tuple(partials), q_offset, q_stop, splits, tile.value_dim
+            grid, tile, parts[2], part_lses[2], partials, q_offset, q_stop, splits, tile.value_dim
         )
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
@@ -242,21 +236,10 @@ def _forward(
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
-        grid,
-        tile,
-        inputs,
-        parts[0],
-        part_lses[0],
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        group,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, parts[0], part_lses[0], *places, seq_len, group, tile.key_dim, tile.value_dim
     )
     for softmax, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
-        runs = (q_stop - 1) // segment - q_offset // segment + 1
-        held = _cdiv(min(segment, q_stop - q_offset), dilation)
+        runs, held = (q_stop - 1) // segment - q_offset // segment + 1, _cdiv(min(segment, q_stop - q_offset), dilation)
         tile = _tile(query, value, held, segment=segment, dilation=dilation)
         grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
         _programs(query).forward_packed(
@@ -265,7 +248,6 @@ def _forward(
             inputs,
             parts[softmax],
             part_lses[softmax],
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -336,9 +318,10 @@ def _backward(
                 1,
                 tile.value_dim,
             )
-        partials = []
+        partials = ()
         for softmax, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
-            runs = (q_stop - 1) // segment - q_offset // segment + 1
+            runs = (q_stop - 1) // segment - q_offset // segment
+            runs += 1
             held = _cdiv(min(segment, q_stop - q_offset), dilation)
             tile = _tile(query, value, held, segment=segment, dilation=dilation)
             rows = batch * heads * runs * held
@@ -362,7 +345,7 @@ def _backward(
                 tile.key_dim,
                 tile.value_dim,
             )
-            partials.append(partial_grad_query)
+            partials = (*partials, partial_grad_query)
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
         _programs(query).gradients_dense(
@@ -373,7 +356,7 @@ def _backward(
             delta[0],
             grad_query,
             (grad_key, grad_value),
-            tuple(partials),
+            partials,
             *places,
             group,
             head_offset,
@@ -409,10 +392,9 @@ def _backward(
             1,
             tile.value_dim,
         )
-    partials = []
+    partials = ()
     for softmax, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
-        runs = (q_stop - 1) // segment - q_offset // segment + 1
-        held = _cdiv(min(segment, q_stop - q_offset), dilation)
+        runs, held = (q_stop - 1) // segment - q_offset // segment + 1, _cdiv(min(segment, q_stop - q_offset), dilation)
         tile = _tile(query, value, held, segment=segment, dilation=dilation)
         rows = batch * heads * runs * held
         partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -434,7 +416,7 @@ def _backward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append(partial_grad_query)
+        partials = (*partials, partial_grad_query)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
@@ -444,7 +426,7 @@ def _backward(
         row_lse[0],
         delta[0],
         grad_query,
-        tuple(partials),
+        partials,
         *places,
         group,
         head_offset,
@@ -452,10 +434,9 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials = []
+    partials = ()
     for softmax, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
-        runs = (k_stop - 1) // segment - k_offset // segment + 1
-        held = _cdiv(min(segment, k_stop - k_offset), dilation)
+        runs, held = (k_stop - 1) // segment - k_offset // segment + 1, _cdiv(min(segment, k_stop - k_offset), dilation)
         tile = _tile(query, value, held, segment=segment, dilation=dilation)
         rows = batch * heads * runs * held
         partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -478,7 +459,7 @@ def _backward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_grad_key, partial_grad_value))
+        partials = (*partials, (partial_grad_key, partial_grad_value))
     tile = _tile(query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
@@ -488,7 +469,7 @@ def _backward(
         row_lse[0],
         delta[0],
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         group,
         head_offset,
@@ -519,12 +500,13 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "longnet_official_cpp_c14b9233f24f",
     "longnet_official",
+    "cpp_c14b9233f24f",
     _forward,
     _backward,
     _flops,
-    partial(_like_forward, softmaxes=3),
-    _vmap_parts,
-    launched=partial(_launched, "longnet_official", "cpu"),
+    like_forward=partial(_like_forward, softmaxes=3),
+    vmap=_vmap_parts,
+    launched=_launched,
+    target="cpu",
 )

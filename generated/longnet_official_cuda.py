@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "longnet_official_cuda.cu", digest="1e9fc7b9e583")
+_programs = _Programs(_Library, __file__, "longnet_official_cuda.cu", digest="dba958bc9fe5")
 
 
 def _forward(
@@ -127,7 +127,7 @@ def _forward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse, and those of each softmax."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -139,7 +139,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 6147))
@@ -148,33 +148,20 @@ def _forward(
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         parts = query.new_empty((3, batch, heads, queries, value_dim))
         part_lses = query.new_empty((3, batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _programs(query).forward_split(
-            grid,
-            tile,
-            inputs,
-            partial_out,
-            partial_lse,
-            query_starts or (None, 0),
-            *places,
-            seq_len,
-            group,
-            splits,
-            tile.key_dim,
-            tile.value_dim,
+            grid, tile, inputs, partial_out, partial_lse, *places, seq_len, group, splits, tile.key_dim, tile.value_dim
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(
-            grid, tile, parts[0], part_lses[0], tuple(partials), q_offset, q_stop, splits, tile.value_dim
+            grid, tile, parts[0], part_lses[0], partials, q_offset, q_stop, splits, tile.value_dim
         )
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -186,7 +173,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -196,13 +182,12 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged_2(
-            grid, tile, parts[1], part_lses[1], tuple(partials), q_offset, q_stop, splits, tile.value_dim
+            grid, tile, parts[1], part_lses[1], partials, q_offset, q_stop, splits, tile.value_dim
         )
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -214,7 +199,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -224,11 +208,11 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged_2(
-            grid, tile, parts[2], part_lses[2], tuple(partials), q_offset, q_stop, splits, tile.value_dim
+            grid, tile, parts[2], part_lses[2], partials, q_offset, q_stop, splits, tile.value_dim
         )
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
@@ -244,21 +228,10 @@ def _forward(
     tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
-        grid,
-        tile,
-        inputs,
-        parts[0],
-        part_lses[0],
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        group,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, parts[0], part_lses[0], *places, seq_len, group, tile.key_dim, tile.value_dim
     )
     for softmax, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
-        runs = (q_stop - 1) // segment - q_offset // segment + 1
-        held = _cdiv(min(segment, q_stop - q_offset), dilation)
+        runs, held = (q_stop - 1) // segment - q_offset // segment + 1, _cdiv(min(segment, q_stop - q_offset), dilation)
         tile = _tile("forward", query, value, held, segment=segment, dilation=dilation)
         grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
         _programs(query).forward_packed(
@@ -267,7 +240,6 @@ def _forward(
             inputs,
             parts[softmax],
             part_lses[softmax],
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -337,10 +309,9 @@ def _backward(
             1,
             tile.value_dim,
         )
-    partials = []
+    partials = ()
     for softmax, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
-        runs = (q_stop - 1) // segment - q_offset // segment + 1
-        held = _cdiv(min(segment, q_stop - q_offset), dilation)
+        runs, held = (q_stop - 1) // segment - q_offset // segment + 1, _cdiv(min(segment, q_stop - q_offset), dilation)
         tile = _tile("grad_query", query, value, held, segment=segment, dilation=dilation)
         rows = batch * heads * runs * held
         partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -362,7 +333,7 @@ def _backward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append(partial_grad_query)
+        partials = (*partials, partial_grad_query)
     tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
@@ -372,7 +343,7 @@ def _backward(
         row_lse[0],
         delta[0],
         grad_query,
-        tuple(partials),
+        partials,
         *places,
         group,
         head_offset,
@@ -380,10 +351,9 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials = []
+    partials = ()
     for softmax, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
-        runs = (k_stop - 1) // segment - k_offset // segment + 1
-        held = _cdiv(min(segment, k_stop - k_offset), dilation)
+        runs, held = (k_stop - 1) // segment - k_offset // segment + 1, _cdiv(min(segment, k_stop - k_offset), dilation)
         tile = _tile("grad_key_value", query, value, held, segment=segment, dilation=dilation)
         rows = batch * heads * runs * held
         partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -406,7 +376,7 @@ def _backward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_grad_key, partial_grad_value))
+        partials = (*partials, (partial_grad_key, partial_grad_value))
     tile = _tile("grad_key_value_merging", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
@@ -416,7 +386,7 @@ def _backward(
         row_lse[0],
         delta[0],
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         group,
         head_offset,
@@ -447,12 +417,13 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "longnet_official_cuda_c14b9233f24f",
     "longnet_official",
+    "cuda_c14b9233f24f",
     _forward,
     _backward,
     _flops,
-    partial(_like_forward, softmaxes=3),
-    _vmap_parts,
-    launched=partial(_launched, "longnet_official", "sm_75"),
+    like_forward=partial(_like_forward, softmaxes=3),
+    vmap=_vmap_parts,
+    launched=_launched,
+    target="sm_75",
 )

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
@@ -207,12 +207,12 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "longnet_official_torch_c14b9233f24f",
     "longnet_official",
+    "torch_c14b9233f24f",
     _forward,
     _backward,
     _flops,
-    partial(_like_forward, softmaxes=3),
-    _vmap_parts,
+    like_forward=partial(_like_forward, softmaxes=3),
+    vmap=_vmap_parts,
     at=_by_entry,
 )

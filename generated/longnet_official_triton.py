@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -41,10 +41,10 @@ if __package__:
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from .patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from .patternc_runtime.triton.tiles import _sum, _zeros
+    from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+    from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call
@@ -59,10 +59,10 @@ else:
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from patternc_runtime.triton.tiles import _sum, _zeros
+    from patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+    from patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
@@ -175,7 +175,7 @@ def _forward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse, and those of each softmax."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -187,7 +187,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 6147))
@@ -196,73 +196,43 @@ def _forward(
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         parts = query.new_empty((3, batch, heads, queries, value_dim))
         part_lses = query.new_empty((3, batch, heads, queries), dtype=torch.float64)
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split[grid](
-            inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, splits, TILE=tile, **options
-        )
-        partials.append((partial_out, partial_lse))
+        _forward_split[grid](inputs, partial_out, partial_lse, *places, seq_len, group, splits, **options)
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](parts[0], part_lses[0], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
+        _forward_merged[grid](parts[0], part_lses[0], partials, q_offset, q_stop, splits, **options)
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _forward_split_2[grid](
-            inputs,
-            partial_out,
-            partial_lse,
-            query_starts,
-            *places,
-            seq_len,
-            group,
-            splits,
-            head_offset,
-            num_heads,
-            TILE=tile,
-            **options,
+            inputs, partial_out, partial_lse, *places, seq_len, group, splits, head_offset, num_heads, **options
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged_2[grid](parts[1], part_lses[1], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
+        _forward_merged_2[grid](parts[1], part_lses[1], partials, q_offset, q_stop, splits, **options)
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
         _forward_split_3[grid](
-            inputs,
-            partial_out,
-            partial_lse,
-            query_starts,
-            *places,
-            seq_len,
-            group,
-            splits,
-            head_offset,
-            num_heads,
-            TILE=tile,
-            **options,
+            inputs, partial_out, partial_lse, *places, seq_len, group, splits, head_offset, num_heads, **options
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged_2[grid](parts[2], part_lses[2], tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        _forward_merged_2[grid](parts[2], part_lses[2], partials, q_offset, q_stop, splits, **options)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=3, TILE=tile, **options)
+        _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=3, **options)
         return out, lse, parts, part_lses
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -274,31 +244,19 @@ def _forward(
         lse.fill_(-math.inf)
     tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](inputs, parts[0], part_lses[0], query_starts, *places, seq_len, group, TILE=tile, **options)
+    _forward_dense[grid](inputs, parts[0], part_lses[0], *places, seq_len, group, **options)
     for softmax, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
-        runs = (q_stop - 1) // segment - q_offset // segment + 1
-        held = _cdiv(min(segment, q_stop - q_offset), dilation)
+        runs, held = (q_stop - 1) // segment - q_offset // segment + 1, _cdiv(min(segment, q_stop - q_offset), dilation)
         tile, options = _tile(
             _TILES, "forward", query, value, held, segment=segment, dilation=dilation, aligned=aligned
         )
         grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
         _forward_packed[grid](
-            inputs,
-            parts[softmax],
-            part_lses[softmax],
-            query_starts,
-            *places,
-            seq_len,
-            group,
-            runs,
-            head_offset,
-            num_heads,
-            TILE=tile,
-            **options,
+            inputs, parts[softmax], part_lses[softmax], *places, seq_len, group, runs, head_offset, num_heads, **options
         )
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-    _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=3, TILE=tile, **options)
+    _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=3, **options)
     return out, lse, parts, part_lses
 
 
@@ -349,19 +307,16 @@ def _backward(
             strides[3],
             queries,
             LSE_GRADIENT=grad_lse.numel() > 0,
-            TILE=tile,
             **options,
         )
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
+    partials = ()
     for softmax, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
-        runs = (q_stop - 1) // segment - q_offset // segment + 1
-        held = _cdiv(min(segment, q_stop - q_offset), dilation)
+        runs, held = (q_stop - 1) // segment - q_offset // segment + 1, _cdiv(min(segment, q_stop - q_offset), dilation)
         tile, options = _tile(
             _TILES, "grad_query", query, value, held, segment=segment, dilation=dilation, aligned=aligned
         )
         rows = batch * heads * runs * held
-        partial_grad_query = query.new_empty((rows, key_dim), dtype=stored)
+        partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
         grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
         _grad_query_packed[grid](
             inputs,
@@ -373,36 +328,23 @@ def _backward(
             runs,
             head_offset,
             num_heads,
-            TILE=tile,
             **options,
         )
-        partials.append(partial_grad_query)
+        partials = (*partials, partial_grad_query)
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _grad_query_dense[grid](
-        inputs,
-        row_lse[0],
-        delta[0],
-        grad_query,
-        tuple(partials),
-        *places,
-        group,
-        head_offset,
-        num_heads,
-        TILE=tile,
-        **options,
+        inputs, row_lse[0], delta[0], grad_query, partials, *places, group, head_offset, num_heads, **options
     )
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
+    partials = ()
     for softmax, segment, dilation in ((1, 4096, 2), (2, 8192, 4)):
-        runs = (k_stop - 1) // segment - k_offset // segment + 1
-        held = _cdiv(min(segment, k_stop - k_offset), dilation)
+        runs, held = (k_stop - 1) // segment - k_offset // segment + 1, _cdiv(min(segment, k_stop - k_offset), dilation)
         tile, options = _tile(
             _TILES, "grad_key_value", query, value, held, segment=segment, dilation=dilation, aligned=aligned
         )
         rows = batch * heads * runs * held
-        partial_grad_key = query.new_empty((rows, key_dim), dtype=stored)
-        partial_grad_value = query.new_empty((rows, value_dim), dtype=stored)
+        partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
+        partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
         _grad_key_value_packed[grid](
             inputs,
@@ -414,10 +356,9 @@ def _backward(
             runs,
             head_offset,
             num_heads,
-            TILE=tile,
             **options,
         )
-        partials.append((partial_grad_key, partial_grad_value))
+        partials = (*partials, (partial_grad_key, partial_grad_value))
     tile, options = _tile(_TILES, "grad_key_value_merging", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
@@ -425,23 +366,20 @@ def _backward(
         row_lse[0],
         delta[0],
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         group,
         head_offset,
         num_heads,
-        TILE=tile,
         **options,
     )
     return grad_query, grad_key, grad_value
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(
-    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr
-):
+def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
@@ -451,9 +389,7 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -485,7 +421,6 @@ def _forward_packed(
     inputs,
     out,
     lse,
-    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -498,14 +433,13 @@ def _forward_packed(
     TILE: tl.constexpr,
 ):
     """The softmax of the queries `offset + DILATION * t` of each segment."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     run = tl.program_id(0) % runs
     tile = tl.num_programs(0) // runs - 1 - tl.program_id(0) // runs  # longest first
     start = (entry_start // TILE.segment + run) * TILE.segment
-    begin = tl.maximum(start, entry_start)
-    end = tl.minimum(start + TILE.segment, entry_stop)
+    begin, end = tl.maximum(start, entry_start), tl.minimum(start + TILE.segment, entry_stop)
     offset = (head_offset + head) // tl.cdiv(num_heads, TILE.dilation)
     first = start + offset + (_count(begin - start, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
@@ -513,9 +447,7 @@ def _forward_packed(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -564,8 +496,7 @@ def _grad_query_packed(
     run = tl.program_id(0) % runs
     tile = tl.num_programs(0) // runs - 1 - tl.program_id(0) // runs  # longest first
     start = (q_offset // TILE.segment + run) * TILE.segment
-    begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + TILE.segment, q_stop)
+    begin, end = tl.maximum(start, q_offset), tl.minimum(start + TILE.segment, q_stop)
     offset = (head_offset + head) // tl.cdiv(num_heads, TILE.dilation)
     first = start + offset + (_count(begin - start, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
@@ -573,8 +504,8 @@ def _grad_query_packed(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -631,8 +562,8 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -650,7 +581,7 @@ def _grad_query_dense(
         4096,
         2,
     )
-    grad_queries = _sum(grad_queries, _load(partials[0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
+    grad_queries = _merge_sum(grad_queries, partials[0], compact, member & valid, TILE.key_dim)
     # longnet_official.pat:3  segments w
     compact, member = _compact(
         rows,
@@ -662,7 +593,7 @@ def _grad_query_dense(
         8192,
         4,
     )
-    grad_queries = _sum(grad_queries, _load(partials[1], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
+    grad_queries = _merge_sum(grad_queries, partials[1], compact, member & valid, TILE.key_dim)
     # longnet_official.pat:3  segments w
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
@@ -711,8 +642,7 @@ def _grad_key_value_packed(
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
     start = (k_offset // TILE.segment + run) * TILE.segment
-    begin = tl.maximum(start, k_offset)
-    end = tl.minimum(start + TILE.segment, k_stop)
+    begin, end = tl.maximum(start, k_offset), tl.minimum(start + TILE.segment, k_stop)
     offset = (head_offset + head) // tl.cdiv(num_heads, TILE.dilation)
     first = start + offset + (_count(begin - start, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
@@ -720,10 +650,8 @@ def _grad_key_value_packed(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     queries = query + _origin(strides[0], batch, head, q_offset)
@@ -785,10 +713,8 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     # longnet_official.pat:3  segments w
@@ -803,10 +729,8 @@ def _grad_key_value_dense(
             4096,
             2,
         )
-        grad_keys = _sum(grad_keys, _load(partials[0][0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
-        grad_values = _sum(
-            grad_values, _load(partials[0][1], TILE.value_dim.size, compact, member & valid, TILE.value_dim)
-        )
+        grad_keys = _merge_sum(grad_keys, partials[0][0], compact, member & valid, TILE.key_dim)
+        grad_values = _merge_sum(grad_values, partials[0][1], compact, member & valid, TILE.value_dim)
     # longnet_official.pat:3  segments w
     for head in range(kv_head * group, kv_head * group + group):
         compact, member = _compact(
@@ -819,10 +743,8 @@ def _grad_key_value_dense(
             8192,
             4,
         )
-        grad_keys = _sum(grad_keys, _load(partials[1][0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
-        grad_values = _sum(
-            grad_values, _load(partials[1][1], TILE.value_dim.size, compact, member & valid, TILE.value_dim)
-        )
+        grad_keys = _merge_sum(grad_keys, partials[1][0], compact, member & valid, TILE.key_dim)
+        grad_values = _merge_sum(grad_values, partials[1][1], compact, member & valid, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -857,11 +779,9 @@ def _grad_key_value_dense(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_split(
-    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, TILE: tl.constexpr
-):
+def _forward_split(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, TILE: tl.constexpr):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -906,9 +826,7 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     line = _line(batch, head, tl.num_programs(1))
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
     _store(out, index, valid, result, TILE.value_dim)
@@ -920,7 +838,6 @@ def _forward_split_2(
     inputs,
     out,
     lse,
-    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -933,7 +850,7 @@ def _forward_split_2(
     TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -981,9 +898,7 @@ def _forward_merged_2(out, lse, partials, q_offset, q_stop, splits, TILE: tl.con
     line = _line(batch, head, tl.num_programs(1))
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
     _store(out, index, valid, result, TILE.value_dim)
@@ -995,7 +910,6 @@ def _forward_split_3(
     inputs,
     out,
     lse,
-    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -1008,7 +922,7 @@ def _forward_split_3(
     TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -1066,12 +980,13 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "longnet_official_triton_c14b9233f24f",
     "longnet_official",
+    "triton_c14b9233f24f",
     _forward,
     _backward,
     _flops,
-    partial(_like_forward, softmaxes=3),
-    _vmap_parts,
-    launched=partial(_launched, "longnet_official", "sm_90"),
+    like_forward=partial(_like_forward, softmaxes=3),
+    vmap=_vmap_parts,
+    launched=_launched,
+    target="sm_90",
 )

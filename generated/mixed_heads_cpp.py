@@ -14,7 +14,6 @@
 """
 
 import functools
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -24,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _known_pairs
@@ -33,7 +32,7 @@ if __package__:
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from .patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.position_hash import _hashed
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.lists import _static_list
@@ -45,7 +44,7 @@ else:
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.position_hash import _hashed
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.lists import _static_list
@@ -155,7 +154,7 @@ def _forward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -182,7 +181,6 @@ def _forward(
             seq_len,
             query.device,
         )
-        partials = []
         tile = _tile(query, value, 1, few=True)
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, 32)
         rows = batch * held_heads * queries * splits
@@ -205,16 +203,15 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
-            grid, tile, out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, tile.value_dim
+            grid, tile, out, lse, partials, q_offset, q_stop, heads, head_start, splits, tile.value_dim
         )
         some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -234,7 +231,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged_2(
@@ -242,7 +239,7 @@ def _forward(
             tile,
             out,
             lse,
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -254,7 +251,6 @@ def _forward(
         )
         some_heads = _held(range(3, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-        partials = []
         tile = _tile(query, value, 1, few=True)
         rows = batch * held_heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -274,11 +270,11 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
-            grid, tile, out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, tile.value_dim
+            grid, tile, out, lse, partials, q_offset, q_stop, heads, head_start, splits, tile.value_dim
         )
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -704,12 +700,5 @@ def _counts(head: int, heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tenso
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "mixed_heads_cpp_b5efc79cbf64",
-    "mixed_heads",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "mixed_heads", "cpu"),
+    "mixed_heads", "cpp_b5efc79cbf64", _forward, _backward, _flops, launched=_launched, target="cpu"
 )

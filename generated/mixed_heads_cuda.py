@@ -14,7 +14,6 @@
 """
 
 import functools
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -24,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _known_pairs
@@ -33,7 +32,7 @@ if __package__:
     from .patternc_runtime.cuda.programs import _Library
     from .patternc_runtime.cuda.tile_choice import _launched, _tile
     from .patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.position_hash import _hashed
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
@@ -46,7 +45,7 @@ else:
     from patternc_runtime.cuda.programs import _Library
     from patternc_runtime.cuda.tile_choice import _launched, _tile
     from patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.position_hash import _hashed
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
@@ -157,7 +156,7 @@ def _forward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -184,7 +183,6 @@ def _forward(
             seq_len,
             query.device,
         )
-        partials = []
         tile = _tile("forward_split", query, value, 1)
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, 32)
         rows = batch * held_heads * queries * splits
@@ -207,16 +205,15 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
-            grid, tile, out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, tile.value_dim
+            grid, tile, out, lse, partials, q_offset, q_stop, heads, head_start, splits, tile.value_dim
         )
         some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -236,7 +233,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged_2(
@@ -244,7 +241,7 @@ def _forward(
             tile,
             out,
             lse,
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -256,7 +253,6 @@ def _forward(
         )
         some_heads = _held(range(3, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-        partials = []
         tile = _tile("forward_split", query, value, 1)
         rows = batch * held_heads * queries * splits
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -276,11 +272,11 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
-            grid, tile, out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, tile.value_dim
+            grid, tile, out, lse, partials, q_offset, q_stop, heads, head_start, splits, tile.value_dim
         )
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -569,13 +565,5 @@ def _counts(head: int, heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tenso
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "mixed_heads_cuda_b5efc79cbf64",
-    "mixed_heads",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "mixed_heads", "sm_75"),
-    keeps=True,
+    "mixed_heads", "cuda_b5efc79cbf64", _forward, _backward, _flops, launched=_launched, target="sm_75", keeps=True
 )

@@ -14,7 +14,6 @@
 """
 
 import functools
-from functools import partial
 
 import torch
 import triton
@@ -26,12 +25,12 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.position_hash import _hashed
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
@@ -42,15 +41,15 @@ if __package__:
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
-    from .patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_tile, _matrix, _origin
-    from .patternc_runtime.triton.tiles import _products, _scaled, _share, _step, _store, _zeros
+    from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
+    from .patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call, _held, _require
     from patternc_runtime.counting import _known_pairs
     from patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.position_hash import _hashed
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
@@ -61,9 +60,9 @@ else:
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
-    from patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_tile, _matrix, _origin
-    from patternc_runtime.triton.tiles import _products, _scaled, _share, _step, _store, _zeros
+    from patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
+    from patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
@@ -206,7 +205,7 @@ def _forward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -233,12 +232,10 @@ def _forward(
             seq_len,
             query.device,
         )
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, 1)
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 32, 32)
         rows = batch * held_heads * queries * splits
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, held_heads, batch)
         _forward_split[grid](
@@ -252,63 +249,43 @@ def _forward(
             splits,
             list_1.batch,
             list_1.head,
-            TILE=tile,
             **options,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
-        _forward_merged[grid](
-            out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, TILE=tile, **options
-        )
+        _forward_merged[grid](out, lse, partials, q_offset, q_stop, heads, head_start, splits, **options)
         some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_2[grid](
-            inputs, partial_out, partial_lse, *places, group, head_start, head_stop, splits, TILE=tile, **options
+            inputs, partial_out, partial_lse, *places, group, head_start, head_stop, splits, **options
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged_2[grid](
-            out,
-            lse,
-            tuple(partials),
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            out, lse, partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
         )
         some_heads = _held(range(3, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, 1)
         rows = batch * held_heads * queries * splits
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, held_heads, batch)
         _forward_split_3[grid](
-            inputs, partial_out, partial_lse, *places, group, head_start, splits, head_offset, TILE=tile, **options
+            inputs, partial_out, partial_lse, *places, group, head_start, splits, head_offset, **options
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
-        _forward_merged[grid](
-            out, lse, tuple(partials), q_offset, q_stop, heads, head_start, splits, TILE=tile, **options
-        )
+        _forward_merged[grid](out, lse, partials, q_offset, q_stop, heads, head_start, splits, **options)
         return out, lse
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -338,19 +315,18 @@ def _forward(
         list_1.batch,
         list_1.head,
         LIST_1=list_1.rows,
-        TILE=tile,
         **options,
     )
     some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _forward_dense_2[grid](inputs, out, lse, *places, heads, group, head_start, TILE=tile, **options)
+    _forward_dense_2[grid](inputs, out, lse, *places, heads, group, head_start, **options)
     some_heads = _held(range(3, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward_many", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _forward_dense_3[grid](inputs, out, lse, *places, heads, group, head_start, head_offset, TILE=tile, **options)
+    _forward_dense_3[grid](inputs, out, lse, *places, heads, group, head_start, head_offset, **options)
     return out, lse
 
 
@@ -403,7 +379,6 @@ def _backward(
         LSE_GRADIENT=grad_lse.numel() > 0,
         heads=heads,
         head_start=head_start,
-        TILE=tile,
         **options,
     )
     pairs_1 = _pairs_1(
@@ -430,7 +405,6 @@ def _backward(
         list_1.batch,
         list_1.head,
         LIST_1=list_1.rows,
-        TILE=tile,
         **options,
     )
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys)
@@ -450,7 +424,6 @@ def _backward(
         list_1.batch,
         list_1.head,
         LIST_1=list_1.rows,
-        TILE=tile,
         **options,
     )
     some_heads = _held(range(2, min(3, num_heads)), head_offset, heads)
@@ -470,28 +443,15 @@ def _backward(
         LSE_GRADIENT=grad_lse.numel() > 0,
         heads=heads,
         head_start=head_start,
-        TILE=tile,
         **options,
     )
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _grad_query_dense_2[grid](
-        inputs, row_lse, delta, grad_query, *places, heads, group, head_start, TILE=tile, **options
-    )
+    _grad_query_dense_2[grid](inputs, row_lse, delta, grad_query, *places, heads, group, head_start, **options)
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_2[grid](
-        inputs,
-        row_lse,
-        delta,
-        (grad_key, grad_value),
-        *places,
-        heads,
-        group,
-        head_start,
-        head_stop,
-        TILE=tile,
-        **options,
+        inputs, row_lse, delta, (grad_key, grad_value), *places, heads, group, head_start, head_stop, **options
     )
     some_heads = _held(range(3, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -510,13 +470,12 @@ def _backward(
         LSE_GRADIENT=grad_lse.numel() > 0,
         heads=heads,
         head_start=head_start,
-        TILE=tile,
         **options,
     )
     tile, options = _tile(_TILES, "grad_query_many", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_3[grid](
-        inputs, row_lse, delta, grad_query, *places, heads, group, head_start, head_offset, TILE=tile, **options
+        inputs, row_lse, delta, grad_query, *places, heads, group, head_start, head_offset, **options
     )
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
@@ -531,7 +490,6 @@ def _backward(
         head_start,
         head_stop,
         head_offset,
-        TILE=tile,
         **options,
     )
     grad_key = grad_key.to(query.dtype)
@@ -565,7 +523,7 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -641,8 +599,8 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -727,10 +685,8 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
@@ -871,9 +827,7 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, heads, head_start, spl
     line = _line(batch, tl.program_id(1), tl.num_programs(1))
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * held + rows
     _store(out, index, valid, result, TILE.value_dim)
@@ -892,7 +846,7 @@ def _forward_dense_2(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -929,8 +883,8 @@ def _grad_query_dense_2(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -984,10 +938,8 @@ def _grad_key_value_dense_2(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
@@ -1072,9 +1024,7 @@ def _forward_merged_2(
     line = _line(batch, head - head_start // group * group, (tl.cdiv(head_stop, group) - head_start // group) * group)
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * held + rows
     _store(out, index, valid, result, TILE.value_dim)
@@ -1093,7 +1043,7 @@ def _forward_dense_3(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -1189,8 +1139,8 @@ def _grad_query_dense_3(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -1301,10 +1251,8 @@ def _grad_key_value_dense_3(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
@@ -1505,13 +1453,5 @@ def _counts(head: int, heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tenso
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "mixed_heads_triton_b5efc79cbf64",
-    "mixed_heads",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "mixed_heads", "sm_90"),
-    keeps=True,
+    "mixed_heads", "triton_b5efc79cbf64", _forward, _backward, _flops, launched=_launched, target="sm_90", keeps=True
 )

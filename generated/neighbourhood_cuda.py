@@ -14,7 +14,6 @@
 """
 
 import functools
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -24,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -34,7 +33,7 @@ if __package__:
     from .patternc_runtime.cuda.tile_choice import _launched, _tile
     from .patternc_runtime.curves import _hilbert
     from .patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.selections import _boxed
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.lists import _numbers, _static_list
@@ -47,7 +46,7 @@ else:
     from patternc_runtime.cuda.tile_choice import _launched, _tile
     from patternc_runtime.curves import _hilbert
     from patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.selections import _boxed
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.lists import _numbers, _static_list
@@ -145,7 +144,7 @@ _programs = _Programs(_Library, __file__, "neighbourhood_cuda.cu", digest="ff992
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -297,13 +296,5 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "neighbourhood_cuda_dfad52361bae",
-    "neighbourhood",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "neighbourhood", "sm_75"),
-    keeps=True,
+    "neighbourhood", "cuda_dfad52361bae", _forward, _backward, _flops, launched=_launched, target="sm_75", keeps=True
 )

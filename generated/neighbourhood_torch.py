@@ -25,13 +25,13 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.curves import _hilbert
     from .patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
-    from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
     from .patternc_runtime.selections import _boxed
     from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
     from .patternc_runtime.torch.backward import _gradients_of_runs
@@ -45,7 +45,7 @@ else:
     from patternc_runtime.counting import _known_pairs
     from patternc_runtime.curves import _hilbert
     from patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
-    from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
     from patternc_runtime.selections import _boxed
     from patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
     from patternc_runtime.torch.backward import _gradients_of_runs
@@ -224,5 +224,5 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "neighbourhood_torch_dfad52361bae", "neighbourhood", _forward, _backward, _flops, _like_forward, _vmap, at=_by_entry
+    "neighbourhood", "torch_dfad52361bae", _forward, _backward, _flops, at=_by_entry
 )

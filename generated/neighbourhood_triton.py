@@ -14,7 +14,6 @@
 """
 
 import functools
-from functools import partial
 
 import torch
 import triton
@@ -26,13 +25,13 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.curves import _hilbert
     from .patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.selections import _boxed
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.lists import _numbers, _static_list
@@ -43,15 +42,15 @@ if __package__:
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _nothing
     from .patternc_runtime.triton.tile_choice import _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _origin, _products, _scaled, _step, _store
-    from .patternc_runtime.triton.tiles import _zeros
+    from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_rows, _origin, _products, _scaled
+    from .patternc_runtime.triton.tiles import _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _known_pairs
     from patternc_runtime.curves import _hilbert
     from patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.selections import _boxed
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.lists import _numbers, _static_list
@@ -62,8 +61,8 @@ else:
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _nothing
     from patternc_runtime.triton.tile_choice import _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _line, _load, _origin, _products, _scaled, _step, _store
-    from patternc_runtime.triton.tiles import _zeros
+    from patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_rows, _origin, _products, _scaled
+    from patternc_runtime.triton.tiles import _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
@@ -170,7 +169,7 @@ _RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "lis
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -201,7 +200,6 @@ def _forward(
         list_1.batch,
         list_1.head,
         LIST_1=list_1.rows,
-        TILE=tile,
         **options,
     )
     return out, lse
@@ -238,17 +236,7 @@ def _backward(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        delta,
-        row_lse,
-        strides[3],
-        queries,
-        LSE_GRADIENT=grad_lse.numel() > 0,
-        TILE=tile,
-        **options,
+        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
     )
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
     tile, options = _tile(_TILES, "grad_query_many", query, value, queries, 64)
@@ -268,7 +256,6 @@ def _backward(
         list_1.batch,
         list_1.head,
         LIST_1=list_1.rows,
-        TILE=tile,
         **options,
     )
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys, 64)
@@ -288,7 +275,6 @@ def _backward(
         list_1.batch,
         list_1.head,
         LIST_1=list_1.rows,
-        TILE=tile,
         **options,
     )
     return grad_query, grad_key, grad_value
@@ -319,7 +305,7 @@ def _forward_ordered(
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -377,8 +363,8 @@ def _grad_query_ordered(
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -441,10 +427,8 @@ def _grad_key_value_ordered(
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
@@ -503,13 +487,5 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "neighbourhood_triton_dfad52361bae",
-    "neighbourhood",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "neighbourhood", "sm_90"),
-    keeps=True,
+    "neighbourhood", "triton_dfad52361bae", _forward, _backward, _flops, launched=_launched, target="sm_90", keeps=True
 )

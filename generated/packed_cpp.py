@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -24,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
     from .patternc_runtime.counting import _counted_pairs
@@ -33,7 +32,7 @@ if __package__:
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from .patternc_runtime.input_tensors import _document_ends
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 else:
     from patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
@@ -43,7 +42,7 @@ else:
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from patternc_runtime.input_tensors import _document_ends
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 
 SPEC = """\
@@ -136,7 +135,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "packed_cpp.cpp", digest="7acd7fef2f20")
+_programs = _Programs(_Library, __file__, "packed_cpp.cpp", digest="6d4b72691287")
 
 
 def _forward(
@@ -151,7 +150,7 @@ def _forward(
     num_heads: int,
     given_offsets: Tensor,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -163,7 +162,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
@@ -174,7 +173,6 @@ def _forward(
         some_heads = _held(range(min(1, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -186,7 +184,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             given_offsets,
             *places,
             seq_len,
@@ -198,7 +195,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
@@ -206,7 +203,7 @@ def _forward(
             tile,
             out,
             lse,
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -219,7 +216,6 @@ def _forward(
         some_heads = _held(range(1, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -231,7 +227,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             given_offsets,
             *places,
             seq_len,
@@ -243,7 +238,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
@@ -251,7 +246,7 @@ def _forward(
             tile,
             out,
             lse,
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -277,7 +272,6 @@ def _forward(
         inputs,
         out,
         lse,
-        query_starts or (None, 0),
         given_offsets,
         *places,
         seq_len,
@@ -298,7 +292,6 @@ def _forward(
         inputs,
         out,
         lse,
-        query_starts or (None, 0),
         given_offsets,
         *places,
         seq_len,
@@ -599,15 +592,15 @@ def _prepared(seq_len: int, given_offsets: Tensor) -> tuple[Tensor, ...]:
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "packed_cpp_546fc11a96c3",
     "packed",
+    "cpp_546fc11a96c3",
     _forward,
     _backward,
     _flops,
-    _like_forward,
-    _vmap_apart,
+    vmap=_vmap_apart,
     prepared=_prepared,
     tensors=1,
     values=_check_values,
-    launched=partial(_launched, "packed", "cpu"),
+    launched=_launched,
+    target="cpu",
 )

@@ -24,13 +24,12 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
     from .patternc_runtime.counting import _counted_pairs
     from .patternc_runtime.input_tensors import _document_ends
-    from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
-    from .patternc_runtime.operators import _vmap_apart
+    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, Bounds, _causal
     from .patternc_runtime.torch.forward import _attend_runs
@@ -41,8 +40,7 @@ else:
     from patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
     from patternc_runtime.counting import _counted_pairs
     from patternc_runtime.input_tensors import _document_ends
-    from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
-    from patternc_runtime.operators import _vmap_apart
+    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, Bounds, _causal
     from patternc_runtime.torch.forward import _attend_runs
@@ -278,13 +276,12 @@ def _prepared(seq_len: int, given_offsets: Tensor) -> tuple[Tensor, ...]:
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "packed_torch_546fc11a96c3",
     "packed",
+    "torch_546fc11a96c3",
     _forward,
     _backward,
     _flops,
-    _like_forward,
-    _vmap_apart,
+    vmap=_vmap_apart,
     prepared=_prepared,
     tensors=1,
     values=_check_values,

@@ -31,8 +31,8 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto given_prompt = arguments.table<int32_t>();
     const auto given_lengths = arguments.table<int32_t>();
     const auto given_distance = arguments.table<float>();
@@ -336,8 +336,8 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto given_prompt = arguments.table<int32_t>();
     const auto given_lengths = arguments.table<int32_t>();
     const auto given_distance = arguments.table<float>();

@@ -22,13 +22,12 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
     from .patternc_runtime.counting import _counted_pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
-    from .patternc_runtime.operators import _vmap_apart
+    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.sinks import _with_sink
     from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, Bounds, Modified, Scores, _causal
@@ -40,8 +39,7 @@ else:
     from patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from patternc_runtime.checks import _require
     from patternc_runtime.counting import _counted_pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
-    from patternc_runtime.operators import _vmap_apart
+    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.sinks import _with_sink
     from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, Bounds, Modified, Scores, _causal
@@ -260,13 +258,12 @@ def _prepared(_seq_len: int, given_prompt: Tensor, given_lengths: Tensor, given_
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "prefix_bias_sink_torch_c3b3b87f4120",
     "prefix_bias_sink",
+    "torch_c3b3b87f4120",
     _forward,
     _backward,
     _flops,
-    _like_forward,
-    _vmap_apart,
+    vmap=_vmap_apart,
     prepared=_prepared,
     tensors=3,
     tables=1,

@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 import triton
@@ -26,12 +25,12 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
     from .patternc_runtime.counting import _counted_pairs
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.sinks import _with_sink
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
@@ -40,15 +39,15 @@ if __package__:
     from .patternc_runtime.triton.pairs import _add_by_distance
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _origin, _products
-    from .patternc_runtime.triton.tiles import _scaled, _share, _start_of, _step, _store, _zeros
+    from .patternc_runtime.triton.tile_choice import _partial_type, _strides, _tile
+    from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _load_rows, _origin
+    from .patternc_runtime.triton.tiles import _products, _scaled, _share, _start_of, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from patternc_runtime.checks import _require
     from patternc_runtime.counting import _counted_pairs
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.sinks import _with_sink
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
@@ -57,9 +56,9 @@ else:
     from patternc_runtime.triton.pairs import _add_by_distance
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _origin, _products
-    from patternc_runtime.triton.tiles import _scaled, _share, _start_of, _step, _store, _zeros
+    from patternc_runtime.triton.tile_choice import _partial_type, _strides, _tile
+    from patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _load_rows, _origin
+    from patternc_runtime.triton.tiles import _products, _scaled, _share, _start_of, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
@@ -195,7 +194,7 @@ def _forward(
     given_lengths: Tensor,
     given_distance: Tensor,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     query_starts = None
     if isinstance(q_offset, Tensor):  # which kernels alone read
@@ -205,25 +204,22 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, 1)
         rows = batch * heads * queries * splits
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, heads, batch)
         _forward_split[grid](
             inputs,
             partial_out,
             partial_lse,
-            query_starts,
             given_prompt,
             given_lengths,
             given_distance,
@@ -231,13 +227,12 @@ def _forward(
             seq_len,
             group,
             splits,
-            TILE=tile,
             **options,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        _forward_merged[grid](out, lse, partials, q_offset, q_stop, splits, **options)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -247,18 +242,7 @@ def _forward(
     tile, options = _tile(_TILES, "forward_heavy", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](
-        inputs,
-        out,
-        lse,
-        query_starts,
-        given_prompt,
-        given_lengths,
-        given_distance,
-        *places,
-        seq_len,
-        group,
-        TILE=tile,
-        **options,
+        inputs, out, lse, given_prompt, given_lengths, given_distance, *places, seq_len, group, **options
     )
     return out, lse
 
@@ -301,17 +285,7 @@ def _backward(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        delta,
-        row_lse,
-        strides[3],
-        queries,
-        LSE_GRADIENT=grad_lse.numel() > 0,
-        TILE=tile,
-        **options,
+        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
     )
     tile, options = _tile(_TILES, "grad_query_heavy", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
@@ -326,7 +300,6 @@ def _backward(
         grad_of_distance,
         *places,
         group,
-        TILE=tile,
         **options,
     )
     tile, options = _tile(_TILES, "grad_key_value_heavy", query, value, keys)
@@ -341,7 +314,6 @@ def _backward(
         given_distance,
         *places,
         group,
-        TILE=tile,
         **options,
     )
     return grad_query, grad_key, grad_value, grad_of_distance
@@ -360,7 +332,6 @@ def _forward_dense(
     inputs,
     out,
     lse,
-    query_starts,
     given_prompt,
     given_lengths,
     given_distance,
@@ -373,7 +344,7 @@ def _forward_dense(
     TILE: tl.constexpr,
 ):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
@@ -385,9 +356,7 @@ def _forward_dense(
     valid = (rows >= entry_start) & (rows < entry_stop)
     lengths_at = tl.load(given_lengths + batch)
     prompt_at = tl.load(given_prompt + batch)
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     tables = (given_distance + head * 33,)
@@ -453,8 +422,8 @@ def _grad_query_dense(
     valid = (rows >= q_offset) & (rows < q_stop)
     lengths_at = tl.load(given_lengths + batch)
     prompt_at = tl.load(given_prompt + batch)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -530,10 +499,8 @@ def _grad_key_value_dense(
     valid = (rows >= k_offset) & (rows < k_stop)
     lengths_at = tl.load(given_lengths + batch)
     prompt_at = tl.load(given_prompt + batch)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
@@ -598,7 +565,6 @@ def _forward_split(
     inputs,
     out,
     lse,
-    query_starts,
     given_prompt,
     given_lengths,
     given_distance,
@@ -612,7 +578,7 @@ def _forward_split(
     TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, split = tl.program_id(0) % held, tl.program_id(0) // held
     batch, head = tl.program_id(2), tl.program_id(1)
@@ -676,9 +642,7 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     line = _line(batch, head, tl.num_programs(1))
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
     _store(out, index, valid, result, TILE.value_dim)
@@ -713,16 +677,16 @@ def _prepared(_seq_len: int, given_prompt: Tensor, given_lengths: Tensor, given_
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "prefix_bias_sink_triton_c3b3b87f4120",
     "prefix_bias_sink",
+    "triton_c3b3b87f4120",
     _forward,
     _backward,
     _flops,
-    _like_forward,
-    _vmap_apart,
+    vmap=_vmap_apart,
     prepared=_prepared,
     tensors=3,
     tables=1,
     values=_check_values,
-    launched=partial(_launched, "prefix_bias_sink", "sm_90"),
+    launched=_launched,
+    target="sm_90",
 )

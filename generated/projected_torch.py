@@ -25,15 +25,14 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed, _require
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
     from .patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
-    from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
-    from .patternc_runtime.operators import _vmap_apart
+    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, Bounds, Scores
     from .patternc_runtime.torch.dropout import _kept
@@ -46,8 +45,7 @@ else:
     from patternc_runtime.counting import _pairs
     from patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
     from patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
-    from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
-    from patternc_runtime.operators import _vmap_apart
+    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, Bounds, Scores
     from patternc_runtime.torch.dropout import _kept
@@ -211,13 +209,12 @@ def _prepared(_seq_len: int, seed: Tensor) -> tuple[Tensor, ...]:
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "projected_torch_500543e21bbd",
     "projected",
+    "torch_500543e21bbd",
     _forward,
     _backward,
     _flops,
-    _like_forward,
-    _vmap_apart,
+    vmap=_vmap_apart,
     prepared=_prepared,
     tensors=1,
     at=_by_entry,

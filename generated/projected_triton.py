@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 import triton
@@ -27,14 +26,14 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
     from .patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.triton.launches import _launched
@@ -42,9 +41,9 @@ if __package__:
     from .patternc_runtime.triton.pairs import _drawn
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _origin, _products
-    from .patternc_runtime.triton.tiles import _scaled, _share, _start_of, _step, _store, _zeros
+    from .patternc_runtime.triton.tile_choice import _partial_type, _strides, _tile
+    from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _load_rows, _origin
+    from .patternc_runtime.triton.tiles import _products, _scaled, _share, _start_of, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _dropped, _weights
 else:
     from patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
@@ -52,7 +51,7 @@ else:
     from patternc_runtime.counting import _pairs
     from patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
     from patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.triton.launches import _launched
@@ -60,9 +59,9 @@ else:
     from patternc_runtime.triton.pairs import _drawn
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _origin, _products
-    from patternc_runtime.triton.tiles import _scaled, _share, _start_of, _step, _store, _zeros
+    from patternc_runtime.triton.tile_choice import _partial_type, _strides, _tile
+    from patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _load_rows, _origin
+    from patternc_runtime.triton.tiles import _products, _scaled, _share, _start_of, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _dropped, _weights
 
 SPEC = """\
@@ -175,7 +174,7 @@ def _forward(
     dropout: float,
     seed: Tensor,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -187,7 +186,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     seed = _read_seed(seed)
@@ -197,18 +196,15 @@ def _forward(
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, 1)
         rows = batch * heads * queries * splits
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, heads, batch)
         _forward_split[grid](
             inputs,
             partial_out,
             partial_lse,
-            query_starts,
             *places,
             seq_len,
             group,
@@ -219,13 +215,12 @@ def _forward(
             threshold,
             kept,
             DROPS=dropout > 0,
-            TILE=tile,
             **options,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        _forward_merged[grid](out, lse, partials, q_offset, q_stop, splits, **options)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -238,7 +233,6 @@ def _forward(
         inputs,
         out,
         lse,
-        query_starts,
         *places,
         seq_len,
         group,
@@ -248,7 +242,6 @@ def _forward(
         threshold,
         kept,
         DROPS=dropout > 0,
-        TILE=tile,
         **options,
     )
     return out, lse
@@ -292,17 +285,7 @@ def _backward(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        delta,
-        row_lse,
-        strides[3],
-        queries,
-        LSE_GRADIENT=grad_lse.numel() > 0,
-        TILE=tile,
-        **options,
+        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
     )
     tile, options = _tile(_TILES, "grad_query_heavy", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
@@ -319,7 +302,6 @@ def _backward(
         threshold,
         kept,
         DROPS=dropout > 0,
-        TILE=tile,
         **options,
     )
     tile, options = _tile(_TILES, "grad_key_value_heavy", query, value, keys)
@@ -337,7 +319,6 @@ def _backward(
         threshold,
         kept,
         DROPS=dropout > 0,
-        TILE=tile,
         **options,
     )
     return grad_query, grad_key, grad_value
@@ -348,7 +329,6 @@ def _forward_dense(
     inputs,
     out,
     lse,
-    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -364,7 +344,7 @@ def _forward_dense(
     TILE: tl.constexpr,
 ):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.program_id(0)
@@ -374,9 +354,7 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     drawing = _drawn(_drawn(0, seed), _line(batch, head_offset + head, num_heads)), threshold, kept
@@ -429,8 +407,8 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -487,10 +465,8 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
@@ -532,7 +508,6 @@ def _forward_split(
     inputs,
     out,
     lse,
-    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -549,7 +524,7 @@ def _forward_split(
     TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, split = tl.program_id(0) % held, tl.program_id(0) // held
     batch, head = tl.program_id(2), tl.program_id(1)
@@ -591,9 +566,7 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     line = _line(batch, head, tl.num_programs(1))
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
     _store(out, index, valid, result, TILE.value_dim)
@@ -618,16 +591,16 @@ def _prepared(_seq_len: int, seed: Tensor) -> tuple[Tensor, ...]:
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "projected_triton_500543e21bbd",
     "projected",
+    "triton_500543e21bbd",
     _forward,
     _backward,
     _flops,
-    _like_forward,
-    _vmap_apart,
+    vmap=_vmap_apart,
     prepared=_prepared,
     tensors=1,
-    launched=partial(_launched, "projected", "sm_90"),
+    launched=_launched,
+    target="sm_90",
 )
 
 

@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -25,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
@@ -33,7 +32,7 @@ if __package__:
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cuda.programs import _Library
     from .patternc_runtime.cuda.tile_choice import _launched, _tile
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
 else:
@@ -43,7 +42,7 @@ else:
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cuda.programs import _Library
     from patternc_runtime.cuda.tile_choice import _launched, _tile
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
 
@@ -119,7 +118,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "queries_dense_cuda.cu", digest="f7007517f64d")
+_programs = _Programs(_Library, __file__, "queries_dense_cuda.cu", digest="45717aa1270d")
 
 
 def _forward(
@@ -133,7 +132,7 @@ def _forward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -145,7 +144,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 513))
@@ -155,7 +154,6 @@ def _forward(
         some_heads = _held(range(num_heads // 3), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -167,7 +165,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -177,7 +174,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
@@ -185,7 +182,7 @@ def _forward(
             tile,
             out,
             lse,
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -198,7 +195,6 @@ def _forward(
         some_heads = _held(range(num_heads // 3, 2 * (num_heads // 3) + max(0, num_heads % 3 - 1)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -210,7 +206,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -220,7 +215,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged_2(
@@ -228,7 +223,7 @@ def _forward(
             tile,
             out,
             lse,
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -241,7 +236,6 @@ def _forward(
         some_heads = _held(range(2 * (num_heads // 3) + max(0, num_heads % 3 - 1), num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -253,7 +247,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -263,7 +256,7 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).forward_merged(
@@ -271,7 +264,7 @@ def _forward(
             tile,
             out,
             lse,
-            tuple(partials),
+            partials,
             q_offset,
             q_stop,
             heads,
@@ -289,24 +282,11 @@ def _forward(
     tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense(
-        grid,
-        tile,
-        inputs,
-        out,
-        lse,
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, out, lse, *places, seq_len, heads, group, head_start, tile.key_dim, tile.value_dim
     )
     some_heads = _held(range(num_heads // 3, 2 * (num_heads // 3) + max(0, num_heads % 3 - 1)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    runs = (q_stop - 1) // 1024 - q_offset // 1024 + 1
-    held = _cdiv(min(1024, q_stop - q_offset), 4)
+    runs, held = (q_stop - 1) // 1024 - q_offset // 1024 + 1, _cdiv(min(1024, q_stop - q_offset), 4)
     tile = _tile("forward", query, value, held, segment=1024, dilation=4, offset=1)
     grid = _grid(runs * _cdiv(held, tile.rows), held_heads, batch)
     _programs(query).forward_packed(
@@ -315,7 +295,6 @@ def _forward(
         inputs,
         out,
         lse,
-        query_starts or (None, 0),
         *places,
         seq_len,
         heads,
@@ -333,19 +312,7 @@ def _forward(
     tile = _tile("forward", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense_2(
-        grid,
-        tile,
-        inputs,
-        out,
-        lse,
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, out, lse, *places, seq_len, heads, group, head_start, tile.key_dim, tile.value_dim
     )
     return out, lse
 
@@ -446,8 +413,7 @@ def _backward(
         1,
         tile.value_dim,
     )
-    runs = (q_stop - 1) // 1024 - q_offset // 1024 + 1
-    held = _cdiv(min(1024, q_stop - q_offset), 4)
+    runs, held = (q_stop - 1) // 1024 - q_offset // 1024 + 1, _cdiv(min(1024, q_stop - q_offset), 4)
     tile = _tile("grad_query", query, value, held, segment=1024, dilation=4, offset=1)
     grid = _grid(runs * _cdiv(held, tile.rows), held_heads, batch)
     _programs(query).grad_query_packed(
@@ -468,8 +434,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    runs = (k_stop - 1) // 1024 - k_offset // 1024 + 1
-    held = _cdiv(min(1024, k_stop - k_offset), 4)
+    runs, held = (k_stop - 1) // 1024 - k_offset // 1024 + 1, _cdiv(min(1024, k_stop - k_offset), 4)
     tile = _tile("grad_key_value", query, value, held, segment=1024, dilation=4, offset=1)
     grid = _grid(runs * _cdiv(held, tile.rows), held_kv_heads, batch)
     _programs(query).grad_key_value_packed(
@@ -518,8 +483,7 @@ def _backward(
     _programs(query).grad_query_dense_2(
         grid, tile, inputs, row_lse, delta, grad_query, *places, heads, group, head_start, tile.key_dim, tile.value_dim
     )
-    runs = (k_stop - 1) // 2048 - k_offset // 2048 + 1
-    held = _cdiv(min(2048, k_stop - k_offset), 8)
+    runs, held = (k_stop - 1) // 2048 - k_offset // 2048 + 1, _cdiv(min(2048, k_stop - k_offset), 8)
     tile = _tile("grad_key_value", query, value, held, segment=2048, dilation=8, offset=3)
     grid = _grid(runs * _cdiv(held, tile.rows), held_kv_heads, batch)
     _programs(query).grad_key_value_packed_2(
@@ -569,12 +533,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "queries_dense_cuda_1e8e416e09f6",
-    "queries_dense",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "queries_dense", "sm_75"),
+    "queries_dense", "cuda_1e8e416e09f6", _forward, _backward, _flops, launched=_launched, target="sm_75"
 )

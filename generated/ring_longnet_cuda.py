@@ -18,7 +18,6 @@ import hashlib
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 
 import torch
 import torch.distributed as dist
@@ -31,7 +30,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
@@ -39,7 +38,7 @@ if __package__:
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cuda.programs import _Library
     from .patternc_runtime.cuda.tile_choice import _launched, _tile
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from .patternc_runtime.ring_agreement import _told
     from .patternc_runtime.ring_attention import _RingAttention, _agree_on_caches, _answer_of_all, _answer_of_cache
@@ -60,7 +59,7 @@ else:
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cuda.programs import _Library
     from patternc_runtime.cuda.tile_choice import _launched, _tile
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from patternc_runtime.ring_agreement import _told
     from patternc_runtime.ring_attention import _RingAttention, _agree_on_caches, _answer_of_all, _answer_of_cache
@@ -142,7 +141,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "ring_longnet_cuda.cu", digest="319e23cd6e40")
+_programs = _Programs(_Library, __file__, "ring_longnet_cuda.cu", digest="cc7c3340d0fb")
 
 
 def _forward(
@@ -169,7 +168,7 @@ def _forward_as(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates, out in a dtype."""
+    """Return out and lse, out in a dtype."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -181,14 +180,13 @@ def _forward_as(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 6147))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim), dtype=dtype)
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -200,7 +198,6 @@ def _forward_as(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -209,59 +206,31 @@ def _forward_as(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim), dtype=dtype)
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    partials = []
-    runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
-    runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
-    held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
+    runs_1, held_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 2)
+    runs_2, held_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1, _cdiv(min(8192, q_stop - q_offset), 4)
     tile = _tile("forward", query, value, max(held_1, held_2))
-    stored_rows = runs_1 * held_1 + runs_2 * held_2
-    rows = batch * heads * stored_rows
+    rows = batch * heads * (runs_1 * held_1 + runs_2 * held_2)
     partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
     partial_lse = query.new_empty(rows, dtype=torch.float64)
-    tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
-    grid = _grid(tiles, heads, batch)
+    grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
     _programs(query).forward_folded(
-        grid,
-        tile,
-        inputs,
-        partial_out,
-        partial_lse,
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        group,
-        head_offset,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, partial_out, partial_lse, *places, seq_len, group, head_offset, tile.key_dim, tile.value_dim
     )
-    partials.append((partial_out, partial_lse))
+    partials = ((partial_out, partial_lse),)
     tile = _tile("forward_merging", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
-        grid,
-        tile,
-        inputs,
-        out,
-        lse,
-        query_starts or (None, 0),
-        tuple(partials),
-        *places,
-        seq_len,
-        group,
-        head_offset,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, out, lse, partials, *places, seq_len, group, head_offset, tile.key_dim, tile.value_dim
     )
     return out, lse
 
@@ -334,17 +303,12 @@ def _backward_as(
         1,
         tile.value_dim,
     )
-    partials = []
-    runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
-    runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
-    held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
+    runs_1, held_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 2)
+    runs_2, held_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1, _cdiv(min(8192, q_stop - q_offset), 4)
     tile = _tile("grad_query", query, value, max(held_1, held_2))
-    stored_rows = runs_1 * held_1 + runs_2 * held_2
-    rows = batch * heads * stored_rows
+    rows = batch * heads * (runs_1 * held_1 + runs_2 * held_2)
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
-    tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
-    grid = _grid(tiles, heads, batch)
+    grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
     _programs(query).grad_query_folded(
         grid,
         tile,
@@ -358,7 +322,7 @@ def _backward_as(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append(partial_grad_query)
+    partials = (partial_grad_query,)
     tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
@@ -368,25 +332,20 @@ def _backward_as(
         row_lse,
         delta,
         grad_query,
-        tuple(partials),
+        partials,
         *places,
         group,
         head_offset,
         tile.key_dim,
         tile.value_dim,
     )
-    partials = []
-    runs_1 = (k_stop - 1) // 4096 - k_offset // 4096 + 1
-    held_1 = _cdiv(min(4096, k_stop - k_offset), 2)
-    runs_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1
-    held_2 = _cdiv(min(8192, k_stop - k_offset), 4)
+    runs_1, held_1 = (k_stop - 1) // 4096 - k_offset // 4096 + 1, _cdiv(min(4096, k_stop - k_offset), 2)
+    runs_2, held_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1, _cdiv(min(8192, k_stop - k_offset), 4)
     tile = _tile("grad_key_value", query, value, max(held_1, held_2))
-    stored_rows = runs_1 * held_1 + runs_2 * held_2
-    rows = batch * heads * stored_rows
+    rows = batch * heads * (runs_1 * held_1 + runs_2 * held_2)
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
     partial_grad_value = query.new_empty((rows, value_dim), dtype=torch.float32)
-    tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
-    grid = _grid(tiles, heads, batch)
+    grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
     _programs(query).grad_key_value_folded(
         grid,
         tile,
@@ -400,7 +359,7 @@ def _backward_as(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = ((partial_grad_key, partial_grad_value),)
     tile = _tile("grad_key_value_merging", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
@@ -410,7 +369,7 @@ def _backward_as(
         row_lse,
         delta,
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         group,
         head_offset,
@@ -440,14 +399,7 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "ring_longnet_cuda_b37dcaffa88f",
-    "ring_longnet",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "ring_longnet", "sm_75"),
+    "ring_longnet", "cuda_b37dcaffa88f", _forward, _backward, _flops, launched=_launched, target="sm_75"
 )
 
 

@@ -30,11 +30,11 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
     from .patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from .patternc_runtime.ring_agreement import _told
     from .patternc_runtime.ring_attention import _RingAttention, _agree_on_caches, _answer_of_all, _answer_of_cache
@@ -55,7 +55,7 @@ if __package__:
 else:
     from patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
     from patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from patternc_runtime.ring_agreement import _told
     from patternc_runtime.ring_attention import _RingAttention, _agree_on_caches, _answer_of_all, _answer_of_cache
@@ -260,7 +260,7 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "ring_longnet_torch_b37dcaffa88f", "ring_longnet", _forward, _backward, _flops, _like_forward, _vmap, at=_by_entry
+    "ring_longnet", "torch_b37dcaffa88f", _forward, _backward, _flops, at=_by_entry
 )
 
 

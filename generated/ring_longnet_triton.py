@@ -18,7 +18,6 @@ import hashlib
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 
 import torch
 import torch.distributed as dist
@@ -33,11 +32,11 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from .patternc_runtime.ring_agreement import _told
     from .patternc_runtime.ring_attention import _RingAttention, _agree_on_caches, _answer_of_all, _answer_of_cache
@@ -58,15 +57,15 @@ if __package__:
     from .patternc_runtime.triton.pairs import _floored_mod
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from .patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from .patternc_runtime.triton.tiles import _sum, _zeros
+    from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+    from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from patternc_runtime.ring_agreement import _told
     from patternc_runtime.ring_attention import _RingAttention, _agree_on_caches, _answer_of_all, _answer_of_cache
@@ -87,10 +86,10 @@ else:
     from patternc_runtime.triton.pairs import _floored_mod
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from patternc_runtime.triton.tiles import _sum, _zeros
+    from patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+    from patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
@@ -206,7 +205,7 @@ def _forward_as(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates, out in a dtype."""
+    """Return out and lse, out in a dtype."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -218,37 +217,23 @@ def _forward_as(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 6147))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim), dtype=dtype)
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split[grid](
-            inputs,
-            partial_out,
-            partial_lse,
-            query_starts,
-            *places,
-            seq_len,
-            group,
-            splits,
-            head_offset,
-            TILE=tile,
-            **options,
-        )
-        partials.append((partial_out, partial_lse))
+        _forward_split[grid](inputs, partial_out, partial_lse, *places, seq_len, group, splits, head_offset, **options)
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        _forward_merged[grid](out, lse, partials, q_offset, q_stop, splits, **options)
         return out, lse
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim), dtype=dtype)
@@ -256,28 +241,18 @@ def _forward_as(
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
-    runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
-    held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
+    runs_1, held_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 2)
+    runs_2, held_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1, _cdiv(min(8192, q_stop - q_offset), 4)
     tile, options = _tile(_TILES, "forward", query, value, max(held_1, held_2), aligned=aligned)
-    stored_rows = runs_1 * held_1 + runs_2 * held_2
-    rows = batch * heads * stored_rows
-    partial_out = query.new_empty((rows, value_dim), dtype=stored)
+    rows = batch * heads * (runs_1 * held_1 + runs_2 * held_2)
+    partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     partial_lse = query.new_empty(rows, dtype=torch.float64)
-    tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
-    grid = _grid(tiles, heads, batch)
-    _forward_folded[grid](
-        inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, head_offset, TILE=tile, **options
-    )
-    partials.append((partial_out, partial_lse))
+    grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
+    _forward_folded[grid](inputs, partial_out, partial_lse, *places, seq_len, group, head_offset, **options)
+    partials = ((partial_out, partial_lse),)
     tile, options = _tile(_TILES, "forward_merging", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](
-        inputs, out, lse, query_starts, tuple(partials), *places, seq_len, group, head_offset, TILE=tile, **options
-    )
+    _forward_dense[grid](inputs, out, lse, partials, *places, seq_len, group, head_offset, **options)
     return out, lse
 
 
@@ -335,87 +310,44 @@ def _backward_as(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        delta,
-        row_lse,
-        strides[3],
-        queries,
-        LSE_GRADIENT=grad_lse.numel() > 0,
-        TILE=tile,
-        **options,
+        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
     )
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
-    runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
-    held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
+    runs_1, held_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 2)
+    runs_2, held_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1, _cdiv(min(8192, q_stop - q_offset), 4)
     tile, options = _tile(_TILES, "grad_query", query, value, max(held_1, held_2), aligned=aligned)
-    stored_rows = runs_1 * held_1 + runs_2 * held_2
-    rows = batch * heads * stored_rows
-    partial_grad_query = query.new_empty((rows, key_dim), dtype=stored)
-    tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
-    grid = _grid(tiles, heads, batch)
-    _grad_query_folded[grid](
-        inputs, row_lse, delta, partial_grad_query, *places, group, head_offset, TILE=tile, **options
-    )
-    partials.append(partial_grad_query)
+    rows = batch * heads * (runs_1 * held_1 + runs_2 * held_2)
+    partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
+    grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
+    _grad_query_folded[grid](inputs, row_lse, delta, partial_grad_query, *places, group, head_offset, **options)
+    partials = (partial_grad_query,)
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _grad_query_dense[grid](
-        inputs, row_lse, delta, grad_query, tuple(partials), *places, group, head_offset, TILE=tile, **options
-    )
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    runs_1 = (k_stop - 1) // 4096 - k_offset // 4096 + 1
-    held_1 = _cdiv(min(4096, k_stop - k_offset), 2)
-    runs_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1
-    held_2 = _cdiv(min(8192, k_stop - k_offset), 4)
+    _grad_query_dense[grid](inputs, row_lse, delta, grad_query, partials, *places, group, head_offset, **options)
+    runs_1, held_1 = (k_stop - 1) // 4096 - k_offset // 4096 + 1, _cdiv(min(4096, k_stop - k_offset), 2)
+    runs_2, held_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1, _cdiv(min(8192, k_stop - k_offset), 4)
     tile, options = _tile(_TILES, "grad_key_value", query, value, max(held_1, held_2), aligned=aligned)
-    stored_rows = runs_1 * held_1 + runs_2 * held_2
-    rows = batch * heads * stored_rows
-    partial_grad_key = query.new_empty((rows, key_dim), dtype=stored)
-    partial_grad_value = query.new_empty((rows, value_dim), dtype=stored)
-    tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
-    grid = _grid(tiles, heads, batch)
+    rows = batch * heads * (runs_1 * held_1 + runs_2 * held_2)
+    partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
+    partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
+    grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
     _grad_key_value_folded[grid](
-        inputs,
-        row_lse,
-        delta,
-        (partial_grad_key, partial_grad_value),
-        *places,
-        group,
-        head_offset,
-        TILE=tile,
-        **options,
+        inputs, row_lse, delta, (partial_grad_key, partial_grad_value), *places, group, head_offset, **options
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = ((partial_grad_key, partial_grad_value),)
     tile, options = _tile(_TILES, "grad_key_value_merging", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
-        inputs,
-        row_lse,
-        delta,
-        (grad_key, grad_value),
-        tuple(partials),
-        *places,
-        group,
-        head_offset,
-        TILE=tile,
-        **options,
+        inputs, row_lse, delta, (grad_key, grad_value), partials, *places, group, head_offset, **options
     )
     return grad_query, grad_key, grad_value
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_folded(
-    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, TILE: tl.constexpr
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, TILE: tl.constexpr
 ):
     """The softmax of the queries `offset + dilation * t` of each segment, sweep after sweep, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     segment, dilation, segments, sweep_place, sweep_places, before, stored = _sweep(
         tl.program_id(0), q_offset, q_stop, ((4096, 2), (8192, 4)), TILE.rows
     )
@@ -424,8 +356,7 @@ def _forward_folded(
     run = sweep_place % segments
     tile = sweep_places // segments - 1 - sweep_place // segments  # longest first
     start = (entry_start // segment + run) * segment
-    begin = tl.maximum(start, entry_start)
-    end = tl.minimum(start + segment, entry_stop)
+    begin, end = tl.maximum(start, entry_start), tl.minimum(start + segment, entry_stop)
     offset = (head_offset + head) % dilation
     first = start + offset + (_count(begin - start, offset, dilation) + tile * TILE.rows) * dilation
     if first >= end:
@@ -433,9 +364,7 @@ def _forward_folded(
     last = tl.minimum(first + (TILE.rows - 1) * dilation, end - 1)
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -467,22 +396,10 @@ def _forward_folded(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense(
-    inputs,
-    out,
-    lse,
-    query_starts,
-    partials,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    seq_len,
-    group,
-    head_offset,
-    TILE: tl.constexpr,
+    inputs, out, lse, partials, q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, TILE: tl.constexpr
 ):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
@@ -492,26 +409,19 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
     # ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     for sweep in range(2):
+        offsets = (head_offset + head) % 2, (head_offset + head) % 4
+        pair = _line(batch, head, tl.num_programs(1))
         compact, member = _compact_of_sweep(
-            rows,
-            _line(batch, head, tl.num_programs(1)),
-            entry_start,
-            q_offset,
-            q_stop,
-            ((head_offset + head) % 2, (head_offset + head) % 4),
-            ((4096, 2), (8192, 4)),
-            sweep,
+            rows, pair, entry_start, q_offset, q_stop, offsets, ((4096, 2), (8192, 4)), sweep
         )
-        state = _merge(state, partials[0][0], partials[0][1], compact, member & valid, TILE.value_dim)
+        state = _merge(state, partials[0], compact, member & valid, TILE.value_dim)
     # ring_longnet.pat:3  attend segment(2048)
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
@@ -548,8 +458,7 @@ def _grad_query_folded(
     run = sweep_place % segments
     tile = sweep_places // segments - 1 - sweep_place // segments  # longest first
     start = (q_offset // segment + run) * segment
-    begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + segment, q_stop)
+    begin, end = tl.maximum(start, q_offset), tl.minimum(start + segment, q_stop)
     offset = (head_offset + head) % dilation
     first = start + offset + (_count(begin - start, offset, dilation) + tile * TILE.rows) * dilation
     if first >= end:
@@ -557,8 +466,8 @@ def _grad_query_folded(
     last = tl.minimum(first + (TILE.rows - 1) * dilation, end - 1)
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -604,8 +513,8 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -615,17 +524,12 @@ def _grad_query_dense(
     # ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     for sweep in range(2):
+        offsets = (head_offset + head) % 2, (head_offset + head) % 4
+        pair = _line(batch, head, tl.num_programs(1))
         compact, member = _compact_of_sweep(
-            rows,
-            _line(batch, head, tl.num_programs(1)),
-            q_offset,
-            q_offset,
-            q_stop,
-            ((head_offset + head) % 2, (head_offset + head) % 4),
-            ((4096, 2), (8192, 4)),
-            sweep,
+            rows, pair, q_offset, q_offset, q_stop, offsets, ((4096, 2), (8192, 4)), sweep
         )
-        grad_queries = _sum(grad_queries, _load(partials[0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
+        grad_queries = _merge_sum(grad_queries, partials[0], compact, member & valid, TILE.key_dim)
     # ring_longnet.pat:3  attend segment(2048)
     low, high = tl.maximum(first // 2048 * 2048, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last // 2048 * 2048, k_offset), tl.minimum(first + 1, k_stop)
@@ -665,8 +569,7 @@ def _grad_key_value_folded(
     run = sweep_place % segments
     tile = sweep_place // segments
     start = (k_offset // segment + run) * segment
-    begin = tl.maximum(start, k_offset)
-    end = tl.minimum(start + segment, k_stop)
+    begin, end = tl.maximum(start, k_offset), tl.minimum(start + segment, k_stop)
     offset = (head_offset + head) % dilation
     first = start + offset + (_count(begin - start, offset, dilation) + tile * TILE.rows) * dilation
     if first >= end:
@@ -674,10 +577,8 @@ def _grad_key_value_folded(
     last = tl.minimum(first + (TILE.rows - 1) * dilation, end - 1)
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     queries = query + _origin(strides[0], batch, head, q_offset)
@@ -728,30 +629,21 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     # ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head)
     # ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head)
     for sweep in range(2):
         for head in range(kv_head * group, kv_head * group + group):
+            offsets = (head_offset + head) % 2, (head_offset + head) % 4
+            pair = _line(batch, head, tl.num_programs(1) * group)
             compact, member = _compact_of_sweep(
-                rows,
-                _line(batch, head, tl.num_programs(1) * group),
-                k_offset,
-                k_offset,
-                k_stop,
-                ((head_offset + head) % 2, (head_offset + head) % 4),
-                ((4096, 2), (8192, 4)),
-                sweep,
+                rows, pair, k_offset, k_offset, k_stop, offsets, ((4096, 2), (8192, 4)), sweep
             )
-            grad_keys = _sum(grad_keys, _load(partials[0][0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
-            grad_values = _sum(
-                grad_values, _load(partials[0][1], TILE.value_dim.size, compact, member & valid, TILE.value_dim)
-            )
+            grad_keys = _merge_sum(grad_keys, partials[0][0], compact, member & valid, TILE.key_dim)
+            grad_values = _merge_sum(grad_values, partials[0][1], compact, member & valid, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -787,22 +679,10 @@ def _grad_key_value_dense(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_split(
-    inputs,
-    out,
-    lse,
-    query_starts,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    seq_len,
-    group,
-    splits,
-    head_offset,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, head_offset, TILE: tl.constexpr
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -880,9 +760,7 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     line = _line(batch, head, tl.num_programs(1))
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
     _store(out, index, valid, result, TILE.value_dim)
@@ -909,14 +787,7 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "ring_longnet_triton_b37dcaffa88f",
-    "ring_longnet",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "ring_longnet", "sm_90"),
+    "ring_longnet", "triton_b37dcaffa88f", _forward, _backward, _flops, launched=_launched, target="sm_90"
 )
 
 

@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -25,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -33,7 +32,7 @@ if __package__:
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cuda.programs import _Library
     from .patternc_runtime.cuda.tile_choice import _launched, _tile
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
 else:
@@ -43,7 +42,7 @@ else:
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cuda.programs import _Library
     from patternc_runtime.cuda.tile_choice import _launched, _tile
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
 
@@ -112,7 +111,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "segments_plain_cuda.cu", digest="fbcd9e45fa94")
+_programs = _Programs(_Library, __file__, "segments_plain_cuda.cu", digest="f29a444dc969")
 
 
 def _forward(
@@ -125,7 +124,7 @@ def _forward(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -137,14 +136,13 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 3075))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -156,7 +154,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -165,10 +162,10 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -185,7 +182,6 @@ def _forward(
         inputs,
         out,
         lse,
-        query_starts or (None, 0),
         *places,
         seq_len,
         group,
@@ -310,12 +306,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "segments_plain_cuda_e6234ea0a62e",
-    "segments_plain",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "segments_plain", "sm_75"),
+    "segments_plain", "cuda_e6234ea0a62e", _forward, _backward, _flops, launched=_launched, target="sm_75"
 )

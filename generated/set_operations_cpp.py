@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -25,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -33,7 +32,7 @@ if __package__:
     from .patternc_runtime.cpp.programs import _Library
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 else:
     from patternc_runtime.checks import _autocast, _check_call
@@ -42,7 +41,7 @@ else:
     from patternc_runtime.cpp.programs import _Library
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 
 SPEC = """\
@@ -110,13 +109,13 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "set_operations_cpp.cpp", digest="9c62388f864e")
+_programs = _Programs(_Library, __file__, "set_operations_cpp.cpp", digest="bb7b25bbd4ea")
 
 
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -128,14 +127,13 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -147,7 +145,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -155,17 +152,16 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    partials = []
     held = _cdiv(q_stop - q_offset, 2)
     tile = _tile(query, value, held, dilation=2, offset=1)
     rows = batch * heads * held
@@ -178,7 +174,6 @@ def _forward(
         inputs,
         partial_out,
         partial_lse,
-        query_starts or (None, 0),
         *places,
         seq_len,
         group,
@@ -187,22 +182,11 @@ def _forward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_out, partial_lse))
+    partials = ((partial_out, partial_lse),)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
-        grid,
-        tile,
-        inputs,
-        out,
-        lse,
-        query_starts or (None, 0),
-        tuple(partials),
-        *places,
-        seq_len,
-        group,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, out, lse, partials, *places, seq_len, group, tile.key_dim, tile.value_dim
     )
     return out, lse
 
@@ -255,7 +239,6 @@ def _backward(
             1,
             tile.value_dim,
         )
-        partials = []
         held = _cdiv(q_stop - q_offset, 2)
         tile = _tile(query, value, held, dilation=2, offset=1)
         rows = batch * heads * held
@@ -276,7 +259,7 @@ def _backward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append(partial_grad_query)
+        partials = (partial_grad_query,)
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
         _programs(query).gradients_dense(
@@ -287,7 +270,7 @@ def _backward(
             delta,
             grad_query,
             (grad_key, grad_value),
-            tuple(partials),
+            partials,
             *places,
             group,
             tile.key_dim,
@@ -320,7 +303,6 @@ def _backward(
         1,
         tile.value_dim,
     )
-    partials = []
     held = _cdiv(q_stop - q_offset, 2)
     tile = _tile(query, value, held, dilation=2, offset=1)
     rows = batch * heads * held
@@ -340,13 +322,12 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append(partial_grad_query)
+    partials = (partial_grad_query,)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
-        grid, tile, inputs, row_lse, delta, grad_query, tuple(partials), *places, group, tile.key_dim, tile.value_dim
+        grid, tile, inputs, row_lse, delta, grad_query, partials, *places, group, tile.key_dim, tile.value_dim
     )
-    partials = []
     held = _cdiv(k_stop - k_offset, 16)
     tile = _tile(query, value, held, dilation=16, offset=0)
     rows = batch * kv_heads * held
@@ -367,7 +348,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = ((partial_grad_key, partial_grad_value),)
     tile = _tile(query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
@@ -377,7 +358,7 @@ def _backward(
         row_lse,
         delta,
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         group,
         tile.key_dim,
@@ -408,12 +389,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "set_operations_cpp_e758f1f2ad9b",
-    "set_operations",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "set_operations", "cpu"),
+    "set_operations", "cpp_e758f1f2ad9b", _forward, _backward, _flops, launched=_launched, target="cpu"
 )

@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -25,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -33,7 +32,7 @@ if __package__:
     from .patternc_runtime.cpp.programs import _Library
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 else:
     from patternc_runtime.checks import _autocast, _check_call
@@ -42,7 +41,7 @@ else:
     from patternc_runtime.cpp.programs import _Library
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 
 SPEC = """\
@@ -108,13 +107,13 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "sparse_strided_cpp.cpp", digest="59ed1e2e46ee")
+_programs = _Programs(_Library, __file__, "sparse_strided_cpp.cpp", digest="47a5aa97fbee")
 
 
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -126,14 +125,13 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -145,7 +143,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -153,19 +150,17 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    partials = []
-    runs = min(128, q_stop - q_offset)
-    held = _cdiv(q_stop - q_offset, 128)
+    runs, held = min(128, q_stop - q_offset), _cdiv(q_stop - q_offset, 128)
     tile = _tile(query, value, held, dilation=128)
     rows = batch * heads * runs * held
     partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -177,7 +172,6 @@ def _forward(
         inputs,
         partial_out,
         partial_lse,
-        query_starts or (None, 0),
         *places,
         seq_len,
         group,
@@ -186,22 +180,11 @@ def _forward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_out, partial_lse))
+    partials = ((partial_out, partial_lse),)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
-        grid,
-        tile,
-        inputs,
-        out,
-        lse,
-        query_starts or (None, 0),
-        tuple(partials),
-        *places,
-        seq_len,
-        group,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, out, lse, partials, *places, seq_len, group, tile.key_dim, tile.value_dim
     )
     return out, lse
 
@@ -254,9 +237,7 @@ def _backward(
             1,
             tile.value_dim,
         )
-        partials = []
-        runs = min(128, q_stop - q_offset)
-        held = _cdiv(q_stop - q_offset, 128)
+        runs, held = min(128, q_stop - q_offset), _cdiv(q_stop - q_offset, 128)
         tile = _tile(query, value, held, dilation=128)
         rows = batch * heads * runs * held
         partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -276,7 +257,7 @@ def _backward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append(partial_grad_query)
+        partials = (partial_grad_query,)
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
         _programs(query).gradients_dense(
@@ -287,7 +268,7 @@ def _backward(
             delta,
             grad_query,
             (grad_key, grad_value),
-            tuple(partials),
+            partials,
             *places,
             group,
             tile.key_dim,
@@ -320,9 +301,7 @@ def _backward(
         1,
         tile.value_dim,
     )
-    partials = []
-    runs = min(128, q_stop - q_offset)
-    held = _cdiv(q_stop - q_offset, 128)
+    runs, held = min(128, q_stop - q_offset), _cdiv(q_stop - q_offset, 128)
     tile = _tile(query, value, held, dilation=128)
     rows = batch * heads * runs * held
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -341,15 +320,13 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append(partial_grad_query)
+    partials = (partial_grad_query,)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
-        grid, tile, inputs, row_lse, delta, grad_query, tuple(partials), *places, group, tile.key_dim, tile.value_dim
+        grid, tile, inputs, row_lse, delta, grad_query, partials, *places, group, tile.key_dim, tile.value_dim
     )
-    partials = []
-    runs = min(128, k_stop - k_offset)
-    held = _cdiv(k_stop - k_offset, 128)
+    runs, held = min(128, k_stop - k_offset), _cdiv(k_stop - k_offset, 128)
     tile = _tile(query, value, held, dilation=128)
     rows = batch * kv_heads * runs * held
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -369,7 +346,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = ((partial_grad_key, partial_grad_value),)
     tile = _tile(query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
@@ -379,7 +356,7 @@ def _backward(
         row_lse,
         delta,
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         group,
         tile.key_dim,
@@ -404,12 +381,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "sparse_strided_cpp_669c00ebd5e5",
-    "sparse_strided",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "sparse_strided", "cpu"),
+    "sparse_strided", "cpp_669c00ebd5e5", _forward, _backward, _flops, launched=_launched, target="cpu"
 )

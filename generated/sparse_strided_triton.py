@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 import triton
@@ -27,11 +26,11 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.triton.allocator import _allocating
@@ -40,15 +39,15 @@ if __package__:
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from .patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from .patternc_runtime.triton.tiles import _sum, _zeros
+    from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+    from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.triton.allocator import _allocating
@@ -57,10 +56,10 @@ else:
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from patternc_runtime.triton.tiles import _sum, _zeros
+    from patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+    from patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
@@ -151,7 +150,7 @@ _RUNTIME = ("q_offset", "q_stop", "k_offset", "k_stop", "seq_len", "group", "run
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -163,27 +162,23 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split[grid](
-            inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, splits, TILE=tile, **options
-        )
-        partials.append((partial_out, partial_lse))
+        _forward_split[grid](inputs, partial_out, partial_lse, *places, seq_len, group, splits, **options)
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        _forward_merged[grid](out, lse, partials, q_offset, q_stop, splits, **options)
         return out, lse
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -191,22 +186,17 @@ def _forward(
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    runs = min(128, q_stop - q_offset)
-    held = _cdiv(q_stop - q_offset, 128)
+    runs, held = min(128, q_stop - q_offset), _cdiv(q_stop - q_offset, 128)
     tile, options = _tile(_TILES, "forward_open", query, value, held, dilation=128, aligned=aligned)
     rows = batch * heads * runs * held
-    partial_out = query.new_empty((rows, value_dim), dtype=stored)
+    partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     partial_lse = query.new_empty(rows, dtype=torch.float64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    _forward_classes[grid](
-        inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, runs, TILE=tile, **options
-    )
-    partials.append((partial_out, partial_lse))
+    _forward_classes[grid](inputs, partial_out, partial_lse, *places, seq_len, group, runs, **options)
+    partials = ((partial_out, partial_lse),)
     tile, options = _tile(_TILES, "forward_merging", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](inputs, out, lse, query_starts, tuple(partials), *places, seq_len, group, TILE=tile, **options)
+    _forward_dense[grid](inputs, out, lse, partials, *places, seq_len, group, **options)
     return out, lse
 
 
@@ -243,65 +233,44 @@ def _backward(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        delta,
-        row_lse,
-        strides[3],
-        queries,
-        LSE_GRADIENT=grad_lse.numel() > 0,
-        TILE=tile,
-        **options,
+        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
     )
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    runs = min(128, q_stop - q_offset)
-    held = _cdiv(q_stop - q_offset, 128)
+    runs, held = min(128, q_stop - q_offset), _cdiv(q_stop - q_offset, 128)
     tile, options = _tile(_TILES, "grad_query", query, value, held, dilation=128, aligned=aligned)
     rows = batch * heads * runs * held
-    partial_grad_query = query.new_empty((rows, key_dim), dtype=stored)
+    partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    _grad_query_classes[grid](inputs, row_lse, delta, partial_grad_query, *places, group, runs, TILE=tile, **options)
-    partials.append(partial_grad_query)
+    _grad_query_classes[grid](inputs, row_lse, delta, partial_grad_query, *places, group, runs, **options)
+    partials = (partial_grad_query,)
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _grad_query_dense[grid](inputs, row_lse, delta, grad_query, tuple(partials), *places, group, TILE=tile, **options)
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    runs = min(128, k_stop - k_offset)
-    held = _cdiv(k_stop - k_offset, 128)
+    _grad_query_dense[grid](inputs, row_lse, delta, grad_query, partials, *places, group, **options)
+    runs, held = min(128, k_stop - k_offset), _cdiv(k_stop - k_offset, 128)
     tile, options = _tile(_TILES, "grad_key_value", query, value, held, dilation=128, aligned=aligned)
     rows = batch * kv_heads * runs * held
-    partial_grad_key = query.new_empty((rows, key_dim), dtype=stored)
-    partial_grad_value = query.new_empty((rows, value_dim), dtype=stored)
+    partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
+    partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
     _grad_key_value_classes[grid](
-        inputs, row_lse, delta, (partial_grad_key, partial_grad_value), *places, group, runs, TILE=tile, **options
+        inputs, row_lse, delta, (partial_grad_key, partial_grad_value), *places, group, runs, **options
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = ((partial_grad_key, partial_grad_value),)
     tile, options = _tile(_TILES, "grad_key_value_merging", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
-    _grad_key_value_dense[grid](
-        inputs, row_lse, delta, (grad_key, grad_value), tuple(partials), *places, group, TILE=tile, **options
-    )
+    _grad_key_value_dense[grid](inputs, row_lse, delta, (grad_key, grad_value), partials, *places, group, **options)
     return grad_query, grad_key, grad_value
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_classes(
-    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, runs, TILE: tl.constexpr
-):
+def _forward_classes(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, runs, TILE: tl.constexpr):
     """The softmax of every query; a tile holds one residue class, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     run = tl.program_id(0) % runs
     tile = tl.num_programs(0) // runs - 1 - tl.program_id(0) // runs  # longest first
     classes = tl.minimum(TILE.dilation, q_stop - q_offset)
-    begin = entry_start
-    end = entry_stop
+    begin, end = entry_start, entry_stop
     first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
     residue = first % TILE.dilation
     if first >= end:
@@ -309,9 +278,7 @@ def _forward_classes(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -340,11 +307,9 @@ def _forward_classes(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(
-    inputs, out, lse, query_starts, partials, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr
-):
+def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.program_id(0)
@@ -354,9 +319,7 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -364,7 +327,7 @@ def _forward_dense(
     compact, member = _compact_class(
         rows, _line(batch, head, tl.num_programs(1)), entry_start, q_offset, q_stop, 0, 128
     )
-    state = _merge(state, partials[0][0], partials[0][1], compact, member & valid, TILE.value_dim)
+    state = _merge(state, partials[0], compact, member & valid, TILE.value_dim)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
     low, high = tl.maximum(first - 128, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 128, k_offset), tl.minimum(first + 1, k_stop)
@@ -396,8 +359,7 @@ def _grad_query_classes(
     run = tl.program_id(0) % runs
     tile = tl.num_programs(0) // runs - 1 - tl.program_id(0) // runs  # longest first
     classes = tl.minimum(TILE.dilation, q_stop - q_offset)
-    begin = q_offset
-    end = q_stop
+    begin, end = q_offset, q_stop
     first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
     residue = first % TILE.dilation
     if first >= end:
@@ -405,8 +367,8 @@ def _grad_query_classes(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -450,8 +412,8 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -460,7 +422,7 @@ def _grad_query_dense(
     grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
     compact, member = _compact_class(rows, _line(batch, head, tl.num_programs(1)), q_offset, q_offset, q_stop, 0, 128)
-    grad_queries = _sum(grad_queries, _load(partials[0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
+    grad_queries = _merge_sum(grad_queries, partials[0], compact, member & valid, TILE.key_dim)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
     low, high = tl.maximum(first - 128, k_offset), tl.minimum(last + 1, k_stop)
     full, rest = tl.maximum(last - 128, k_offset), tl.minimum(first + 1, k_stop)
@@ -494,8 +456,7 @@ def _grad_key_value_classes(
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
     classes = tl.minimum(TILE.dilation, k_stop - k_offset)
-    begin = k_offset
-    end = k_stop
+    begin, end = k_offset, k_stop
     first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
     residue = first % TILE.dilation
     if first >= end:
@@ -503,10 +464,8 @@ def _grad_key_value_classes(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
@@ -557,18 +516,16 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l)
     compact, member = _compact_class(
         rows, _line(batch, kv_head, tl.num_programs(1)), k_offset, k_offset, k_stop, 0, 128
     )
-    grad_keys = _sum(grad_keys, _load(partials[0][0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
-    grad_values = _sum(grad_values, _load(partials[0][1], TILE.value_dim.size, compact, member & valid, TILE.value_dim))
+    grad_keys = _merge_sum(grad_keys, partials[0][0], compact, member & valid, TILE.key_dim)
+    grad_values = _merge_sum(grad_values, partials[0][1], compact, member & valid, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -603,11 +560,9 @@ def _grad_key_value_dense(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_split(
-    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, TILE: tl.constexpr
-):
+def _forward_split(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, TILE: tl.constexpr):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -666,9 +621,7 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     line = _line(batch, head, tl.num_programs(1))
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
     _store(out, index, valid, result, TILE.value_dim)
@@ -691,12 +644,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "sparse_strided_triton_669c00ebd5e5",
-    "sparse_strided",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "sparse_strided", "sm_90"),
+    "sparse_strided", "triton_669c00ebd5e5", _forward, _backward, _flops, launched=_launched, target="sm_90"
 )

@@ -26,13 +26,13 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
     from .patternc_runtime.counting import _counted_pairs
     from .patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.tiles.lists import _list
@@ -42,16 +42,16 @@ if __package__:
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_tile, _matrix, _origin
-    from .patternc_runtime.triton.tiles import _products, _scaled, _share, _step, _store, _zeros
+    from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
+    from .patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
     from patternc_runtime.counting import _counted_pairs
     from patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.tiles.lists import _list
@@ -61,9 +61,9 @@ else:
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_tile, _matrix, _origin
-    from patternc_runtime.triton.tiles import _products, _scaled, _share, _step, _store, _zeros
+    from patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
+    from patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
@@ -206,7 +206,7 @@ def _forward(
     seq_len: int,
     given_selection: Tensor,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -231,12 +231,10 @@ def _forward(
             query.device,
             given_selection,
         )
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, 1)
         list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
         rows = batch * heads * queries * splits
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits, heads, batch)
         _forward_split[grid](
@@ -249,13 +247,12 @@ def _forward(
             splits,
             list_1.batch,
             list_1.head,
-            TILE=tile,
             **options,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        _forward_merged[grid](out, lse, partials, q_offset, q_stop, splits, **options)
         return out, lse
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -267,17 +264,7 @@ def _forward(
     list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](
-        inputs,
-        out,
-        lse,
-        list_1.tensors,
-        *places,
-        group,
-        list_1.batch,
-        list_1.head,
-        LIST_1=list_1.rows,
-        TILE=tile,
-        **options,
+        inputs, out, lse, list_1.tensors, *places, group, list_1.batch, list_1.head, LIST_1=list_1.rows, **options
     )
     return out, lse
 
@@ -316,17 +303,7 @@ def _backward(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        delta,
-        row_lse,
-        strides[3],
-        queries,
-        LSE_GRADIENT=grad_lse.numel() > 0,
-        TILE=tile,
-        **options,
+        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
     )
     pairs_1 = _pairs_1(
         range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device, given_selection
@@ -345,7 +322,6 @@ def _backward(
         list_1.batch,
         list_1.head,
         LIST_1=list_1.rows,
-        TILE=tile,
         **options,
     )
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys, 64)
@@ -362,7 +338,6 @@ def _backward(
         list_1.batch,
         list_1.head,
         LIST_1=list_1.rows,
-        TILE=tile,
         **options,
     )
     return grad_query, grad_key, grad_value
@@ -392,7 +367,7 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -481,8 +456,8 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -579,10 +554,8 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
@@ -716,9 +689,7 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     line = _line(batch, head, tl.num_programs(1))
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
     _store(out, index, valid, result, TILE.value_dim)
@@ -755,17 +726,16 @@ def _prepared(_seq_len: int, given_selection: Tensor) -> tuple[Tensor, ...]:
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "chosen_triton_da974b628107",
     "chosen",
+    "triton_da974b628107",
     _forward,
     _backward,
     _flops,
-    _like_forward,
-    _vmap,
     prepared=_prepared,
     tensors=1,
     values=_check_values,
-    launched=partial(_launched, "chosen", "sm_90"),
+    launched=_launched,
+    target="sm_90",
     keeps=True,
 )
 

@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -25,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -33,7 +32,7 @@ if __package__:
     from .patternc_runtime.cpp.programs import _Library
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 else:
     from patternc_runtime.checks import _autocast, _check_call
@@ -42,7 +41,7 @@ else:
     from patternc_runtime.cpp.programs import _Library
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 
 SPEC = """\
@@ -110,7 +109,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "extreme_cpp.cpp", digest="3ac6de7a983e")
+_programs = _Programs(_Library, __file__, "extreme_cpp.cpp", digest="5dd705b15834")
 
 
 def _forward(
@@ -123,7 +122,7 @@ def _forward(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -135,14 +134,13 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 964))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -154,7 +152,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -163,23 +160,19 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    partials = []
-    runs_1 = (q_stop - 1) // 1024 - q_offset // 1024 + 1
-    held_1 = _cdiv(min(1024, q_stop - q_offset), 4)
-    runs_2 = (q_stop - 1) // 2048 - q_offset // 2048 + 1
-    held_2 = _cdiv(min(2048, q_stop - q_offset), 16)
-    runs_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_3 = _cdiv(min(4096, q_stop - q_offset), 64)
+    runs_1, held_1 = (q_stop - 1) // 1024 - q_offset // 1024 + 1, _cdiv(min(1024, q_stop - q_offset), 4)
+    runs_2, held_2 = (q_stop - 1) // 2048 - q_offset // 2048 + 1, _cdiv(min(2048, q_stop - q_offset), 16)
+    runs_3, held_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 64)
     tile = _tile(query, value, max(held_1, held_2, held_3))
     stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3
     rows = batch * heads * stored_rows
@@ -188,36 +181,13 @@ def _forward(
     tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows) + runs_3 * _cdiv(held_3, tile.rows)
     grid = _grid(tiles, heads, batch)
     _programs(query).forward_folded(
-        grid,
-        tile,
-        inputs,
-        partial_out,
-        partial_lse,
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        group,
-        head_offset,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, partial_out, partial_lse, *places, seq_len, group, head_offset, tile.key_dim, tile.value_dim
     )
-    partials.append((partial_out, partial_lse))
+    partials = ((partial_out, partial_lse),)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
-        grid,
-        tile,
-        inputs,
-        out,
-        lse,
-        query_starts or (None, 0),
-        tuple(partials),
-        *places,
-        seq_len,
-        group,
-        head_offset,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, out, lse, partials, *places, seq_len, group, head_offset, tile.key_dim, tile.value_dim
     )
     return out, lse
 
@@ -271,13 +241,9 @@ def _backward(
             1,
             tile.value_dim,
         )
-        partials = []
-        runs_1 = (q_stop - 1) // 1024 - q_offset // 1024 + 1
-        held_1 = _cdiv(min(1024, q_stop - q_offset), 4)
-        runs_2 = (q_stop - 1) // 2048 - q_offset // 2048 + 1
-        held_2 = _cdiv(min(2048, q_stop - q_offset), 16)
-        runs_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-        held_3 = _cdiv(min(4096, q_stop - q_offset), 64)
+        runs_1, held_1 = (q_stop - 1) // 1024 - q_offset // 1024 + 1, _cdiv(min(1024, q_stop - q_offset), 4)
+        runs_2, held_2 = (q_stop - 1) // 2048 - q_offset // 2048 + 1, _cdiv(min(2048, q_stop - q_offset), 16)
+        runs_3, held_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 64)
         tile = _tile(query, value, max(held_1, held_2, held_3))
         stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3
         rows = batch * heads * stored_rows
@@ -300,7 +266,7 @@ def _backward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append(partial_grad_query)
+        partials = (partial_grad_query,)
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
         _programs(query).gradients_dense(
@@ -311,7 +277,7 @@ def _backward(
             delta,
             grad_query,
             (grad_key, grad_value),
-            tuple(partials),
+            partials,
             *places,
             group,
             head_offset,
@@ -345,13 +311,9 @@ def _backward(
         1,
         tile.value_dim,
     )
-    partials = []
-    runs_1 = (q_stop - 1) // 1024 - q_offset // 1024 + 1
-    held_1 = _cdiv(min(1024, q_stop - q_offset), 4)
-    runs_2 = (q_stop - 1) // 2048 - q_offset // 2048 + 1
-    held_2 = _cdiv(min(2048, q_stop - q_offset), 16)
-    runs_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_3 = _cdiv(min(4096, q_stop - q_offset), 64)
+    runs_1, held_1 = (q_stop - 1) // 1024 - q_offset // 1024 + 1, _cdiv(min(1024, q_stop - q_offset), 4)
+    runs_2, held_2 = (q_stop - 1) // 2048 - q_offset // 2048 + 1, _cdiv(min(2048, q_stop - q_offset), 16)
+    runs_3, held_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 64)
     tile = _tile(query, value, max(held_1, held_2, held_3))
     stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3
     rows = batch * heads * stored_rows
@@ -371,7 +333,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append(partial_grad_query)
+    partials = (partial_grad_query,)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
@@ -381,20 +343,16 @@ def _backward(
         row_lse,
         delta,
         grad_query,
-        tuple(partials),
+        partials,
         *places,
         group,
         head_offset,
         tile.key_dim,
         tile.value_dim,
     )
-    partials = []
-    runs_1 = (k_stop - 1) // 1024 - k_offset // 1024 + 1
-    held_1 = _cdiv(min(1024, k_stop - k_offset), 4)
-    runs_2 = (k_stop - 1) // 2048 - k_offset // 2048 + 1
-    held_2 = _cdiv(min(2048, k_stop - k_offset), 16)
-    runs_3 = (k_stop - 1) // 4096 - k_offset // 4096 + 1
-    held_3 = _cdiv(min(4096, k_stop - k_offset), 64)
+    runs_1, held_1 = (k_stop - 1) // 1024 - k_offset // 1024 + 1, _cdiv(min(1024, k_stop - k_offset), 4)
+    runs_2, held_2 = (k_stop - 1) // 2048 - k_offset // 2048 + 1, _cdiv(min(2048, k_stop - k_offset), 16)
+    runs_3, held_3 = (k_stop - 1) // 4096 - k_offset // 4096 + 1, _cdiv(min(4096, k_stop - k_offset), 64)
     tile = _tile(query, value, max(held_1, held_2, held_3))
     stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3
     rows = batch * heads * stored_rows
@@ -415,7 +373,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = ((partial_grad_key, partial_grad_value),)
     tile = _tile(query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
@@ -425,7 +383,7 @@ def _backward(
         row_lse,
         delta,
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         group,
         head_offset,
@@ -458,12 +416,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "extreme_cpp_ed93c5d694c7",
-    "extreme",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "extreme", "cpu"),
+    "extreme", "cpp_ed93c5d694c7", _forward, _backward, _flops, launched=_launched, target="cpu"
 )

@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 import triton
@@ -27,11 +26,11 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.triton.allocator import _allocating
@@ -41,15 +40,15 @@ if __package__:
     from .patternc_runtime.triton.pairs import _floored_mod
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from .patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from .patternc_runtime.triton.tiles import _sum, _zeros
+    from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+    from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.triton.allocator import _allocating
@@ -59,10 +58,10 @@ else:
     from patternc_runtime.triton.pairs import _floored_mod
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from patternc_runtime.triton.tiles import _sum, _zeros
+    from patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+    from patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
@@ -162,7 +161,7 @@ def _forward(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -174,37 +173,23 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 964))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split[grid](
-            inputs,
-            partial_out,
-            partial_lse,
-            query_starts,
-            *places,
-            seq_len,
-            group,
-            splits,
-            head_offset,
-            TILE=tile,
-            **options,
-        )
-        partials.append((partial_out, partial_lse))
+        _forward_split[grid](inputs, partial_out, partial_lse, *places, seq_len, group, splits, head_offset, **options)
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        _forward_merged[grid](out, lse, partials, q_offset, q_stop, splits, **options)
         return out, lse
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -212,30 +197,21 @@ def _forward(
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    runs_1 = (q_stop - 1) // 1024 - q_offset // 1024 + 1
-    held_1 = _cdiv(min(1024, q_stop - q_offset), 4)
-    runs_2 = (q_stop - 1) // 2048 - q_offset // 2048 + 1
-    held_2 = _cdiv(min(2048, q_stop - q_offset), 16)
-    runs_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_3 = _cdiv(min(4096, q_stop - q_offset), 64)
+    runs_1, held_1 = (q_stop - 1) // 1024 - q_offset // 1024 + 1, _cdiv(min(1024, q_stop - q_offset), 4)
+    runs_2, held_2 = (q_stop - 1) // 2048 - q_offset // 2048 + 1, _cdiv(min(2048, q_stop - q_offset), 16)
+    runs_3, held_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 64)
     tile, options = _tile(_TILES, "forward", query, value, max(held_1, held_2, held_3), aligned=aligned)
     stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3
     rows = batch * heads * stored_rows
-    partial_out = query.new_empty((rows, value_dim), dtype=stored)
+    partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     partial_lse = query.new_empty(rows, dtype=torch.float64)
     tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows) + runs_3 * _cdiv(held_3, tile.rows)
     grid = _grid(tiles, heads, batch)
-    _forward_folded[grid](
-        inputs, partial_out, partial_lse, query_starts, *places, seq_len, group, head_offset, TILE=tile, **options
-    )
-    partials.append((partial_out, partial_lse))
+    _forward_folded[grid](inputs, partial_out, partial_lse, *places, seq_len, group, head_offset, **options)
+    partials = ((partial_out, partial_lse),)
     tile, options = _tile(_TILES, "forward_merging", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](
-        inputs, out, lse, query_starts, tuple(partials), *places, seq_len, group, head_offset, TILE=tile, **options
-    )
+    _forward_dense[grid](inputs, out, lse, partials, *places, seq_len, group, head_offset, **options)
     return out, lse
 
 
@@ -273,91 +249,50 @@ def _backward(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        delta,
-        row_lse,
-        strides[3],
-        queries,
-        LSE_GRADIENT=grad_lse.numel() > 0,
-        TILE=tile,
-        **options,
+        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
     )
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    runs_1 = (q_stop - 1) // 1024 - q_offset // 1024 + 1
-    held_1 = _cdiv(min(1024, q_stop - q_offset), 4)
-    runs_2 = (q_stop - 1) // 2048 - q_offset // 2048 + 1
-    held_2 = _cdiv(min(2048, q_stop - q_offset), 16)
-    runs_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_3 = _cdiv(min(4096, q_stop - q_offset), 64)
+    runs_1, held_1 = (q_stop - 1) // 1024 - q_offset // 1024 + 1, _cdiv(min(1024, q_stop - q_offset), 4)
+    runs_2, held_2 = (q_stop - 1) // 2048 - q_offset // 2048 + 1, _cdiv(min(2048, q_stop - q_offset), 16)
+    runs_3, held_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 64)
     tile, options = _tile(_TILES, "grad_query", query, value, max(held_1, held_2, held_3), aligned=aligned)
     stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3
     rows = batch * heads * stored_rows
-    partial_grad_query = query.new_empty((rows, key_dim), dtype=stored)
+    partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows) + runs_3 * _cdiv(held_3, tile.rows)
     grid = _grid(tiles, heads, batch)
-    _grad_query_folded[grid](
-        inputs, row_lse, delta, partial_grad_query, *places, group, head_offset, TILE=tile, **options
-    )
-    partials.append(partial_grad_query)
+    _grad_query_folded[grid](inputs, row_lse, delta, partial_grad_query, *places, group, head_offset, **options)
+    partials = (partial_grad_query,)
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _grad_query_dense[grid](
-        inputs, row_lse, delta, grad_query, tuple(partials), *places, group, head_offset, TILE=tile, **options
-    )
-    partials = []
-    stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
-    runs_1 = (k_stop - 1) // 1024 - k_offset // 1024 + 1
-    held_1 = _cdiv(min(1024, k_stop - k_offset), 4)
-    runs_2 = (k_stop - 1) // 2048 - k_offset // 2048 + 1
-    held_2 = _cdiv(min(2048, k_stop - k_offset), 16)
-    runs_3 = (k_stop - 1) // 4096 - k_offset // 4096 + 1
-    held_3 = _cdiv(min(4096, k_stop - k_offset), 64)
+    _grad_query_dense[grid](inputs, row_lse, delta, grad_query, partials, *places, group, head_offset, **options)
+    runs_1, held_1 = (k_stop - 1) // 1024 - k_offset // 1024 + 1, _cdiv(min(1024, k_stop - k_offset), 4)
+    runs_2, held_2 = (k_stop - 1) // 2048 - k_offset // 2048 + 1, _cdiv(min(2048, k_stop - k_offset), 16)
+    runs_3, held_3 = (k_stop - 1) // 4096 - k_offset // 4096 + 1, _cdiv(min(4096, k_stop - k_offset), 64)
     tile, options = _tile(_TILES, "grad_key_value", query, value, max(held_1, held_2, held_3), aligned=aligned)
     stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3
     rows = batch * heads * stored_rows
-    partial_grad_key = query.new_empty((rows, key_dim), dtype=stored)
-    partial_grad_value = query.new_empty((rows, value_dim), dtype=stored)
+    partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
+    partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows) + runs_3 * _cdiv(held_3, tile.rows)
     grid = _grid(tiles, heads, batch)
     _grad_key_value_folded[grid](
-        inputs,
-        row_lse,
-        delta,
-        (partial_grad_key, partial_grad_value),
-        *places,
-        group,
-        head_offset,
-        TILE=tile,
-        **options,
+        inputs, row_lse, delta, (partial_grad_key, partial_grad_value), *places, group, head_offset, **options
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = ((partial_grad_key, partial_grad_value),)
     tile, options = _tile(_TILES, "grad_key_value_merging", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
-        inputs,
-        row_lse,
-        delta,
-        (grad_key, grad_value),
-        tuple(partials),
-        *places,
-        group,
-        head_offset,
-        TILE=tile,
-        **options,
+        inputs, row_lse, delta, (grad_key, grad_value), partials, *places, group, head_offset, **options
     )
     return grad_query, grad_key, grad_value
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_folded(
-    inputs, out, lse, query_starts, q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, TILE: tl.constexpr
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, TILE: tl.constexpr
 ):
     """The softmax of the queries `offset + dilation * t` of each segment, sweep after sweep, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     segment, dilation, segments, sweep_place, _sweep_places, before, stored = _sweep(
         tl.program_id(0), q_offset, q_stop, ((1024, 4), (2048, 16), (4096, 64)), TILE.rows
     )
@@ -366,17 +301,14 @@ def _forward_folded(
     run = sweep_place % segments
     tile = sweep_place // segments
     start = (entry_start // segment + run) * segment
-    begin = tl.maximum(start, entry_start)
-    end = tl.minimum(start + segment, entry_stop)
+    begin, end = tl.maximum(start, entry_start), tl.minimum(start + segment, entry_stop)
     offset = (head_offset + head) % dilation
     first = start + offset + (_count(begin - start, offset, dilation) + tile * TILE.rows) * dilation
     if first >= end:
         return
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -406,22 +338,10 @@ def _forward_folded(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense(
-    inputs,
-    out,
-    lse,
-    query_starts,
-    partials,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    seq_len,
-    group,
-    head_offset,
-    TILE: tl.constexpr,
+    inputs, out, lse, partials, q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, TILE: tl.constexpr
 ):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.program_id(0)
@@ -431,25 +351,18 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
     # extreme.pat:3  segments [512, 1024, 2048, 4096]
     for sweep in range(3):
+        offsets = (head_offset + head) % 4, (head_offset + head) % 16, (head_offset + head) % 64
+        pair = _line(batch, head, tl.num_programs(1))
         compact, member = _compact_of_sweep(
-            rows,
-            _line(batch, head, tl.num_programs(1)),
-            entry_start,
-            q_offset,
-            q_stop,
-            ((head_offset + head) % 4, (head_offset + head) % 16, (head_offset + head) % 64),
-            ((1024, 4), (2048, 16), (4096, 64)),
-            sweep,
+            rows, pair, entry_start, q_offset, q_stop, offsets, ((1024, 4), (2048, 16), (4096, 64)), sweep
         )
-        state = _merge(state, partials[0][0], partials[0][1], compact, member & valid, TILE.value_dim)
+        state = _merge(state, partials[0], compact, member & valid, TILE.value_dim)
     # extreme.pat:3  segments [512, 1024, 2048, 4096]
     low, high = tl.maximum(first // 512 * 512, k_offset), tl.minimum(last // 512 * 512 + 512, k_stop)
     full, rest = tl.maximum(last // 512 * 512, k_offset), tl.minimum(first // 512 * 512 + 512, k_stop)
@@ -486,16 +399,15 @@ def _grad_query_folded(
     run = sweep_place % segments
     tile = sweep_place // segments
     start = (q_offset // segment + run) * segment
-    begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + segment, q_stop)
+    begin, end = tl.maximum(start, q_offset), tl.minimum(start + segment, q_stop)
     offset = (head_offset + head) % dilation
     first = start + offset + (_count(begin - start, offset, dilation) + tile * TILE.rows) * dilation
     if first >= end:
         return
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -539,8 +451,8 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -549,17 +461,12 @@ def _grad_query_dense(
     grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # extreme.pat:3  segments [512, 1024, 2048, 4096]
     for sweep in range(3):
+        offsets = (head_offset + head) % 4, (head_offset + head) % 16, (head_offset + head) % 64
+        pair = _line(batch, head, tl.num_programs(1))
         compact, member = _compact_of_sweep(
-            rows,
-            _line(batch, head, tl.num_programs(1)),
-            q_offset,
-            q_offset,
-            q_stop,
-            ((head_offset + head) % 4, (head_offset + head) % 16, (head_offset + head) % 64),
-            ((1024, 4), (2048, 16), (4096, 64)),
-            sweep,
+            rows, pair, q_offset, q_offset, q_stop, offsets, ((1024, 4), (2048, 16), (4096, 64)), sweep
         )
-        grad_queries = _sum(grad_queries, _load(partials[0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
+        grad_queries = _merge_sum(grad_queries, partials[0], compact, member & valid, TILE.key_dim)
     # extreme.pat:3  segments [512, 1024, 2048, 4096]
     low, high = tl.maximum(first // 512 * 512, k_offset), tl.minimum(last // 512 * 512 + 512, k_stop)
     full, rest = tl.maximum(last // 512 * 512, k_offset), tl.minimum(first // 512 * 512 + 512, k_stop)
@@ -599,18 +506,15 @@ def _grad_key_value_folded(
     run = sweep_place % segments
     tile = sweep_place // segments
     start = (k_offset // segment + run) * segment
-    begin = tl.maximum(start, k_offset)
-    end = tl.minimum(start + segment, k_stop)
+    begin, end = tl.maximum(start, k_offset), tl.minimum(start + segment, k_stop)
     offset = (head_offset + head) % dilation
     first = start + offset + (_count(begin - start, offset, dilation) + tile * TILE.rows) * dilation
     if first >= end:
         return
     rows = first + dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     queries = query + _origin(strides[0], batch, head, q_offset)
@@ -659,29 +563,20 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     # extreme.pat:3  segments [512, 1024, 2048, 4096]
     for sweep in range(3):
         for head in range(kv_head * group, kv_head * group + group):
+            offsets = (head_offset + head) % 4, (head_offset + head) % 16, (head_offset + head) % 64
+            pair = _line(batch, head, tl.num_programs(1) * group)
             compact, member = _compact_of_sweep(
-                rows,
-                _line(batch, head, tl.num_programs(1) * group),
-                k_offset,
-                k_offset,
-                k_stop,
-                ((head_offset + head) % 4, (head_offset + head) % 16, (head_offset + head) % 64),
-                ((1024, 4), (2048, 16), (4096, 64)),
-                sweep,
+                rows, pair, k_offset, k_offset, k_stop, offsets, ((1024, 4), (2048, 16), (4096, 64)), sweep
             )
-            grad_keys = _sum(grad_keys, _load(partials[0][0], TILE.key_dim.size, compact, member & valid, TILE.key_dim))
-            grad_values = _sum(
-                grad_values, _load(partials[0][1], TILE.value_dim.size, compact, member & valid, TILE.value_dim)
-            )
+            grad_keys = _merge_sum(grad_keys, partials[0][0], compact, member & valid, TILE.key_dim)
+            grad_values = _merge_sum(grad_values, partials[0][1], compact, member & valid, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
         queries = query + _origin(strides[0], batch, head, q_offset)
         grads = grad_out + _origin(strides[3], batch, head, q_offset)
@@ -717,22 +612,10 @@ def _grad_key_value_dense(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_split(
-    inputs,
-    out,
-    lse,
-    query_starts,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    seq_len,
-    group,
-    splits,
-    head_offset,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, head_offset, TILE: tl.constexpr
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -826,9 +709,7 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     line = _line(batch, head, tl.num_programs(1))
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
     _store(out, index, valid, result, TILE.value_dim)
@@ -858,12 +739,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "extreme_triton_ed93c5d694c7",
-    "extreme",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "extreme", "sm_90"),
+    "extreme", "triton_ed93c5d694c7", _forward, _backward, _flops, launched=_launched, target="sm_90"
 )

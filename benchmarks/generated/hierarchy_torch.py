@@ -25,11 +25,11 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
     from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, Bounds, _packed
     from .patternc_runtime.torch.forward import _attend_runs
@@ -38,7 +38,7 @@ if __package__:
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
     from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, Bounds, _packed
     from patternc_runtime.torch.forward import _attend_runs
@@ -222,5 +222,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "hierarchy_torch_7c83393a346c", "hierarchy", _forward, _backward, _flops, _like_forward, _vmap, at=_by_entry
+    "hierarchy", "torch_7c83393a346c", _forward, _backward, _flops, at=_by_entry
 )

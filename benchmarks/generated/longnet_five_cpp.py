@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -25,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -33,7 +32,7 @@ if __package__:
     from .patternc_runtime.cpp.programs import _Library
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 else:
     from patternc_runtime.checks import _autocast, _check_call
@@ -42,7 +41,7 @@ else:
     from patternc_runtime.cpp.programs import _Library
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 
 SPEC = """\
@@ -111,7 +110,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "longnet_five_cpp.cpp", digest="5dfc60ea0e04")
+_programs = _Programs(_Library, __file__, "longnet_five_cpp.cpp", digest="ee3688fede52")
 
 
 def _forward(
@@ -124,7 +123,7 @@ def _forward(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -136,14 +135,13 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 11609))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -155,7 +153,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -164,25 +161,20 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    partials = []
-    runs_1 = (q_stop - 1) // 16384 - q_offset // 16384 + 1
-    held_1 = _cdiv(min(16384, q_stop - q_offset), 6)
-    runs_2 = (q_stop - 1) // 32768 - q_offset // 32768 + 1
-    held_2 = _cdiv(min(32768, q_stop - q_offset), 12)
-    runs_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_3 = _cdiv(min(4096, q_stop - q_offset), 2)
-    runs_4 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
-    held_4 = _cdiv(min(8192, q_stop - q_offset), 4)
+    runs_1, held_1 = (q_stop - 1) // 16384 - q_offset // 16384 + 1, _cdiv(min(16384, q_stop - q_offset), 6)
+    runs_2, held_2 = (q_stop - 1) // 32768 - q_offset // 32768 + 1, _cdiv(min(32768, q_stop - q_offset), 12)
+    runs_3, held_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 2)
+    runs_4, held_4 = (q_stop - 1) // 8192 - q_offset // 8192 + 1, _cdiv(min(8192, q_stop - q_offset), 4)
     tile = _tile(query, value, max(held_1, held_2, held_3, held_4))
     stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3 + runs_4 * held_4
     rows = batch * heads * stored_rows
@@ -194,36 +186,13 @@ def _forward(
     tiles += runs_4 * _cdiv(held_4, tile.rows)
     grid = _grid(tiles, heads, batch)
     _programs(query).forward_folded(
-        grid,
-        tile,
-        inputs,
-        partial_out,
-        partial_lse,
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        group,
-        head_offset,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, partial_out, partial_lse, *places, seq_len, group, head_offset, tile.key_dim, tile.value_dim
     )
-    partials.append((partial_out, partial_lse))
+    partials = ((partial_out, partial_lse),)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
-        grid,
-        tile,
-        inputs,
-        out,
-        lse,
-        query_starts or (None, 0),
-        tuple(partials),
-        *places,
-        seq_len,
-        group,
-        head_offset,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, out, lse, partials, *places, seq_len, group, head_offset, tile.key_dim, tile.value_dim
     )
     return out, lse
 
@@ -277,15 +246,10 @@ def _backward(
             1,
             tile.value_dim,
         )
-        partials = []
-        runs_1 = (q_stop - 1) // 16384 - q_offset // 16384 + 1
-        held_1 = _cdiv(min(16384, q_stop - q_offset), 6)
-        runs_2 = (q_stop - 1) // 32768 - q_offset // 32768 + 1
-        held_2 = _cdiv(min(32768, q_stop - q_offset), 12)
-        runs_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-        held_3 = _cdiv(min(4096, q_stop - q_offset), 2)
-        runs_4 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
-        held_4 = _cdiv(min(8192, q_stop - q_offset), 4)
+        runs_1, held_1 = (q_stop - 1) // 16384 - q_offset // 16384 + 1, _cdiv(min(16384, q_stop - q_offset), 6)
+        runs_2, held_2 = (q_stop - 1) // 32768 - q_offset // 32768 + 1, _cdiv(min(32768, q_stop - q_offset), 12)
+        runs_3, held_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 2)
+        runs_4, held_4 = (q_stop - 1) // 8192 - q_offset // 8192 + 1, _cdiv(min(8192, q_stop - q_offset), 4)
         tile = _tile(query, value, max(held_1, held_2, held_3, held_4))
         stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3 + runs_4 * held_4
         rows = batch * heads * stored_rows
@@ -309,7 +273,7 @@ def _backward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append(partial_grad_query)
+        partials = (partial_grad_query,)
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
         _programs(query).gradients_dense(
@@ -320,7 +284,7 @@ def _backward(
             delta,
             grad_query,
             (grad_key, grad_value),
-            tuple(partials),
+            partials,
             *places,
             group,
             head_offset,
@@ -354,15 +318,10 @@ def _backward(
         1,
         tile.value_dim,
     )
-    partials = []
-    runs_1 = (q_stop - 1) // 16384 - q_offset // 16384 + 1
-    held_1 = _cdiv(min(16384, q_stop - q_offset), 6)
-    runs_2 = (q_stop - 1) // 32768 - q_offset // 32768 + 1
-    held_2 = _cdiv(min(32768, q_stop - q_offset), 12)
-    runs_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_3 = _cdiv(min(4096, q_stop - q_offset), 2)
-    runs_4 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
-    held_4 = _cdiv(min(8192, q_stop - q_offset), 4)
+    runs_1, held_1 = (q_stop - 1) // 16384 - q_offset // 16384 + 1, _cdiv(min(16384, q_stop - q_offset), 6)
+    runs_2, held_2 = (q_stop - 1) // 32768 - q_offset // 32768 + 1, _cdiv(min(32768, q_stop - q_offset), 12)
+    runs_3, held_3 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 2)
+    runs_4, held_4 = (q_stop - 1) // 8192 - q_offset // 8192 + 1, _cdiv(min(8192, q_stop - q_offset), 4)
     tile = _tile(query, value, max(held_1, held_2, held_3, held_4))
     stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3 + runs_4 * held_4
     rows = batch * heads * stored_rows
@@ -385,7 +344,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append(partial_grad_query)
+    partials = (partial_grad_query,)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
@@ -395,22 +354,17 @@ def _backward(
         row_lse,
         delta,
         grad_query,
-        tuple(partials),
+        partials,
         *places,
         group,
         head_offset,
         tile.key_dim,
         tile.value_dim,
     )
-    partials = []
-    runs_1 = (k_stop - 1) // 16384 - k_offset // 16384 + 1
-    held_1 = _cdiv(min(16384, k_stop - k_offset), 6)
-    runs_2 = (k_stop - 1) // 32768 - k_offset // 32768 + 1
-    held_2 = _cdiv(min(32768, k_stop - k_offset), 12)
-    runs_3 = (k_stop - 1) // 4096 - k_offset // 4096 + 1
-    held_3 = _cdiv(min(4096, k_stop - k_offset), 2)
-    runs_4 = (k_stop - 1) // 8192 - k_offset // 8192 + 1
-    held_4 = _cdiv(min(8192, k_stop - k_offset), 4)
+    runs_1, held_1 = (k_stop - 1) // 16384 - k_offset // 16384 + 1, _cdiv(min(16384, k_stop - k_offset), 6)
+    runs_2, held_2 = (k_stop - 1) // 32768 - k_offset // 32768 + 1, _cdiv(min(32768, k_stop - k_offset), 12)
+    runs_3, held_3 = (k_stop - 1) // 4096 - k_offset // 4096 + 1, _cdiv(min(4096, k_stop - k_offset), 2)
+    runs_4, held_4 = (k_stop - 1) // 8192 - k_offset // 8192 + 1, _cdiv(min(8192, k_stop - k_offset), 4)
     tile = _tile(query, value, max(held_1, held_2, held_3, held_4))
     stored_rows = runs_1 * held_1 + runs_2 * held_2 + runs_3 * held_3 + runs_4 * held_4
     rows = batch * heads * stored_rows
@@ -434,7 +388,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = ((partial_grad_key, partial_grad_value),)
     tile = _tile(query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
@@ -444,7 +398,7 @@ def _backward(
         row_lse,
         delta,
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         group,
         head_offset,
@@ -494,12 +448,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "longnet_five_cpp_010d9b11fb39",
-    "longnet_five",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "longnet_five", "cpu"),
+    "longnet_five", "cpp_010d9b11fb39", _forward, _backward, _flops, launched=_launched, target="cpu"
 )

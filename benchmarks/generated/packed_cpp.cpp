@@ -19,8 +19,8 @@ void forward_dense(const Program& program, Scratch& scratch, Arguments arguments
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto given_offsets = arguments.table<int32_t>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, stride_of_offsets, KEY_DIM, VALUE_DIM
@@ -235,8 +235,8 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto given_offsets = arguments.table<int32_t>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, stride_of_offsets, KEY_DIM, VALUE_DIM

@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -24,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _require
     from .patternc_runtime.counting import _counted_pairs
@@ -33,7 +32,7 @@ if __package__:
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from .patternc_runtime.input_tensors import _document_ends
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 else:
     from patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _require
@@ -43,7 +42,7 @@ else:
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from patternc_runtime.input_tensors import _document_ends
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_apart
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 
 SPEC = """\
@@ -131,7 +130,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "packed_cpp.cpp", digest="dff18988bc4c")
+_programs = _Programs(_Library, __file__, "packed_cpp.cpp", digest="1e9d6276f3b4")
 
 
 def _forward(
@@ -144,7 +143,7 @@ def _forward(
     seq_len: int,
     given_offsets: Tensor,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -156,7 +155,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
@@ -164,7 +163,6 @@ def _forward(
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -176,7 +174,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             given_offsets,
             *places,
             seq_len,
@@ -186,10 +183,10 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -204,7 +201,6 @@ def _forward(
         inputs,
         out,
         lse,
-        query_starts or (None, 0),
         given_offsets,
         *places,
         seq_len,
@@ -375,15 +371,15 @@ def _prepared(seq_len: int, given_offsets: Tensor) -> tuple[Tensor, ...]:
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "packed_cpp_0d8372b28255",
     "packed",
+    "cpp_0d8372b28255",
     _forward,
     _backward,
     _flops,
-    _like_forward,
-    _vmap_apart,
+    vmap=_vmap_apart,
     prepared=_prepared,
     tensors=1,
     values=_check_values,
-    launched=partial(_launched, "packed", "cpu"),
+    launched=_launched,
+    target="cpu",
 )

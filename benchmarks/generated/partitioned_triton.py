@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 import triton
@@ -27,11 +26,11 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.triton.allocator import _allocating
@@ -39,15 +38,15 @@ if __package__:
     from .patternc_runtime.triton.numbers import _LN2
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
-    from .patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from .patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from .patternc_runtime.triton.tiles import _zeros
+    from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from .patternc_runtime.triton.tiles import _load_tile, _matrix, _origin, _products, _scaled, _share, _start_of
+    from .patternc_runtime.triton.tiles import _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call, _held, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.triton.allocator import _allocating
@@ -55,10 +54,10 @@ else:
     from patternc_runtime.triton.numbers import _LN2
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
-    from patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from patternc_runtime.triton.tiles import _zeros
+    from patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from patternc_runtime.triton.tiles import _load_tile, _matrix, _origin, _products, _scaled, _share, _start_of
+    from patternc_runtime.triton.tiles import _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
@@ -175,7 +174,7 @@ def _forward(
     head_offset: int,
     num_heads: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -187,7 +186,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 1025))
@@ -197,84 +196,36 @@ def _forward(
         some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split[grid](
-            inputs,
-            partial_out,
-            partial_lse,
-            query_starts,
-            *places,
-            seq_len,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            inputs, partial_out, partial_lse, *places, seq_len, group, head_start, head_stop, splits, **options
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
-            out,
-            lse,
-            tuple(partials),
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            out, lse, partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
         )
         some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_2[grid](
-            inputs,
-            partial_out,
-            partial_lse,
-            query_starts,
-            *places,
-            seq_len,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            inputs, partial_out, partial_lse, *places, seq_len, group, head_start, head_stop, splits, **options
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged_2[grid](
-            out,
-            lse,
-            tuple(partials),
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            out, lse, partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
         )
         return out, lse
     aligned = _aligned(key, value)
@@ -284,18 +235,13 @@ def _forward(
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _forward_dense[grid](
-        inputs, out, lse, query_starts, *places, seq_len, heads, group, head_start, TILE=tile, **options
-    )
+    _forward_dense[grid](inputs, out, lse, *places, seq_len, heads, group, head_start, **options)
     some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-    runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
-    held = _cdiv(min(2048, q_stop - q_offset), 2)
+    runs, held = (q_stop - 1) // 2048 - q_offset // 2048 + 1, _cdiv(min(2048, q_stop - q_offset), 2)
     tile, options = _tile(_TILES, "forward", query, value, held, segment=2048, dilation=2, offset=1, aligned=aligned)
     grid = _grid(runs * _cdiv(held, tile.rows), held_heads, batch)
-    _forward_packed[grid](
-        inputs, out, lse, query_starts, *places, seq_len, heads, group, head_start, runs, TILE=tile, **options
-    )
+    _forward_packed[grid](inputs, out, lse, *places, seq_len, heads, group, head_start, runs, **options)
     return out, lse
 
 
@@ -349,26 +295,15 @@ def _backward(
         heads=heads,
         head_start=head_start,
         FACTOR=2,
-        TILE=tile,
         **options,
     )
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _grad_query_dense[grid](inputs, row_lse, delta, grad_query, *places, heads, group, head_start, TILE=tile, **options)
+    _grad_query_dense[grid](inputs, row_lse, delta, grad_query, *places, heads, group, head_start, **options)
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense[grid](
-        inputs,
-        row_lse,
-        delta,
-        (grad_key, grad_value),
-        *places,
-        heads,
-        group,
-        head_start,
-        head_stop,
-        TILE=tile,
-        **options,
+        inputs, row_lse, delta, (grad_key, grad_value), *places, heads, group, head_start, head_stop, **options
     )
     some_heads = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -388,35 +323,19 @@ def _backward(
         heads=heads,
         head_start=head_start,
         FACTOR=2,
-        TILE=tile,
         **options,
     )
-    runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
-    held = _cdiv(min(2048, q_stop - q_offset), 2)
+    runs, held = (q_stop - 1) // 2048 - q_offset // 2048 + 1, _cdiv(min(2048, q_stop - q_offset), 2)
     tile, options = _tile(_TILES, "grad_query", query, value, held, segment=2048, dilation=2, offset=1, aligned=aligned)
     grid = _grid(runs * _cdiv(held, tile.rows), held_heads, batch)
-    _grad_query_packed[grid](
-        inputs, row_lse, delta, grad_query, *places, heads, group, head_start, runs, TILE=tile, **options
-    )
-    runs = (k_stop - 1) // 2048 - k_offset // 2048 + 1
-    held = _cdiv(min(2048, k_stop - k_offset), 2)
+    _grad_query_packed[grid](inputs, row_lse, delta, grad_query, *places, heads, group, head_start, runs, **options)
+    runs, held = (k_stop - 1) // 2048 - k_offset // 2048 + 1, _cdiv(min(2048, k_stop - k_offset), 2)
     tile, options = _tile(
         _TILES, "grad_key_value", query, value, held, segment=2048, dilation=2, offset=1, aligned=aligned
     )
     grid = _grid(runs * _cdiv(held, tile.rows), held_kv_heads, batch)
     _grad_key_value_packed[grid](
-        inputs,
-        row_lse,
-        delta,
-        (grad_key, grad_value),
-        *places,
-        heads,
-        group,
-        head_start,
-        head_stop,
-        runs,
-        TILE=tile,
-        **options,
+        inputs, row_lse, delta, (grad_key, grad_value), *places, heads, group, head_start, head_stop, runs, **options
     )
     grad_key = grad_key.to(query.dtype)
     grad_value = grad_value.to(query.dtype)
@@ -425,22 +344,10 @@ def _backward(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_dense(
-    inputs,
-    out,
-    lse,
-    query_starts,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    seq_len,
-    heads,
-    group,
-    head_start,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, TILE: tl.constexpr
 ):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.program_id(0)
@@ -450,9 +357,7 @@ def _forward_dense(
     last = tl.minimum(first + TILE.rows, entry_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -491,8 +396,8 @@ def _grad_query_dense(
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -548,10 +453,8 @@ def _grad_key_value_dense(
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
@@ -592,7 +495,6 @@ def _forward_split(
     inputs,
     out,
     lse,
-    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -605,7 +507,7 @@ def _forward_split(
     TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -656,9 +558,7 @@ def _forward_merged(
     line = _line(batch, head - head_start // group * group, (tl.cdiv(head_stop, group) - head_start // group) * group)
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * held + rows
     _store(out, index, valid, _scaled(result, 0.5), TILE.value_dim)
@@ -667,39 +567,23 @@ def _forward_merged(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_packed(
-    inputs,
-    out,
-    lse,
-    query_starts,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    seq_len,
-    heads,
-    group,
-    head_start,
-    runs,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, heads, group, head_start, runs, TILE: tl.constexpr
 ):
     """The softmax of the queries `offset + DILATION * t` of each segment."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
     start = (entry_start // TILE.segment + run) * TILE.segment
-    begin = tl.maximum(start, entry_start)
-    end = tl.minimum(start + TILE.segment, entry_stop)
+    begin, end = tl.maximum(start, entry_start), tl.minimum(start + TILE.segment, entry_stop)
     offset = TILE.offset
     first = start + offset + (_count(begin - start, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
         return
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -747,16 +631,15 @@ def _grad_query_packed(
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
     start = (q_offset // TILE.segment + run) * TILE.segment
-    begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + TILE.segment, q_stop)
+    begin, end = tl.maximum(start, q_offset), tl.minimum(start + TILE.segment, q_stop)
     offset = TILE.offset
     first = start + offset + (_count(begin - start, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
         return
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -810,18 +693,15 @@ def _grad_key_value_packed(
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
     start = (k_offset // TILE.segment + run) * TILE.segment
-    begin = tl.maximum(start, k_offset)
-    end = tl.minimum(start + TILE.segment, k_stop)
+    begin, end = tl.maximum(start, k_offset), tl.minimum(start + TILE.segment, k_stop)
     offset = TILE.offset
     first = start + offset + (_count(begin - start, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
     if first >= end:
         return
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
@@ -861,7 +741,6 @@ def _forward_split_2(
     inputs,
     out,
     lse,
-    query_starts,
     q_offset,
     q_stop,
     k_offset,
@@ -874,7 +753,7 @@ def _forward_split_2(
     TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -923,9 +802,7 @@ def _forward_merged_2(
     line = _line(batch, head - head_start // group * group, (tl.cdiv(head_stop, group) - head_start // group) * group)
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * held + rows
     _store(out, index, valid, _scaled(result, 0.5), TILE.value_dim)
@@ -951,12 +828,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "partitioned_triton_5aadc3662e64",
-    "partitioned",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "partitioned", "sm_90"),
+    "partitioned", "triton_5aadc3662e64", _forward, _backward, _flops, launched=_launched, target="sm_90"
 )

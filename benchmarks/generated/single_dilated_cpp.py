@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -25,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -33,7 +32,7 @@ if __package__:
     from .patternc_runtime.cpp.programs import _Library
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 else:
     from patternc_runtime.checks import _autocast, _check_call
@@ -42,7 +41,7 @@ else:
     from patternc_runtime.cpp.programs import _Library
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 
 SPEC = """\
@@ -109,7 +108,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "single_dilated_cpp.cpp", digest="046c297bd563")
+_programs = _Programs(_Library, __file__, "single_dilated_cpp.cpp", digest="5f5b7a688e2b")
 
 
 def _forward(
@@ -122,7 +121,7 @@ def _forward(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -134,14 +133,13 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 513))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -153,7 +151,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -162,15 +159,14 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
         return out, lse
     out = query.new_zeros((batch, heads, queries, value_dim))
     lse = query.new_full((batch, heads, queries), -math.inf, dtype=torch.float64)
-    runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
-    held = _cdiv(min(2048, q_stop - q_offset), 4)
+    runs, held = (q_stop - 1) // 2048 - q_offset // 2048 + 1, _cdiv(min(2048, q_stop - q_offset), 4)
     tile = _tile(query, value, held, segment=2048, dilation=4)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).forward_packed(
@@ -179,7 +175,6 @@ def _forward(
         inputs,
         out,
         lse,
-        query_starts or (None, 0),
         *places,
         seq_len,
         group,
@@ -242,8 +237,7 @@ def _backward(
             1,
             tile.value_dim,
         )
-        runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
-        held = _cdiv(min(2048, q_stop - q_offset), 4)
+        runs, held = (q_stop - 1) // 2048 - q_offset // 2048 + 1, _cdiv(min(2048, q_stop - q_offset), 4)
         tile = _tile(query, value, held, segment=2048, dilation=4)
         grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
         _programs(query).gradients_packed(
@@ -290,8 +284,7 @@ def _backward(
         1,
         tile.value_dim,
     )
-    runs = (q_stop - 1) // 2048 - q_offset // 2048 + 1
-    held = _cdiv(min(2048, q_stop - q_offset), 4)
+    runs, held = (q_stop - 1) // 2048 - q_offset // 2048 + 1, _cdiv(min(2048, q_stop - q_offset), 4)
     tile = _tile(query, value, held, segment=2048, dilation=4)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
     _programs(query).grad_query_packed(
@@ -310,9 +303,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials = []
-    runs = (k_stop - 1) // 2048 - k_offset // 2048 + 1
-    held = _cdiv(min(2048, k_stop - k_offset), 4)
+    runs, held = (k_stop - 1) // 2048 - k_offset // 2048 + 1, _cdiv(min(2048, k_stop - k_offset), 4)
     tile = _tile(query, value, held, segment=2048, dilation=4)
     rows = batch * heads * runs * held
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
@@ -334,7 +325,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = ((partial_grad_key, partial_grad_value),)
     tile = _tile(query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_merged(
@@ -342,7 +333,7 @@ def _backward(
         tile,
         scale,
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         k_offset,
         k_stop,
         group,
@@ -367,12 +358,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "single_dilated_cpp_060e63d2066c",
-    "single_dilated",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "single_dilated", "cpu"),
+    "single_dilated", "cpp_060e63d2066c", _forward, _backward, _flops, launched=_launched, target="cpu"
 )

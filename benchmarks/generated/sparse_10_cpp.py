@@ -14,7 +14,6 @@
 """
 
 import functools
-from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -24,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -33,7 +32,7 @@ if __package__:
     from .patternc_runtime.cpp.sources import _Programs
     from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from .patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.position_hash import _hashed
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.lists import _static_list
@@ -45,7 +44,7 @@ else:
     from patternc_runtime.cpp.sources import _Programs
     from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.position_hash import _hashed
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.lists import _static_list
@@ -139,7 +138,7 @@ def _forward(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -163,7 +162,6 @@ def _forward(
             seq_len,
             query.device,
         )
-        partials = []
         tile = _tile(query, value, 1, few=True)
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
         rows = batch * heads * queries * splits
@@ -185,10 +183,10 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -200,8 +198,7 @@ def _forward(
         seq_len,
         query.device,
     )
-    runs = (q_stop - 1) // 64 - q_offset // 64 + 1
-    held = min(64, q_stop - q_offset)
+    runs, held = (q_stop - 1) // 64 - q_offset // 64 + 1, min(64, q_stop - q_offset)
     tile = _tile(query, value, held, 64, segment=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
@@ -282,8 +279,7 @@ def _backward(
             seq_len,
             query.device,
         )
-        runs = (q_stop - 1) // 64 - q_offset // 64 + 1
-        held = min(64, q_stop - q_offset)
+        runs, held = (q_stop - 1) // 64 - q_offset // 64 + 1, min(64, q_stop - q_offset)
         tile = _tile(query, value, held, 64, segment=64)
         list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
         grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
@@ -341,8 +337,7 @@ def _backward(
         seq_len,
         query.device,
     )
-    runs = (q_stop - 1) // 64 - q_offset // 64 + 1
-    held = min(64, q_stop - q_offset)
+    runs, held = (q_stop - 1) // 64 - q_offset // 64 + 1, min(64, q_stop - q_offset)
     tile = _tile(query, value, held, 64, segment=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
@@ -364,8 +359,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    runs = (k_stop - 1) // 64 - k_offset // 64 + 1
-    held = min(64, k_stop - k_offset)
+    runs, held = (k_stop - 1) // 64 - k_offset // 64 + 1, min(64, k_stop - k_offset)
     tile = _tile(query, value, held, 64, segment=64)
     list_1 = _static_list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
@@ -409,12 +403,5 @@ def _counts(head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tens
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "sparse_10_cpp_3dd47c843b3d",
-    "sparse_10",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "sparse_10", "cpu"),
+    "sparse_10", "cpp_3dd47c843b3d", _forward, _backward, _flops, launched=_launched, target="cpu"
 )

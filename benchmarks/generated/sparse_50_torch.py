@@ -25,12 +25,12 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
-    from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
     from .patternc_runtime.position_hash import _hashed
     from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
     from .patternc_runtime.torch.backward import _gradients_of_runs
@@ -43,7 +43,7 @@ else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _known_pairs
     from patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
-    from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
     from patternc_runtime.position_hash import _hashed
     from patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
     from patternc_runtime.torch.backward import _gradients_of_runs
@@ -204,5 +204,5 @@ def _counts(head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tens
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "sparse_50_torch_c079c1b45090", "sparse_50", _forward, _backward, _flops, _like_forward, _vmap, at=_by_entry
+    "sparse_50", "torch_c079c1b45090", _forward, _backward, _flops, at=_by_entry
 )

@@ -14,7 +14,6 @@
 """
 
 import math
-from functools import partial
 
 import torch
 import triton
@@ -27,11 +26,11 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.triton.allocator import _allocating
@@ -40,15 +39,15 @@ if __package__:
     from .patternc_runtime.triton.pairs import _floored_mod
     from .patternc_runtime.triton.row_delta import _row_delta
     from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from .patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from .patternc_runtime.triton.tiles import _zeros
+    from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from .patternc_runtime.triton.tiles import _load_tile, _matrix, _origin, _products, _scaled, _share, _start_of
+    from .patternc_runtime.triton.tiles import _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
 else:
     from patternc_runtime.checks import _autocast, _check_call
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.triton.allocator import _allocating
@@ -57,10 +56,10 @@ else:
     from patternc_runtime.triton.pairs import _floored_mod
     from patternc_runtime.triton.row_delta import _row_delta
     from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _aligned, _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_tile
-    from patternc_runtime.triton.tiles import _matrix, _origin, _products, _scaled, _share, _start_of, _step, _store
-    from patternc_runtime.triton.tiles import _zeros
+    from patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+    from patternc_runtime.triton.tiles import _load_tile, _matrix, _origin, _products, _scaled, _share, _start_of
+    from patternc_runtime.triton.tiles import _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
 
 SPEC = """\
@@ -157,7 +156,7 @@ def _forward(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -169,37 +168,23 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 3075))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split[grid](
-            inputs,
-            partial_out,
-            partial_lse,
-            query_starts,
-            *places,
-            seq_len,
-            group,
-            splits,
-            head_offset,
-            TILE=tile,
-            **options,
-        )
-        partials.append((partial_out, partial_lse))
+        _forward_split[grid](inputs, partial_out, partial_lse, *places, seq_len, group, splits, head_offset, **options)
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, tuple(partials), q_offset, q_stop, splits, TILE=tile, **options)
+        _forward_merged[grid](out, lse, partials, q_offset, q_stop, splits, **options)
         return out, lse
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -211,9 +196,7 @@ def _forward(
     held = _cdiv(min(1024, q_stop - q_offset), 4)
     tile, options = _tile(_TILES, "forward_many", query, value, held, segment=1024, dilation=4, aligned=aligned)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    _forward_classes[grid](
-        inputs, out, lse, query_starts, *places, seq_len, group, runs, head_offset, TILE=tile, **options
-    )
+    _forward_classes[grid](inputs, out, lse, *places, seq_len, group, runs, head_offset, **options)
     return out, lse
 
 
@@ -251,61 +234,36 @@ def _backward(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out,
-        lse,
-        grad_out,
-        grad_lse,
-        delta,
-        row_lse,
-        strides[3],
-        queries,
-        LSE_GRADIENT=grad_lse.numel() > 0,
-        TILE=tile,
-        **options,
+        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
     )
     runs = ((q_stop - 1) // 1024 - q_offset // 1024 + 1) * min(4, q_stop - q_offset)
     held = _cdiv(min(1024, q_stop - q_offset), 4)
     tile, options = _tile(_TILES, "grad_query_many", query, value, held, segment=1024, dilation=4, aligned=aligned)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    _grad_query_classes[grid](
-        inputs, row_lse, delta, grad_query, *places, group, runs, head_offset, TILE=tile, **options
-    )
+    _grad_query_classes[grid](inputs, row_lse, delta, grad_query, *places, group, runs, head_offset, **options)
     runs = ((k_stop - 1) // 1024 - k_offset // 1024 + 1) * min(4, k_stop - k_offset)
     held = _cdiv(min(1024, k_stop - k_offset), 4)
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, held, segment=1024, dilation=4)
     grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
     _grad_key_value_classes[grid](
-        inputs, row_lse, delta, (grad_key, grad_value), *places, group, runs, head_offset, TILE=tile, **options
+        inputs, row_lse, delta, (grad_key, grad_value), *places, group, runs, head_offset, **options
     )
     return grad_query, grad_key, grad_value
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_classes(
-    inputs,
-    out,
-    lse,
-    query_starts,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    seq_len,
-    group,
-    runs,
-    head_offset,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, runs, head_offset, TILE: tl.constexpr
 ):
     """The softmax of every query; a tile holds one residue class."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     run = tl.program_id(0) % runs
     tile = tl.program_id(0) // runs
     classes = tl.minimum(TILE.dilation, q_stop - q_offset)
     start = (entry_start // TILE.segment + run // classes) * TILE.segment
-    begin = tl.maximum(start, entry_start)
-    end = tl.minimum(start + TILE.segment, entry_stop)
+    begin, end = tl.maximum(start, entry_start), tl.minimum(start + TILE.segment, entry_stop)
     first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
     within = first - start
     residue = within % TILE.dilation
@@ -314,9 +272,7 @@ def _forward_classes(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -391,8 +347,7 @@ def _grad_query_classes(
     tile = tl.program_id(0) // runs
     classes = tl.minimum(TILE.dilation, q_stop - q_offset)
     start = (q_offset // TILE.segment + run // classes) * TILE.segment
-    begin = tl.maximum(start, q_offset)
-    end = tl.minimum(start + TILE.segment, q_stop)
+    begin, end = tl.maximum(start, q_offset), tl.minimum(start + TILE.segment, q_stop)
     first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
     within = first - start
     residue = within % TILE.dilation
@@ -401,8 +356,8 @@ def _grad_query_classes(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, tl.num_programs(1)) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -488,8 +443,7 @@ def _grad_key_value_classes(
     tile = tl.program_id(0) // runs
     classes = tl.minimum(TILE.dilation, k_stop - k_offset)
     start = (k_offset // TILE.segment + run // classes) * TILE.segment
-    begin = tl.maximum(start, k_offset)
-    end = tl.minimum(start + TILE.segment, k_stop)
+    begin, end = tl.maximum(start, k_offset), tl.minimum(start + TILE.segment, k_stop)
     first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
     within = first - start
     residue = within % TILE.dilation
@@ -498,10 +452,8 @@ def _grad_key_value_classes(
     last = tl.minimum(first + (TILE.rows - 1) * TILE.dilation, end - 1)
     rows = first + TILE.dilation * tl.arange(0, TILE.rows)
     valid = rows < end
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):
@@ -586,22 +538,10 @@ def _grad_key_value_classes(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _forward_split(
-    inputs,
-    out,
-    lse,
-    query_starts,
-    q_offset,
-    q_stop,
-    k_offset,
-    k_stop,
-    seq_len,
-    group,
-    splits,
-    head_offset,
-    TILE: tl.constexpr,
+    inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, head_offset, TILE: tl.constexpr
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -683,9 +623,7 @@ def _forward_merged(out, lse, partials, q_offset, q_stop, splits, TILE: tl.const
     line = _line(batch, head, tl.num_programs(1))
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, tl.num_programs(1)) * held + rows
     _store(out, index, valid, result, TILE.value_dim)
@@ -712,12 +650,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "triple_1024_triton_5fa7f7999f44",
-    "triple_1024",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "triple_1024", "sm_90"),
+    "triple_1024", "triton_5fa7f7999f44", _forward, _backward, _flops, launched=_launched, target="sm_90"
 )

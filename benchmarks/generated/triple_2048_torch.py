@@ -25,11 +25,11 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("302c8c4e3e01", __file__)
+patternc_runtime._require_build("da64c4b7cb2c", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
     from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, _every, _everything
     from .patternc_runtime.torch.forward import _attend_runs
@@ -39,7 +39,7 @@ if __package__:
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
     from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, _every, _everything
     from patternc_runtime.torch.forward import _attend_runs
@@ -197,5 +197,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "triple_2048_torch_5d74ca51567b", "triple_2048", _forward, _backward, _flops, _like_forward, _vmap, at=_by_entry
+    "triple_2048", "torch_5d74ca51567b", _forward, _backward, _flops, at=_by_entry
 )

@@ -19,8 +19,8 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [q_offset, q_stop, k_offset, k_stop, seq_len, group, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
     auto batch = program.batch_number;
     auto head = program.head_number;
@@ -211,8 +211,8 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, KEY_DIM, VALUE_DIM
     ] = arguments.integers<9>();

@@ -34,7 +34,6 @@ import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -227,34 +226,47 @@ def _like_forward(query: Tensor, _key: Tensor, value: Tensor, *_: object, softma
     return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
 
 
+def _vmap(operator, info, in_dims, *inputs):
+    """Call an operator once, with samples as entries of the batch."""
+    samples = [
+        x if not isinstance(x, Tensor) else x.expand(info.batch_size, *x.shape) if dim is None else x.movedim(dim, 0)
+        for x, dim in zip(inputs, in_dims, strict=True)
+    ]
+    results = operator(*(x.flatten(0, 1).contiguous() if isinstance(x, Tensor) else x for x in samples))
+    return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
+
+
 def _registered(
-    name,
     pattern,
+    version,
     forward,
     backward,
     flops,
-    like_forward,
-    vmap,
     *,
+    like_forward=_like_forward,
+    vmap=_vmap,
     prepared=None,
     tensors=0,
     tables=0,
     values=None,
     at=None,
     launched=None,
+    target="",
     keeps=False,
 ):
     """Register two functions as operators, opaque to torch.compile and torch.export; return `_attention` of them.
 
-    Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
-    `flops` counts what so many products take; `vmap` calls an operator with samples.
+    Each loaded module owns its operators, named by the pattern and the version of the file: the name ends with `_2`,
+    `_3`, ... where a file is loaded again.
+    `flops` counts what so many products take; `like_forward` allocates what `forward` returns; `vmap` calls an operator
+    with samples.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
     `values` raises on tensors whose numbers are wrong.
     `at` calls `forward` where the position of the first query is a tensor; where None, `forward` takes it.
-    `launched` calls a function that launches kernels; where None, none are launched.
+    `launched` calls a function that launches kernels of the pattern, made for `target`; where None, none are launched.
     `keeps`: tables outlive the call that makes them, so torch.compile may not put that call into a CUDA graph.
     """
-    names = (f"{name}_{count}" for count in itertools.count(1))
+    names = (f"{pattern}_{version}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
     def made(function, like, gradient, count, empty):
@@ -271,7 +283,7 @@ def _registered(
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
             with _no_autocast(query.device.type):
                 taken = (*own, *prepared(seq_len, *given)) if given else inputs
-                return function(*taken) if launched is None else launched(function, *taken)
+                return function(*taken) if launched is None else launched(pattern, target, function, *taken)
 
         unsafe = {"tags": (torch.Tag.cudagraph_unsafe,)} if keeps and hasattr(torch.Tag, "cudagraph_unsafe") else {}
         operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=(), **unsafe)
@@ -440,16 +452,6 @@ def _plain_keys(device):
         with torch.inference_mode(inference):
             found.append(torch._C._dispatch_keys(torch.empty(0, device=device)).raw_repr())
     return found
-
-
-def _vmap(operator, info, in_dims, *inputs):
-    """Call an operator once, with samples as entries of the batch."""
-    samples = [
-        x if not isinstance(x, Tensor) else x.expand(info.batch_size, *x.shape) if dim is None else x.movedim(dim, 0)
-        for x, dim in zip(inputs, in_dims, strict=True)
-    ]
-    results = operator(*(x.flatten(0, 1).contiguous() if isinstance(x, Tensor) else x for x in samples))
-    return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
 
 
 # ---- counts of keys --------------------------------------------------------------------------------------------------
@@ -3594,8 +3596,8 @@ PATTERNC_PROGRAM void forward_folded(const Program& program, Scratch& scratch, A
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, KEY_DIM, VALUE_DIM
     ] = arguments.integers<9>();
@@ -3663,8 +3665,8 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto partials = arguments.partials<1, 2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, KEY_DIM, VALUE_DIM
@@ -3692,15 +3694,17 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
     {
         for (int sweep = 0; sweep < 2; sweep += 1) {
             const Frame frame(scratch);
+            auto offsets = std::array{(head_offset + head) % 2, (head_offset + head) % 4};
+            auto pair = patternc::line(batch, head, program.head_count);
             const auto [compact, member] = unzipped<ROWS>(
                 [&](int i) {
                     return patternc::compact_of_sweep(
                         rows[i],
-                        patternc::line(batch, head, program.head_count),
+                        pair,
                         entry_start,
                         q_offset,
                         q_stop,
-                        std::array{(head_offset + head) % 2, (head_offset + head) % 4},
+                        offsets,
                         std::array{std::pair{4096, 2}, std::pair{8192, 4}},
                         sweep
                     );
@@ -3855,15 +3859,17 @@ PATTERNC_PROGRAM void grad_query_dense(const Program& program, Scratch& scratch,
     {
         for (int sweep = 0; sweep < 2; sweep += 1) {
             const Frame frame(scratch);
+            auto offsets = std::array{(head_offset + head) % 2, (head_offset + head) % 4};
+            auto pair = patternc::line(batch, head, program.head_count);
             const auto [compact, member] = unzipped<ROWS>(
                 [&](int i) {
                     return patternc::compact_of_sweep(
                         rows[i],
-                        patternc::line(batch, head, program.head_count),
+                        pair,
                         q_offset,
                         q_offset,
                         q_stop,
-                        std::array{(head_offset + head) % 2, (head_offset + head) % 4},
+                        offsets,
                         std::array{std::pair{4096, 2}, std::pair{8192, 4}},
                         sweep
                     );
@@ -4020,15 +4026,17 @@ PATTERNC_PROGRAM void grad_key_value_dense(const Program& program, Scratch& scra
             const Frame frame(scratch);
             for (int head = kv_head * group; head < kv_head * group + group; ++head) {
                 const Frame frame(scratch);
+                auto offsets = std::array{(head_offset + head) % 2, (head_offset + head) % 4};
+                auto pair = patternc::line(batch, head, program.head_count * group);
                 const auto [compact, member] = unzipped<ROWS>(
                     [&](int i) {
                         return patternc::compact_of_sweep(
                             rows[i],
-                            patternc::line(batch, head, program.head_count * group),
+                            pair,
                             k_offset,
                             k_offset,
                             k_stop,
-                            std::array{(head_offset + head) % 2, (head_offset + head) % 4},
+                            offsets,
                             std::array{std::pair{4096, 2}, std::pair{8192, 4}},
                             sweep
                         );
@@ -4110,8 +4118,8 @@ PATTERNC_PROGRAM void forward_split(const Program& program, Scratch& scratch, Ar
     const auto [query, key, value] = arguments.pointers<3>();
     const auto strides = arguments.strides<3>();
     const auto scale = arguments.number();
-    const auto [out, lse] = arguments.tensors<2>();
     const auto query_starts = arguments.starts();
+    const auto [out, lse] = arguments.tensors<2>();
     const auto [
         q_offset, q_stop, k_offset, k_stop, seq_len, group, splits, head_offset, KEY_DIM, VALUE_DIM
     ] = arguments.integers<10>();
@@ -4271,7 +4279,7 @@ def _forward(
     seq_len: int,
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -4283,14 +4291,13 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts or (None, 0)
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     splits = _splits(query, kv_heads, min(keys, 6147))
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
-        partials = []
         tile = _tile("forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
@@ -4302,7 +4309,6 @@ def _forward(
             inputs,
             partial_out,
             partial_lse,
-            query_starts or (None, 0),
             *places,
             seq_len,
             group,
@@ -4311,59 +4317,31 @@ def _forward(
             tile.key_dim,
             tile.value_dim,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, tuple(partials), q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
     if query_starts is not None:  # rows outside of the sequence, which no program stores
         out.zero_()
         lse.fill_(-math.inf)
-    partials = []
-    runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
-    runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
-    held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
+    runs_1, held_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 2)
+    runs_2, held_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1, _cdiv(min(8192, q_stop - q_offset), 4)
     tile = _tile("forward", query, value, max(held_1, held_2))
-    stored_rows = runs_1 * held_1 + runs_2 * held_2
-    rows = batch * heads * stored_rows
+    rows = batch * heads * (runs_1 * held_1 + runs_2 * held_2)
     partial_out = query.new_empty((rows, value_dim), dtype=torch.float32)
     partial_lse = query.new_empty(rows, dtype=torch.float64)
-    tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
-    grid = _grid(tiles, heads, batch)
+    grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
     _programs(query).forward_folded(
-        grid,
-        tile,
-        inputs,
-        partial_out,
-        partial_lse,
-        query_starts or (None, 0),
-        *places,
-        seq_len,
-        group,
-        head_offset,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, partial_out, partial_lse, *places, seq_len, group, head_offset, tile.key_dim, tile.value_dim
     )
-    partials.append((partial_out, partial_lse))
+    partials = ((partial_out, partial_lse),)
     tile = _tile("forward_merging", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
-        grid,
-        tile,
-        inputs,
-        out,
-        lse,
-        query_starts or (None, 0),
-        tuple(partials),
-        *places,
-        seq_len,
-        group,
-        head_offset,
-        tile.key_dim,
-        tile.value_dim,
+        grid, tile, inputs, out, lse, partials, *places, seq_len, group, head_offset, tile.key_dim, tile.value_dim
     )
     return out, lse
 
@@ -4416,17 +4394,12 @@ def _backward(
         1,
         tile.value_dim,
     )
-    partials = []
-    runs_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1
-    held_1 = _cdiv(min(4096, q_stop - q_offset), 2)
-    runs_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1
-    held_2 = _cdiv(min(8192, q_stop - q_offset), 4)
+    runs_1, held_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 2)
+    runs_2, held_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1, _cdiv(min(8192, q_stop - q_offset), 4)
     tile = _tile("grad_query", query, value, max(held_1, held_2))
-    stored_rows = runs_1 * held_1 + runs_2 * held_2
-    rows = batch * heads * stored_rows
+    rows = batch * heads * (runs_1 * held_1 + runs_2 * held_2)
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
-    tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
-    grid = _grid(tiles, heads, batch)
+    grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
     _programs(query).grad_query_folded(
         grid,
         tile,
@@ -4440,7 +4413,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append(partial_grad_query)
+    partials = (partial_grad_query,)
     tile = _tile("grad_query", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
@@ -4450,25 +4423,20 @@ def _backward(
         row_lse,
         delta,
         grad_query,
-        tuple(partials),
+        partials,
         *places,
         group,
         head_offset,
         tile.key_dim,
         tile.value_dim,
     )
-    partials = []
-    runs_1 = (k_stop - 1) // 4096 - k_offset // 4096 + 1
-    held_1 = _cdiv(min(4096, k_stop - k_offset), 2)
-    runs_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1
-    held_2 = _cdiv(min(8192, k_stop - k_offset), 4)
+    runs_1, held_1 = (k_stop - 1) // 4096 - k_offset // 4096 + 1, _cdiv(min(4096, k_stop - k_offset), 2)
+    runs_2, held_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1, _cdiv(min(8192, k_stop - k_offset), 4)
     tile = _tile("grad_key_value", query, value, max(held_1, held_2))
-    stored_rows = runs_1 * held_1 + runs_2 * held_2
-    rows = batch * heads * stored_rows
+    rows = batch * heads * (runs_1 * held_1 + runs_2 * held_2)
     partial_grad_key = query.new_empty((rows, key_dim), dtype=torch.float32)
     partial_grad_value = query.new_empty((rows, value_dim), dtype=torch.float32)
-    tiles = runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows)
-    grid = _grid(tiles, heads, batch)
+    grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
     _programs(query).grad_key_value_folded(
         grid,
         tile,
@@ -4482,7 +4450,7 @@ def _backward(
         tile.key_dim,
         tile.value_dim,
     )
-    partials.append((partial_grad_key, partial_grad_value))
+    partials = ((partial_grad_key, partial_grad_value),)
     tile = _tile("grad_key_value_merging", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _programs(query).grad_key_value_dense(
@@ -4492,7 +4460,7 @@ def _backward(
         row_lse,
         delta,
         (grad_key, grad_value),
-        tuple(partials),
+        partials,
         *places,
         group,
         head_offset,
@@ -4522,12 +4490,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "longnet_cuda_372530e09153",
-    "longnet",
-    _forward,
-    _backward,
-    _flops,
-    _like_forward,
-    _vmap,
-    launched=partial(_launched, "longnet", "sm_75"),
+    "longnet", "cuda_372530e09153", _forward, _backward, _flops, launched=_launched, target="sm_75"
 )

@@ -293,34 +293,47 @@ def _like_forward(query: Tensor, _key: Tensor, value: Tensor, *_: object, softma
     return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
 
 
+def _vmap(operator, info, in_dims, *inputs):
+    """Call an operator once, with samples as entries of the batch."""
+    samples = [
+        x if not isinstance(x, Tensor) else x.expand(info.batch_size, *x.shape) if dim is None else x.movedim(dim, 0)
+        for x, dim in zip(inputs, in_dims, strict=True)
+    ]
+    results = operator(*(x.flatten(0, 1).contiguous() if isinstance(x, Tensor) else x for x in samples))
+    return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
+
+
 def _registered(
-    name,
     pattern,
+    version,
     forward,
     backward,
     flops,
-    like_forward,
-    vmap,
     *,
+    like_forward=_like_forward,
+    vmap=_vmap,
     prepared=None,
     tensors=0,
     tables=0,
     values=None,
     at=None,
     launched=None,
+    target="",
     keeps=False,
 ):
     """Register two functions as operators, opaque to torch.compile and torch.export; return `_attention` of them.
 
-    Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
-    `flops` counts what so many products take; `vmap` calls an operator with samples.
+    Each loaded module owns its operators, named by the pattern and the version of the file: the name ends with `_2`,
+    `_3`, ... where a file is loaded again.
+    `flops` counts what so many products take; `like_forward` allocates what `forward` returns; `vmap` calls an operator
+    with samples.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
     `values` raises on tensors whose numbers are wrong.
     `at` calls `forward` where the position of the first query is a tensor; where None, `forward` takes it.
-    `launched` calls a function that launches kernels; where None, none are launched.
+    `launched` calls a function that launches kernels of the pattern, made for `target`; where None, none are launched.
     `keeps`: tables outlive the call that makes them, so torch.compile may not put that call into a CUDA graph.
     """
-    names = (f"{name}_{count}" for count in itertools.count(1))
+    names = (f"{pattern}_{version}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
     def made(function, like, gradient, count, empty):
@@ -337,7 +350,7 @@ def _registered(
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
             with _no_autocast(query.device.type):
                 taken = (*own, *prepared(seq_len, *given)) if given else inputs
-                return function(*taken) if launched is None else launched(function, *taken)
+                return function(*taken) if launched is None else launched(pattern, target, function, *taken)
 
         unsafe = {"tags": (torch.Tag.cudagraph_unsafe,)} if keeps and hasattr(torch.Tag, "cudagraph_unsafe") else {}
         operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=(), **unsafe)
@@ -1722,13 +1735,12 @@ def _prepared(seq_len: int, given_offsets: Tensor) -> tuple[Tensor, ...]:
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "packed_torch_546fc11a96c3",
     "packed",
+    "torch_546fc11a96c3",
     _forward,
     _backward,
     _flops,
-    _like_forward,
-    _vmap_apart,
+    vmap=_vmap_apart,
     prepared=_prepared,
     tensors=1,
     values=_check_values,

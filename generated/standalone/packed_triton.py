@@ -22,7 +22,6 @@ import math
 import numbers
 import os
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -290,34 +289,47 @@ def _like_forward(query: Tensor, _key: Tensor, value: Tensor, *_: object, softma
     return out, lse, out.new_empty((softmaxes, *out.shape)), lse.new_empty((softmaxes, *lse.shape))
 
 
+def _vmap(operator, info, in_dims, *inputs):
+    """Call an operator once, with samples as entries of the batch."""
+    samples = [
+        x if not isinstance(x, Tensor) else x.expand(info.batch_size, *x.shape) if dim is None else x.movedim(dim, 0)
+        for x, dim in zip(inputs, in_dims, strict=True)
+    ]
+    results = operator(*(x.flatten(0, 1).contiguous() if isinstance(x, Tensor) else x for x in samples))
+    return tuple(x.unflatten(0, samples[0].shape[:2]) for x in results), (0,) * len(results)
+
+
 def _registered(
-    name,
     pattern,
+    version,
     forward,
     backward,
     flops,
-    like_forward,
-    vmap,
     *,
+    like_forward=_like_forward,
+    vmap=_vmap,
     prepared=None,
     tensors=0,
     tables=0,
     values=None,
     at=None,
     launched=None,
+    target="",
     keeps=False,
 ):
     """Register two functions as operators, opaque to torch.compile and torch.export; return `_attention` of them.
 
-    Each loaded module owns its operators: their name ends with `_2`, `_3`, ... where a file is loaded again.
-    `flops` counts what so many products take; `vmap` calls an operator with samples.
+    Each loaded module owns its operators, named by the pattern and the version of the file: the name ends with `_2`,
+    `_3`, ... where a file is loaded again.
+    `flops` counts what so many products take; `like_forward` allocates what `forward` returns; `vmap` calls an operator
+    with samples.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
     `values` raises on tensors whose numbers are wrong.
     `at` calls `forward` where the position of the first query is a tensor; where None, `forward` takes it.
-    `launched` calls a function that launches kernels; where None, none are launched.
+    `launched` calls a function that launches kernels of the pattern, made for `target`; where None, none are launched.
     `keeps`: tables outlive the call that makes them, so torch.compile may not put that call into a CUDA graph.
     """
-    names = (f"{name}_{count}" for count in itertools.count(1))
+    names = (f"{pattern}_{version}_{count}" for count in itertools.count(1))
     own_name = next(one for one in names if not hasattr(torch.ops.patternc, f"{one}_forward"))
 
     def made(function, like, gradient, count, empty):
@@ -334,7 +346,7 @@ def _registered(
                 return tuple(x.fill_(number) for x, number in zip(like(*inputs), itertools.cycle(empty), strict=False))
             with _no_autocast(query.device.type):
                 taken = (*own, *prepared(seq_len, *given)) if given else inputs
-                return function(*taken) if launched is None else launched(function, *taken)
+                return function(*taken) if launched is None else launched(pattern, target, function, *taken)
 
         unsafe = {"tags": (torch.Tag.cudagraph_unsafe,)} if keeps and hasattr(torch.Tag, "cudagraph_unsafe") else {}
         operator = torch.library.custom_op(f"patternc::{own_name}{function.__name__}", call, mutates_args=(), **unsafe)
@@ -708,6 +720,11 @@ def _aligned(*tensors: Tensor) -> bool:
     return True
 
 
+def _partial_type(query: Tensor) -> torch.dtype:
+    """The type of outputs and gradients that a later launch takes in: of 16 bits only with the range of 32."""
+    return torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32
+
+
 class _Extent(NamedTuple):
     """The numbers of a row, and how it is cut: into a power of two of them and a tail."""
 
@@ -753,15 +770,19 @@ def _tile(
     aligned: bool = False,
     block: int = 0,
     **lattice: int,
-) -> tuple[_Tile, dict[str, int]]:
-    """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
+) -> tuple[_Tile, dict[str, _Tile | int]]:
+    """The tile of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns.
+
+    The launch takes the other result as keyword arguments: the tile, and Triton's options.
+    """
     dims = query.shape[3], value.shape[3]
     largest, whole = max(dims), "key_value" in kernel  # two tails of keys and two of gradients outgrow the registers
     key_dim, value_dim = _cut(dims[0], whole), _cut(dims[1], whole)
     extents = _constant(key_dim), _constant(value_dim)
     if kernel == "rows":
         rows = max(16, 1024 >> largest.bit_length() - 1)  # 16 bytes a thread, and no spills
-        return _Tile(*extents, rows, 0), {"num_warps": 4}
+        tile = _Tile(*extents, rows, 0)
+        return tile, {"TILE": tile, "num_warps": 4}
     sizes = table[kernel, query.element_size()]
     _, rows, columns, warps, stages, *more = next(one for one in sizes if largest <= one[0])
     registers, descriptors = (*more, 0, 0)[:2]
@@ -774,7 +795,7 @@ def _tile(
     if descriptors and not described:  # pointers take registers
         columns = min(columns, 64)
     tile = _Tile(*extents, rows, columns, described, **lattice)
-    options = {"num_warps": warps, "num_stages": stages}
+    options = {"TILE": tile, "num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options
 
 
@@ -818,6 +839,12 @@ def _load(pointer, step, rows, valid, EXTENT: tl.constexpr):
     at = pointer + rows.to(tl.int64)[:, None] * step
     head = _load_columns(at, valid, 0, EXTENT.width, EXTENT)
     return (head,) if EXTENT.tail == 0 else (head, _load_columns(at, valid, EXTENT.width, EXTENT.tail, EXTENT))
+
+
+@triton.jit
+def _load_rows(tensor, stride, batch, head, offset, rows, valid, EXTENT: tl.constexpr):
+    """Read rows of a head of a tensor [B, H, N, D], whose first row is position `offset`; 0 where not valid."""
+    return _load(tensor + _origin(stride, batch, head, offset), _step(stride), rows, valid, EXTENT)
 
 
 @triton.jit
@@ -988,9 +1015,10 @@ def _joined(peak, other):
 
 
 @triton.jit
-def _merge(state, out, lse, rows, valid, EXTENT: tl.constexpr):
-    """Take a finished softmax of the same rows into the softmax: a row of `out` and `lse` (log2) for each."""
+def _merge(state, partial, rows, valid, EXTENT: tl.constexpr):
+    """Take a finished softmax of the same rows into the softmax: a row of its output and of its lse (log2) for each."""
     peak, total, acc = state
+    out, lse = partial
     other = tl.load(lse + rows, mask=valid, other=float("-inf"))
     others = _load(out, EXTENT.size, rows, valid, EXTENT)
     new_peak, fade, weight = _joined(peak, other)
@@ -1156,7 +1184,7 @@ def _forward(
     num_heads: int,
     given_offsets: Tensor,
 ) -> tuple[Tensor, Tensor]:
-    """Return what `_like_forward` allocates."""
+    """Return out and lse."""
     _check_length(seq_len)
     if scale <= 0:  # the highest product gives the highest score, and -inf one of -inf
         query, scale = (-query).contiguous(), max(-scale, 1e-30)
@@ -1168,7 +1196,7 @@ def _forward(
     _, _, _, value_dim = value.shape
     group = heads // kv_heads
     strides = tuple(_strides(tensor) for tensor in (query, key, value))
-    inputs = query, key, value, strides, scale
+    inputs = query, key, value, strides, scale, query_starts
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
@@ -1179,18 +1207,15 @@ def _forward(
         some_heads = _held(range(min(1, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split[grid](
             inputs,
             partial_out,
             partial_lse,
-            query_starts,
             given_offsets,
             *places,
             seq_len,
@@ -1199,41 +1224,26 @@ def _forward(
             head_stop,
             splits,
             stride_of_offsets,
-            TILE=tile,
             **options,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
-            out,
-            lse,
-            tuple(partials),
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            out, lse, partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
         )
         some_heads = _held(range(1, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
-        partials = []
-        stored = torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32  # 16 bits with the range of 32
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
-        partial_out = query.new_empty((rows, value_dim), dtype=stored)
+        partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_2[grid](
             inputs,
             partial_out,
             partial_lse,
-            query_starts,
             given_offsets,
             *places,
             seq_len,
@@ -1242,25 +1252,13 @@ def _forward(
             head_stop,
             splits,
             stride_of_offsets,
-            TILE=tile,
             **options,
         )
-        partials.append((partial_out, partial_lse))
+        partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
-            out,
-            lse,
-            tuple(partials),
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            TILE=tile,
-            **options,
+            out, lse, partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
         )
         return out, lse
     aligned = _aligned(key, value)
@@ -1274,38 +1272,14 @@ def _forward(
     tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense[grid](
-        inputs,
-        out,
-        lse,
-        query_starts,
-        given_offsets,
-        *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        stride_of_offsets,
-        TILE=tile,
-        **options,
+        inputs, out, lse, given_offsets, *places, seq_len, heads, group, head_start, stride_of_offsets, **options
     )
     some_heads = _held(range(1, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _forward_dense_2[grid](
-        inputs,
-        out,
-        lse,
-        query_starts,
-        given_offsets,
-        *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        stride_of_offsets,
-        TILE=tile,
-        **options,
+        inputs, out, lse, given_offsets, *places, seq_len, heads, group, head_start, stride_of_offsets, **options
     )
     return out, lse
 
@@ -1361,7 +1335,6 @@ def _backward(
         LSE_GRADIENT=grad_lse.numel() > 0,
         heads=heads,
         head_start=head_start,
-        TILE=tile,
         **options,
     )
     tile, options = _tile(_TILES, "grad_query_bounded", query, value, queries, aligned=aligned)
@@ -1378,7 +1351,6 @@ def _backward(
         group,
         head_start,
         stride_of_offsets,
-        TILE=tile,
         **options,
     )
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
@@ -1396,7 +1368,6 @@ def _backward(
         head_start,
         head_stop,
         stride_of_offsets,
-        TILE=tile,
         **options,
     )
     some_heads = _held(range(1, num_heads), head_offset, heads)
@@ -1416,7 +1387,6 @@ def _backward(
         LSE_GRADIENT=grad_lse.numel() > 0,
         heads=heads,
         head_start=head_start,
-        TILE=tile,
         **options,
     )
     tile, options = _tile(_TILES, "grad_query_bounded", query, value, queries, aligned=aligned)
@@ -1433,7 +1403,6 @@ def _backward(
         group,
         head_start,
         stride_of_offsets,
-        TILE=tile,
         **options,
     )
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
@@ -1451,7 +1420,6 @@ def _backward(
         head_start,
         head_stop,
         stride_of_offsets,
-        TILE=tile,
         **options,
     )
     grad_key = grad_key.to(query.dtype)
@@ -1464,7 +1432,6 @@ def _forward_dense(
     inputs,
     out,
     lse,
-    query_starts,
     given_offsets,
     q_offset,
     q_stop,
@@ -1478,7 +1445,7 @@ def _forward_dense(
     TILE: tl.constexpr,
 ):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
@@ -1489,9 +1456,7 @@ def _forward_dense(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -1545,8 +1510,8 @@ def _grad_query_dense(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -1606,10 +1571,8 @@ def _grad_key_value_dense(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
     offsets_ends = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
@@ -1650,7 +1613,6 @@ def _forward_split(
     inputs,
     out,
     lse,
-    query_starts,
     given_offsets,
     q_offset,
     q_stop,
@@ -1665,7 +1627,7 @@ def _forward_split(
     TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -1713,9 +1675,7 @@ def _forward_merged(
     line = _line(batch, head - head_start // group * group, (tl.cdiv(head_stop, group) - head_start // group) * group)
     state = _nothing(TILE.rows, TILE.value_dim)
     for split in range(splits):
-        state = _merge(
-            state, partials[0][0], partials[0][1], (line * held + rows) * splits + split, valid, TILE.value_dim
-        )
+        state = _merge(state, partials[0], (line * held + rows) * splits + split, valid, TILE.value_dim)
     result, lse_log2 = _finish(state)
     index = _line(batch, head, heads) * held + rows
     _store(out, index, valid, result, TILE.value_dim)
@@ -1727,7 +1687,6 @@ def _forward_dense_2(
     inputs,
     out,
     lse,
-    query_starts,
     given_offsets,
     q_offset,
     q_stop,
@@ -1741,7 +1700,7 @@ def _forward_dense_2(
     TILE: tl.constexpr,
 ):
     """The softmax of every query."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
     tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
@@ -1752,9 +1711,7 @@ def _forward_dense_2(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= entry_start) & (rows < entry_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load(
-        query + _origin(strides[0], batch, head, entry_offset), _step(strides[0]), rows, valid, TILE.key_dim
-    )
+    queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
@@ -1811,8 +1768,8 @@ def _grad_query_dense_2(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= q_offset) & (rows < q_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
-    queries = _load(query + _origin(strides[0], batch, head, q_offset), _step(strides[0]), rows, valid, TILE.key_dim)
-    grads = _load(grad_out + _origin(strides[3], batch, head, q_offset), _step(strides[3]), rows, valid, TILE.value_dim)
+    queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
+    grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
     row_lse = tl.load(lse + line + rows, mask=valid, other=float("inf"))
     row_delta = tl.load(delta + line + rows, mask=valid, other=0.0)
@@ -1875,10 +1832,8 @@ def _grad_key_value_dense_2(
     rows = first + tl.arange(0, TILE.rows)
     valid = (rows >= k_offset) & (rows < k_stop)
     offsets_ends = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
-    keys = _load(key + _origin(strides[1], batch, kv_head, k_offset), _step(strides[1]), rows, valid, TILE.key_dim)
-    values = _load(
-        value + _origin(strides[2], batch, kv_head, k_offset), _step(strides[2]), rows, valid, TILE.value_dim
-    )
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(tl.maximum(kv_head * group, head_start), tl.minimum(kv_head * group + group, head_stop)):
@@ -1922,7 +1877,6 @@ def _forward_split_2(
     inputs,
     out,
     lse,
-    query_starts,
     given_offsets,
     q_offset,
     q_stop,
@@ -1937,7 +1891,7 @@ def _forward_split_2(
     TILE: tl.constexpr,
 ):
     """The softmax of one query, over a split of its keys, as a compact partial."""
-    query, key, value, strides, scale = inputs
+    query, key, value, strides, scale, query_starts = inputs
     held = q_stop - q_offset
     number, part = tl.program_id(0) % held, tl.program_id(0) // held
     split = part % splits
@@ -2014,15 +1968,15 @@ def _prepared(seq_len: int, given_offsets: Tensor) -> tuple[Tensor, ...]:
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "packed_triton_546fc11a96c3",
     "packed",
+    "triton_546fc11a96c3",
     _forward,
     _backward,
     _flops,
-    _like_forward,
-    _vmap_apart,
+    vmap=_vmap_apart,
     prepared=_prepared,
     tensors=1,
     values=_check_values,
-    launched=partial(_launched, "packed", "sm_90"),
+    launched=_launched,
+    target="sm_90",
 )

@@ -52,7 +52,8 @@ class Shell:
     """Everything the shared templates spell.
 
     `vmap`: the function that maps samples over an operator. `target`: whose tiles kernels have. `keeps`: tables on a
-    GPU outlive the call that makes them. The Triton backend says both. `runtime`: the digest of the run-time package
+    GPU outlive the call that makes them. The Triton backend says both. `version`: what the module's operators are named
+    by, besides the pattern: the backend and the kernel's digest. `runtime`: the digest of the run-time package
     beside it; empty where it stands alone.
     """
 
@@ -64,7 +65,7 @@ class Shell:
     spec: str
     class_name: str
     modules: Modules | None
-    operator: str
+    version: str
     interface: Interface
     lse_undefined: str
     fixed_scale: float | None
@@ -101,25 +102,28 @@ class Shell:
         return tuple(f"{name}.py.j2" for name, is_there in found.items() if is_there)
 
     @property
+    def operator(self) -> str:
+        """The name of the module's operators, where it is loaded once."""
+        return f"{self.name}_{self.version}"
+
+    @property
     def registered(self) -> tuple[str, ...]:
         """What operators are made of, after the functions of both passes and of FLOPs: arguments of `_registered`."""
         inputs = self.interface
         values = "lambda seq_len, *given, wait: _check_values(seq_len, *given[:-1], wait=wait)"
         options = {
+            "like_forward": f"partial(_like_forward, softmaxes={inputs.softmaxes})" if inputs.several else "",
+            "vmap": "" if self.vmap == "_vmap" else self.vmap,
             "prepared": "_prepared" if inputs.tensors else "",
             "tensors": len(inputs.tensors),
             "tables": len(inputs.tables),
             "values": "" if not inputs.bounded else values if inputs.dropout else "_check_values",
-            "launched": f'partial(_launched, "{self.name}", "{self.target}")' if self.tiled else "",
+            "launched": "_launched" if self.tiled else "",
+            "target": f'"{self.target}"' if self.tiled else "",
             "at": "" if self.tiled else "_by_entry",
             "keeps": self.keeps,
         }
-        several = f"partial(_like_forward, softmaxes={inputs.softmaxes})"
-        return (
-            several if inputs.several else "_like_forward",
-            self.vmap,
-            *(f"{name}={value}" for name, value in options.items() if value),
-        )
+        return tuple(f"{name}={value}" for name, value in options.items() if value)
 
 
 def shell(kernel: Kernel, origin: Origin, backend: str, *, tiled: bool = False) -> Shell:
@@ -143,7 +147,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, *, tiled: bool = False) 
         spec=spec_literal(origin.pattern_text),
         class_name=class_name(pattern.name),
         modules=module_texts(pattern),
-        operator=f"{pattern.name}_{backend}_{digest(kernel)}",
+        version=f"{backend}_{digest(kernel)}",
         interface=inputs,
         lse_undefined=lse_undefined(pattern),
         fixed_scale=pattern.scale,

@@ -123,9 +123,9 @@ class _Call:
                     self.tensor(name)[...] = value
             case host.StartPartials():
                 self.partials = []
-            case host.KeepPartial(buffers):
+            case host.KeepPartial(buffers, only):
                 found = tuple(map(self.tensor, buffers))
-                self.partials.append(found if len(found) > 1 else found[0])
+                self.partials = [*([] if only else self.partials), found if len(found) > 1 else found[0]]
             case host.ChooseTile(_, _, most, lattice, described, _):
                 rows_ = self.device.block_m if most is None else min(most, self.device.block_m)
                 constants = {name: self.number(value) for name, value in lattice}

@@ -157,9 +157,10 @@ class StartPartials:
 
 @dataclass(frozen=True, slots=True)
 class KeepPartial:
-    """Append some buffers, as one partial, to `partials`."""
+    """Append some buffers, as one partial, to `partials`. `only`: they are all that the launches of a pass store."""
 
     buffers: tuple[str, ...]
+    only: bool = False
 
 
 # ---- lists of blocks -------------------------------------------------------------------------------------------------

@@ -97,8 +97,8 @@ def _implied(step: Step) -> Iterator[str]:
             yield "query"
         case Cast(name, _):
             yield from (name, "query")
-        case KeepPartial(buffers):
-            yield from ("partials", *buffers)
+        case KeepPartial(buffers, only):
+            yield from (*(() if only else ("partials",)), *buffers)
         case FindPairs(inputs=inputs):
             yield from ("query", "q_offset", "q_stop", "k_offset", "k_stop", "seq_len", *inputs)
         case SortPairs(number, ordered=ordered):
@@ -155,7 +155,7 @@ def defines(step: Step) -> tuple[str, ...]:
             return ("held_kv_heads",)
         case CheckAligned():
             return ("aligned",)
-        case StartPartials():
+        case StartPartials() | KeepPartial(only=True):
             return ("partials",)
         case FindPairs(number):
             return (f"pairs_{number}",)

@@ -107,8 +107,8 @@ class _State:
                 self.written |= {(name, None)} if first is not None else set()
             case StartPartials():
                 self.partials = 0
-            case KeepPartial(buffers):
-                self.partials += 1
+            case KeepPartial(buffers, only):
+                self.partials = 1 if only else self.partials + 1
                 yield from (f"{name} is kept before it is written" for name in buffers if not self._is_written(name))
             case ChooseTile(lattice=lattice):
                 self.lattice = {name for name, _ in lattice}

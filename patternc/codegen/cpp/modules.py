@@ -8,7 +8,7 @@ from hashlib import sha256
 from patternc.codegen.backend import Legal
 from patternc.codegen.cpp import Dialect, shipping
 from patternc.codegen.cpp.printer import programs as printer
-from patternc.codegen.cpp.printer.host_steps import CppHostPrinter
+from patternc.codegen.cpp.printer.host_steps import STARTS, CppHostPrinter
 from patternc.codegen.cpp.printer.programs import PrintedProgram
 from patternc.codegen.emit import Origin, Runtime, View, render
 from patternc.codegen.shell import Shell, shell
@@ -82,7 +82,7 @@ def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tup
         inputs=program_inputs(outside.interface.operands),
         decorators=(),
         h=CppHostPrinter(
-            Printer("_cdiv", "_", host_names(host)),
+            Printer("_cdiv", "_", {**host_names(host), **STARTS}),
             dtypes(typed=outside.ring is not None, partial="torch.float32"),
             programs,
             ordered=dialect.ordered,

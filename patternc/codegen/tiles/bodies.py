@@ -13,7 +13,7 @@ from patternc.codegen.tiles.inputs import Table, lookups
 from patternc.codegen.tiles.list_visits import visit_listed
 from patternc.codegen.tiles.pairs import positions
 from patternc.codegen.tiles.pieces import Ranged
-from patternc.codegen.tiles.row_tiles import compact_of, index_compact, index_in_place, line, row_tile
+from patternc.codegen.tiles.row_tiles import find_compact, index_compact, index_in_place, line, row_tile
 from patternc.codegen.tiles.rows import RowExtent, extent, follows_head, own_extent, row_extent, width
 from patternc.codegen.tiles.sweeping import Merged, Part, Sweeping
 from patternc.codegen.tiles.tile_work import (
@@ -307,9 +307,7 @@ def _merge(sweeping: Sweeping, merged: Merged, direction: Direction, own: RowExt
         head, heads = _HEAD, _heads(sweeping, by_key_head=True)
         if sweeping.setting.partitioned:
             head, heads = minus(_HEAD, _HEAD_START), minus(_HEAD_STOP, _HEAD_START)
-    where = compact_of(merged, own, head, heads)
-    found = Let(("compact", "member"), (where,))
-    return found, *_merged(direction, merged.partial)
+    return *find_compact(merged, own, head, heads), *_merged(direction, merged.partial)
 
 
 def _merged(direction: Direction, number: int) -> Iterator[Statement]:

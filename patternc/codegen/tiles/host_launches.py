@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 from patternc.codegen.interface import Interface
 from patternc.codegen.provenance import all_heads
@@ -74,23 +75,33 @@ def _head_start(group: Group) -> Expr:
 # ---- the launches of a pass ------------------------------------------------------------------------------------------
 def launches(call: Call, group: Group, one: Pass) -> Iterator[Step]:
     """All launches of a pass; the last merges the partials that the others store."""
-    if one.partials:
+    several = sum(len(launch.runs) for launch in one.partials) > 1
+    if several:
         yield StartPartials()
     for launch in one.launches:
-        yield from _runs(call, group, launch, partial=launch in one.partials)
+        kept = _Kept.NONE if launch not in one.partials else _Kept.ONE_OF_SEVERAL if several else _Kept.ALONE
+        yield from _runs(call, group, launch, kept)
 
 
-def _runs(call: Call, group: Group, launch: Launched, *, partial: bool) -> Iterator[Step]:
+class _Kept(Enum):
+    """What a launch stores for a later one of its pass."""
+
+    NONE = "nothing"
+    ALONE = "the only partial"
+    ONE_OF_SEVERAL = "one of several partials"
+
+
+def _runs(call: Call, group: Group, launch: Launched, kept: _Kept) -> Iterator[Step]:
     """A launch for each run: in a loop over their numbers where they are several."""
     first, *others = launch.runs
     softmax = Num(first.softmax)
     constants = dict(first.constants)
     if not others:
         known: dict[str, Expr] = {name: Num(value) for name, value in constants.items()}
-        yield from _launch(call, group, launch, known, softmax, partial=partial)
+        yield from _launch(call, group, launch, known, softmax, kept)
         return
     own = {name: Var(name.lower()) for name in constants}
-    made = tuple(_launch(call, group, launch, own, _SOFTMAX, partial=partial))
+    made = tuple(_launch(call, group, launch, own, _SOFTMAX, kept))
     by_softmax = any(_of_softmax(call, group, launch, name, _SOFTMAX) for name in call.programs[launch.program].tensors)
     names = (*((_SOFTMAX.name,) if by_softmax else ()), *(one.name for one in own.values()))
     rows = ((*((one.softmax,) if by_softmax else ()), *(value for _, value in one.constants)) for one in launch.runs)
@@ -98,7 +109,7 @@ def _runs(call: Call, group: Group, launch: Launched, *, partial: bool) -> Itera
 
 
 def _launch(
-    call: Call, group: Group, launch: Launched, known: Mapping[str, Expr], softmax: Expr, *, partial: bool
+    call: Call, group: Group, launch: Launched, known: Mapping[str, Expr], softmax: Expr, kept: _Kept
 ) -> Iterator[Step]:
     program = call.programs[launch.program]
     heads = _kv_heads(group) if launch.by_key_head else _heads(group)
@@ -112,8 +123,8 @@ def _launch(
         if one.order is not None:
             yield LoadCells(one.order)
         yield SortPairs(one.number, one.side, one.block, one.rows, one.order is not None, one.moves)
-    buffers = _partial(program) if partial else ()
-    if partial:
+    buffers = () if kept is _Kept.NONE else _partial(program)
+    if buffers:
         stored, named = _named("stored_rows", substituted(launch.stored, known))
         yield from named
         yield Let((_ROWS.name,), (_product(times(Var("batch"), heads), stored),))
@@ -124,14 +135,14 @@ def _launch(
     if launch.order is not None:
         yield OrderPrograms(substituted(launch.order, known))
     yield Launch(launch.program, tuple(_arguments(call, group, launch, softmax)))
-    if partial:
-        yield KeepPartial(tuple(one.name for one in buffers))
+    if buffers:
+        yield KeepPartial(tuple(one.name for one in buffers), only=kept is _Kept.ALONE)
 
 
 def _named(name: str, value: Expr) -> tuple[Expr, tuple[Let, ...]]:
-    """A number and, where it is a sum of products, its name and what gives it that."""
+    """A number and, where it is a sum of more than two products, its name and what gives it that."""
     match value:
-        case Binary("+", Binary("+" | "*"), Binary("*")):
+        case Binary("+", Binary("+"), Binary("*")):
             return Var(name), (Let((name,), (value,)),)
         case _:
             return value, ()

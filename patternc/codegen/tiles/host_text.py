@@ -24,6 +24,7 @@ from patternc.ir.host import (
     ForEach,
     Function,
     Host,
+    KeepPartial,
     Launch,
     Operand,
     OrderPrograms,
@@ -49,6 +50,7 @@ TILE = {
 
 PACKS = (
     (("query", "key", "value", "grad_out", "strides", "scale"), "inputs"),
+    (("query", "key", "value", "strides", "scale", "query_starts"), "inputs"),
     (("query", "key", "value", "strides", "scale"), "inputs"),
     (("grad_key", "grad_value"), "results"),
 )
@@ -80,12 +82,11 @@ class HostPrinter:
     """The printer of the steps of host functions.
 
     `dtypes`: what buffers have besides their shape, by element type.
-    `narrow`: partials have 16 bits where query has. `chosen`: what the choice of a tile gives.
+    `chosen`: what the choice of a tile gives.
     """
 
     printer: Printer
     dtypes: Mapping[Element, str]
-    narrow: ClassVar[bool] = True
     chosen: ClassVar[str] = "tile, options"
 
     def kind(self, step: Step) -> str:
@@ -125,6 +126,11 @@ class HostPrinter:
         dtype = self.dtypes[buffer.element]
         shape = extents if len(buffer.shape) == 1 else f"({extents})"
         return (shape, *value, *((f"dtype={dtype}",) if dtype else ()))
+
+    def kept(self, partial: KeepPartial) -> str:
+        """A partial: a buffer, or several."""
+        names = ", ".join(partial.buffers)
+        return names if len(partial.buffers) == 1 else f"({names})"
 
     def cast(self, element: Element) -> str:
         """A type that a buffer is converted to."""
@@ -179,10 +185,13 @@ class HostPrinter:
         return f"{launch.program}[grid]"
 
     def arguments(self, launch: Launch) -> tuple[str, ...]:
-        """The arguments of a kernel: tuples of tensors, alone those that no tuple holds, constants by name."""
+        """The arguments of a kernel: tuples of tensors, alone those that no tuple holds, constants by name.
+
+        Options hold the tile.
+        """
         values = {name: self.operand(value) for name, value in launch.arguments}
         named = tuple(f"{name}={value}" for name, value in values.items() if _is_named(launch, name))
-        return (*self.tensors_of(launch, values), *named, "TILE=tile", "**options")
+        return (*self.tensors_of(launch, values), *named, "**options")
 
     def tensors_of(self, launch: Launch, values: Mapping[str, str]) -> Iterator[str]:
         """The arguments that are given by position."""
@@ -190,8 +199,6 @@ class HostPrinter:
 
     def operand(self, value: Operand) -> str:
         match value:
-            case Tensor("partials"):
-                return "tuple(partials)"
             case Tensor(name, None):
                 return self.printer.names.get(name, name)
             case Tensor(name, softmax):

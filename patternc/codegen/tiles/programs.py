@@ -30,7 +30,7 @@ from patternc.ir.tile import (
 )
 
 TENSORS = {
-    Direction.FORWARD: ("query", "key", "value", "strides", "scale", "out", "lse", "query_starts"),
+    Direction.FORWARD: ("query", "key", "value", "strides", "scale", "query_starts", "out", "lse"),
     Direction.GRAD_QUERY: ("query", "key", "value", "grad_out", "strides", "scale", "lse", "delta", "grad_query"),
     Direction.GRAD_KEY_VALUE: (
         *("query", "key", "value", "grad_out", "strides", "scale"),

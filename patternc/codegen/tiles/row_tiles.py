@@ -118,12 +118,10 @@ def _segment(rows: Lattice, own: RowExtent) -> Iterator[Statement]:
         yield Let(("classes",), (least(_DILATION, width(own.side)),))
         run = over(run, Var("classes"))
     if lattice_segment(rows) is None:
-        yield Let(("begin",), (own.begin,))
-        yield Let(("end",), (own.end,))
+        yield Let(("begin", "end"), (own.begin, own.end))
         return
     yield Let(("start",), (times(plus(over(own.begin, _SEGMENT), run), _SEGMENT),))
-    yield Let(("begin",), (greatest(_START, own.begin),))
-    yield Let(("end",), (least(plus(_START, _SEGMENT), own.end),))
+    yield Let(("begin", "end"), (greatest(_START, own.begin), least(plus(_START, _SEGMENT), own.end)))
 
 
 def _first(rows: Lattice) -> Iterator[Statement]:
@@ -202,14 +200,22 @@ def index_compact(sweeping: Sweeping, own: RowExtent) -> tuple[Let, ...]:
     )
 
 
-def compact_of(merged: Merged, own: RowExtent, head: Expr, heads: Expr) -> Apply:
-    """Where the compact buffer of a lattice, or the `sweep`-th of several, holds `rows`, and which of them it holds."""
+def find_compact(merged: Merged, own: RowExtent, head: Expr, heads: Expr) -> Iterator[Let]:
+    """`compact`: where the compact buffer of a lattice, or the `sweep`-th of several, holds `rows`; `member`: if so."""
     rows = merged.part.sweep.rows
-    segment = lattice_segment(rows)
-    place = Var("rows"), line(head, heads), own.begin, *extent(own.side)
     if merged.sweeps:
         offsets = (residue_class(rows.offset, number(dilation), rows, rows) for _, dilation in merged.sweeps)
-        return Apply("compact_of_sweep", (*place, Pack(tuple(offsets)), several(merged.sweeps), Var("sweep")))
+        yield Let(("offsets",), (Pack(tuple(offsets)),))
+        yield Let(("pair",), (line(head, heads),))
+        place = Var("rows"), Var("pair"), own.begin, *extent(own.side)
+        found = Apply("compact_of_sweep", (*place, Var("offsets"), several(merged.sweeps), Var("sweep")))
+    else:
+        found = _compact_of(rows, (Var("rows"), line(head, heads), own.begin, *extent(own.side)))
+    yield Let(("compact", "member"), (found,))
+
+
+def _compact_of(rows: Lattice, place: tuple[Expr, ...]) -> Apply:
+    segment = lattice_segment(rows)
     sizes = ZERO if segment is None else number(segment), number(rows.dilation)
     if every_class(rows):
         return Apply("compact_class", (*place, *sizes))
@@ -237,7 +243,7 @@ def counted(sweep: Sweep) -> tuple[Let, ...]:
     if every_class(rows):
         runs = times(runs, least(_DILATION, width(sweep.side)))
     held = CeilDiv(longest, _DILATION) if rows.dilation > 1 else longest
-    return (*((Let(("runs",), (runs,)),) if in_runs(rows) else ()), Let(("held",), (held,)))
+    return (Let(("runs", "held"), (runs, held)) if in_runs(rows) else Let(("held",), (held,)),)
 
 
 def rows_of(sweep: Sweep) -> Expr:

@@ -76,7 +76,8 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
         p=Statements(),
         title=programs.title,
         h=HostPrinter(
-            Printer("_cdiv", "_", host_names(host)), dtypes(typed=outside.ring is not None, partial="stored")
+            Printer("_cdiv", "_", host_names(host)),
+            dtypes(typed=outside.ring is not None, partial="_partial_type(query)"),
         ),
     )
     return (View("triton/module.py.j2", f"{pattern.name}_triton.py", module),)

@@ -53,9 +53,10 @@ def _joined(peak, other):
 
 
 @triton.jit
-def _merge(state, out, lse, rows, valid, EXTENT: tl.constexpr):
-    """Take a finished softmax of the same rows into the softmax: a row of `out` and `lse` (log2) for each."""
+def _merge(state, partial, rows, valid, EXTENT: tl.constexpr):
+    """Take a finished softmax of the same rows into the softmax: a row of its output and of its lse (log2) for each."""
     peak, total, acc = state
+    out, lse = partial
     other = tl.load(lse + rows, mask=valid, other=float("-inf"))
     others = _load(out, EXTENT.size, rows, valid, EXTENT)
     new_peak, fade, weight = _joined(peak, other)

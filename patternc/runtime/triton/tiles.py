@@ -46,6 +46,12 @@ def _load(pointer, step, rows, valid, EXTENT: tl.constexpr):
 
 
 @triton.jit
+def _load_rows(tensor, stride, batch, head, offset, rows, valid, EXTENT: tl.constexpr):
+    """Read rows of a head of a tensor [B, H, N, D], whose first row is position `offset`; 0 where not valid."""
+    return _load(tensor + _origin(stride, batch, head, offset), _step(stride), rows, valid, EXTENT)
+
+
+@triton.jit
 def _matrix(pointer, step, first, dilation, low, high, EXTENT: tl.constexpr, TILE: tl.constexpr):
     """The rows `first + dilation * t` of a tensor, low <= t < high, for `_load_tile`: a descriptor, or a pointer."""
     start = pointer + (tl.cast(first, tl.int64) + tl.cast(low, tl.int64) * dilation) * step
@@ -121,6 +127,12 @@ def _scaled(tile, factor):
 @triton.jit
 def _sum(a, b):
     return (a[0] + b[0],) if len(a) == 1 else (a[0] + b[0], a[1] + b[1])
+
+
+@triton.jit
+def _merge_sum(total, partial, rows, valid, EXTENT: tl.constexpr):
+    """Add rows of a contiguous tensor [.., EXTENT.size]; nothing where not valid."""
+    return _sum(total, _load(partial, EXTENT.size, rows, valid, EXTENT))
 
 
 @triton.jit

@@ -11,6 +11,7 @@
 import functools
 from typing import NamedTuple
 
+import torch
 import triton
 import triton.language as tl
 from torch import Tensor
@@ -40,6 +41,11 @@ def _aligned(*tensors: Tensor) -> bool:
         if (x.data_ptr() | (batch | head | row) * size) % 16 or not 0 < row * size < 1 << 18:
             return False
     return True
+
+
+def _partial_type(query: Tensor) -> torch.dtype:
+    """The type of outputs and gradients that a later launch takes in: of 16 bits only with the range of 32."""
+    return torch.bfloat16 if query.dtype == torch.bfloat16 else torch.float32
 
 
 class _Extent(NamedTuple):
@@ -87,15 +93,19 @@ def _tile(
     aligned: bool = False,
     block: int = 0,
     **lattice: int,
-) -> tuple[_Tile, dict[str, int]]:
-    """Tile and options of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns."""
+) -> tuple[_Tile, dict[str, _Tile | int]]:
+    """The tile of a launch over runs of `held` rows, `most` to a tile; "rows": it visits no columns.
+
+    The launch takes the other result as keyword arguments: the tile, and Triton's options.
+    """
     dims = query.shape[3], value.shape[3]
     largest, whole = max(dims), "key_value" in kernel  # two tails of keys and two of gradients outgrow the registers
     key_dim, value_dim = _cut(dims[0], whole), _cut(dims[1], whole)
     extents = _constant(key_dim), _constant(value_dim)
     if kernel == "rows":
         rows = max(16, 1024 >> largest.bit_length() - 1)  # 16 bytes a thread, and no spills
-        return _Tile(*extents, rows, 0), {"num_warps": 4}
+        tile = _Tile(*extents, rows, 0)
+        return tile, {"TILE": tile, "num_warps": 4}
     sizes = table[kernel, query.element_size()]
     _, rows, columns, warps, stages, *more = next(one for one in sizes if largest <= one[0])
     registers, descriptors = (*more, 0, 0)[:2]
@@ -108,5 +118,5 @@ def _tile(
     if descriptors and not described:  # pointers take registers
         columns = min(columns, 64)
     tile = _Tile(*extents, rows, columns, described, **lattice)
-    options = {"num_warps": warps, "num_stages": stages}
+    options = {"TILE": tile, "num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options

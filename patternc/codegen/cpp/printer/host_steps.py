@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from patternc.codegen.tiles.host_text import TILE, HostPrinter
-from patternc.ir.host import KERNELS, ChooseTile, Launch, Operand, Tensor
+from patternc.ir.host import KERNELS, ChooseTile, Launch
 from patternc.ir.tile import BLOCK_M, BLOCK_N, DESCRIBED, AddRows, Program, Rows, walk
 
 OPTIONAL = {"heads": "heads", "head_start": "0", "FACTOR": "1"}
 """What kernels of the library are given where launches leave it out."""
+
+STARTS = {"query_starts": "query_starts or (None, 0)"}
+"""Where positions are in no tensor, the two numbers that say where are given all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,6 @@ class CppHostPrinter(HostPrinter):
     programs: Mapping[str, Program]
     ordered: bool = True
     tabled: bool = False
-    narrow: ClassVar[bool] = False
     chosen: ClassVar[str] = "tile"
 
     def launcher(self, launch: Launch) -> str:
@@ -60,8 +62,3 @@ class CppHostPrinter(HostPrinter):
         if any(isinstance(one, AddRows) for one in walk(program.body)):
             return f"(*grid, group, {'head_start' if 'head_start' in program.numbers else '0'})"
         return "grid"
-
-    def operand(self, value: Operand) -> str:
-        """An argument; where positions are in no tensor, the two numbers that say where are given all the same."""
-        found = HostPrinter.operand(self, value)
-        return "query_starts or (None, 0)" if value == Tensor("query_starts") else found

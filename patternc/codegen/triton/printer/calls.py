@@ -7,7 +7,7 @@ from typing import TypeAlias, assert_never
 
 from patternc.codegen.triton.printer.expressions import KERNEL
 from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Statistics
-from patternc.ir.index import Expr, Index, Var
+from patternc.ir.index import Apply, Expr, Index, Item, Tail, Var
 from patternc.ir.index_text import SUM, Bracket
 from patternc.ir.tile import (
     AddByDistance,
@@ -97,10 +97,11 @@ def call_of(statement: Called) -> Call:
         case StartSum(name, extent, rows):
             return Call("_zeros", (_text(rows), _text(extent)), (name,))
         case MergeSoftmax(state, out, lse):
-            tensors = (_text(one.source.tensor) for one in (out, lse) if isinstance(one.source, Packed | Statistics))
-            return Call("_merge", (state.name, *tensors, *_rows(out), _extent(out)), (state.name,))
+            return Call("_merge", (state.name, _partial(out, lse), *_rows(out), _extent(out)), (state.name,))
         case MergeSum(total, partial):
-            return Call("_sum", (total.name, _loaded(partial)), (total.name,))
+            assert isinstance(partial.source, Packed)
+            given = (total.name, _text(partial.source.tensor), *_rows(partial), _extent(partial))
+            return Call("_merge_sum", given, (total.name,))
         case Finish(names, state):
             return Call("_finish", (state.name,), names)
         case Store():
@@ -111,6 +112,9 @@ def call_of(statement: Called) -> Call:
 
 def _loaded(address: Address, names: tuple[str, ...] = ()) -> Call:
     match address.source:
+        case Head(Tail(tensor, Apply("origin", (strides, *place))), _, extent):
+            given = (tensor, _text(strides), *map(_text, place), *_rows(address), _text(extent))
+            return Call("_load_rows", given, names)
         case Head(start, strides, extent):
             return Call("_load", (_text(start), _step(strides), *_rows(address), _text(extent)), names)
         case Described(head, matrix, row):
@@ -127,6 +131,15 @@ def _loaded(address: Address, names: tuple[str, ...] = ()) -> Call:
             return Call("tl.load", (_entries(tensor, address.rows), *masked), names)
         case _:
             assert_never(address.source)
+
+
+def _partial(out: Address, lse: Address) -> str:
+    """The pair of buffers that hold a partial."""
+    match out.source, lse.source:
+        case Packed(Item(partial, 0)), Statistics(Item(other, 1)) if partial == other:
+            return _text(partial)
+        case _:
+            raise AssertionError(f"no pair of buffers holds {out.source} and {lse.source}")
 
 
 def _stored(store: Store) -> Call:
