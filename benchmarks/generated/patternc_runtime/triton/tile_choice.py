@@ -118,5 +118,5 @@ def _tile(
     if descriptors and not described:  # pointers take registers
         columns = min(columns, 64)
     tile = _Tile(*extents, rows, columns, described, **lattice)
-    options = {"TILE": tile, "num_warps": warps, "num_stages": stages}
+    options: dict[str, _Tile | int] = {"TILE": tile, "num_warps": warps, "num_stages": stages}
     return tile, options | {"maxnreg": registers} if registers else options

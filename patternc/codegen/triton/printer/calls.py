@@ -113,8 +113,8 @@ def call_of(statement: Called) -> Call:
 def _loaded(address: Address, names: tuple[str, ...] = ()) -> Call:
     match address.source:
         case Head(Tail(tensor, Apply("origin", (strides, *place))), _, extent):
-            given = (tensor, _text(strides), *map(_text, place), *_rows(address), _text(extent))
-            return Call("_load_rows", given, names)
+            head = (tensor, _text(strides), *map(_text, place))
+            return Call("_load_rows", (*head, *_rows(address), _text(extent)), names)
         case Head(start, strides, extent):
             return Call("_load", (_text(start), _step(strides), *_rows(address), _text(extent)), names)
         case Described(head, matrix, row):
