@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import re
+import shutil
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,14 +14,17 @@ from pathlib import Path
 import pytest
 from cpp_library import COMPILER, SOURCES, compiled
 
-pytestmark = [
-    pytest.mark.long,
+ARM_COMPILER = shutil.which("aarch64-linux-gnu-g++")
+on_x86 = (
     pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler"),
     pytest.mark.skipif(platform.machine() != "x86_64", reason="of x86 CPUs"),
-]
+)
+pytestmark = pytest.mark.long
 
-CPUS = {"skylake-avx512": "zmm", "haswell": "ymm"}
-"""The widest registers of CPUs."""
+CPUS = [pytest.param(cpu, marks=on_x86) for cpu in ("skylake-avx512", "haswell")]
+WIDEST = {"skylake-avx512": "zmm", "haswell": "ymm"}
+"""The widest registers of x86 CPUs."""
+ARM = "armv8.2-a"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +42,9 @@ class Loop:
 def loops(cpu: str) -> tuple[Loop, ...]:
     """Every innermost loop that multiplies and adds, or compares, in `inner_loops.cpp`."""
     with tempfile.TemporaryDirectory() as folder:
-        flags = ("-O3", f"-march={cpu}", "-mprefer-vector-width=512", "-S")
-        made = compiled(SOURCES / "inner_loops.cpp", Path(folder) / "inner_loops.s", *flags)
+        flags = ("-O3", f"-march={cpu}", *(() if cpu == ARM else ("-mprefer-vector-width=512",)), "-S")
+        compiler = ARM_COMPILER if cpu == ARM else COMPILER
+        made = compiled(SOURCES / "inner_loops.cpp", Path(folder) / "inner_loops.s", *flags, compiler=compiler)
         return tuple(_loops(made.read_text()))
 
 
@@ -52,7 +57,7 @@ def _loops(text: str) -> Iterator[Loop]:
             labels[label[1]] = len(body)
         elif line.startswith("\t") and not line.startswith("\t."):
             body.append(line.strip())
-            back = re.match(r"j\w+\s+(\.L\w+)", body[-1])
+            back = re.match(r"(?:j\w+|b\.?\w*|cbn?z\s+\w+,|tbn?z\s.*,)\s+(\.L\w+)", body[-1])
             if back and back[1] in labels:
                 start = labels[back[1]]
                 if max(labels.values()) <= start:  # no label within: it holds no other loop
@@ -63,7 +68,7 @@ def widest(cpu: str, function: str) -> Loop:
     """The loop of a function with the most multiplications."""
     found = [one for one in loops(cpu) if function in one.function]
     assert found, function
-    return max(found, key=lambda one: one.count("vfn?m(add|sub)"))
+    return max(found, key=lambda one: one.count("vfn?m(add|sub)|fml[as]"))
 
 
 @pytest.mark.parametrize("cpu", CPUS)
@@ -78,7 +83,7 @@ def widest(cpu: str, function: str) -> Loop:
     ],
 )
 def test_products_keep_their_sums_in_registers(cpu: str, function: str, sums: dict[str, tuple[int, int]]) -> None:
-    register = CPUS[cpu]
+    register = WIDEST[cpu]
     rows, across = sums[register]
     loop = widest(cpu, function)
     assert loop.count(rf"vfmadd\w+ps\s.*{register}") == rows * across, loop
@@ -89,7 +94,7 @@ def test_products_keep_their_sums_in_registers(cpu: str, function: str, sums: di
 
 @pytest.mark.parametrize("cpu", CPUS)
 def test_powers_and_tests_of_pairs_are_computed_by_registers(cpu: str) -> None:
-    register = CPUS[cpu]
+    register = WIDEST[cpu]
     powers, tested = widest(cpu, "take_in"), widest(cpu, "exclude_past_diagonal")
     assert powers.count("vfmadd") >= 6
     assert powers.count(r"\(%[er](sp|bp)\)") == 0, powers
@@ -98,3 +103,21 @@ def test_powers_and_tests_of_pairs_are_computed_by_registers(cpu: str) -> None:
         assert loop.count(register) > 3, loop
         assert loop.count(single) == 0, loop
         assert loop.count("^j") == 1, loop
+
+
+@pytest.mark.skipif(ARM_COMPILER is None, reason="there is no aarch64-linux-gnu-g++")
+@pytest.mark.parametrize("function", ["8multiplyILi64E", "8multiplyILi16E", "10accumulateILi64E", "8add_tileILi4E"])
+def test_products_on_arm_keep_their_sums_in_registers(function: str) -> None:
+    rows, across = 5, 4
+    loop = widest(ARM, function)
+    assert loop.count(r"fmla\s+v\d+\.4s") == rows * across, loop
+    assert loop.count(r"\[sp") == 0, loop
+    assert len(loop.instructions) <= rows * across + across + rows + 4, loop
+
+
+@pytest.mark.skipif(ARM_COMPILER is None, reason="there is no aarch64-linux-gnu-g++")
+def test_powers_on_arm_are_computed_by_registers() -> None:
+    loop = widest(ARM, "take_in")
+    assert loop.count(r"fml[as]\s+v\d+\.4s") >= 6, loop
+    assert loop.count(r"\[sp") == 0, loop
+    assert loop.count(r"^f\w+\s+s\d") == 0, loop

@@ -40,11 +40,11 @@ class _Value(ctypes.Structure):
 Argument = NDArray[np.generic] | int | float | None
 
 
-def compiled(source: Path, made: Path, *flags: str) -> Path:
+def compiled(source: Path, made: Path, *flags: str, compiler: str | None = COMPILER) -> Path:
     """Compile one source file with the library's headers."""
-    assert COMPILER is not None
+    assert compiler is not None
     command = (
-        COMPILER,
+        compiler,
         "-std=c++20",
         "-Wall",
         "-Wextra",
