@@ -2080,9 +2080,13 @@ void store_numbers(
 namespace patternc {
 
 // Registers of a row of C, and rows of C, of a tile. Nearly all registers are sums: each is free for the next product
-// only when the last is done, four cycles later, and two begin in each cycle.
+// only when the last is done, four cycles later, and two begin in each cycle. On ARM single numbers of A take registers.
 constexpr int MOST_ACROSS = REGISTERS == 32 ? 4 : 2;
+#if defined(__aarch64__)
+template <int V> constexpr int HEIGHT = least((REGISTERS - V) / (V + 1), 8);
+#else
 template <int V> constexpr int HEIGHT = least((REGISTERS - V - 2) / V, 8);
+#endif
 
 // A(m, k) by strides of which one is 1: those of rows, of columns, and of pairs, where row j has a number for each k.
 // prefetch(m, more, ..): while rows m to m + more of C are computed, as large a part of the tensor's rows that follow
