@@ -214,6 +214,7 @@ def compiled(launch: Launch, architecture: int, element: str, head_dim: int, too
     code, log = _cubin(_nvrtc(architecture), launch.text(), name, launch.macros, architecture, "--ptxas-options=-v")
     seconds = round(time.process_time() - start, 2)
     stored, loaded = (int(number) for number in re.findall(r"(\d+) bytes spill (?:stores|loads)", log)[:2])
+    frame = max(int(number) for number in re.findall(r"(\d+) bytes stack frame", log))  # of functions that are called
     (registers,) = re.findall(r"Used (\d+) registers", log)
     shared = re.findall(r"(\d+) bytes smem", log) or ["0"]
     products, loads, shared_loads = instructions(code, architecture, tools)
@@ -221,7 +222,7 @@ def compiled(launch: Launch, architecture: int, element: str, head_dim: int, too
         *place(launch, architecture, element, head_dim),
         cores=launch.size("TENSOR_CORES"),
         registers=int(registers),
-        spilled=stored + loaded,
+        spilled=max(stored + loaded, frame),
         shared=int(shared[0]),
         products=products,
         loads=loads,

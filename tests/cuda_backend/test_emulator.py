@@ -251,11 +251,18 @@ PRODUCTS = {
 """The instructions of tensor cores that each architecture has for fp16."""
 
 
+SMALL = ("longnet", "forward_dense", 64), ("longnet", "grad_key_value_dense", 128)
+LARGE = "hierarchical", "grad_key_value_dense", 64
+"""A kernel that the compiler calls as a function, with its arguments on the stack, unless it is told not to."""
+
+
 @pytest.mark.skipif(not nvrtc._nvrtcs(), reason="no NVRTC is installed")
-@pytest.mark.parametrize(("kernel", "head_dim"), [("forward_dense", 64), ("grad_key_value_dense", 128)])
-@pytest.mark.parametrize("architecture", PRODUCTS)
+@pytest.mark.parametrize(
+    ("architecture", "module", "kernel", "head_dim"),
+    [*((architecture, *kernel) for architecture in PRODUCTS for kernel in SMALL), (75, *LARGE)],
+)
 def test_a_committed_module_compiles_for(
-    architecture: int, kernel: str, head_dim: int, monkeypatch: pytest.MonkeyPatch
+    architecture: int, module: str, kernel: str, head_dim: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the tile that a call on such a device takes; products are on tensor cores, and all numbers in registers."""
     monkeypatch.setattr(tile_choice, "_capability", lambda _: architecture)
@@ -265,7 +272,8 @@ def test_a_committed_module_compiles_for(
         f"PATTERNC_OWN={2 if 'grad' in kernel else 1}",
         f"PATTERNC_ONLY={kernel}",
     )
-    text = with_headers((ROOT / "generated" / "longnet_cuda.cu").read_text(), "longnet_cuda.cu", "cuda")
+    name = f"{module}_cuda.cu"
+    text = with_headers((ROOT / "generated" / name).read_text(), name, "cuda")
     assembly, result = [], nvrtc._nvrtc_result
 
     def with_assembly(library: Any, program: Any, name: str) -> bytes:
@@ -275,7 +283,8 @@ def test_a_committed_module_compiles_for(
 
     monkeypatch.setattr(nvrtc, "_nvrtc_result", with_assembly)
     compiler, said = nvrtc._nvrtc(architecture), "--ptxas-options=-v"
-    code, log = nvrtc._cubin(compiler, text, "longnet_cuda.cu", macros, architecture, said)
-    assert "0 bytes spill stores, 0 bytes spill loads" in log
+    code, log = nvrtc._cubin(compiler, text, name, macros, architecture, said)
+    assert "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" in log
+    assert log.count("bytes stack frame") == log.count("Used") == 1, "no function is called"
     assert code.startswith(b"\x7fELF")
     assert set(re.findall(r"mma\.sync\.aligned\.(\S+)", assembly[0])) == set(PRODUCTS[architecture])
