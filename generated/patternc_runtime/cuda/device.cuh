@@ -10,7 +10,7 @@
 
 #ifdef __CUDACC__
 #define PATTERNC_INLINE __device__ __forceinline__
-#define PATTERNC_PROGRAM __device__
+#define PATTERNC_PROGRAM __device__ __forceinline__
 #else
 #define PATTERNC_INLINE inline
 #define PATTERNC_PROGRAM inline
