@@ -158,6 +158,23 @@ def test_products_with_gradients_that_overflow(text: str, tmp_path: Path) -> Non
         torch.testing.assert_close(ours, truth, rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.parametrize("backend", ["torch", pytest.param("triton", marks=pytest.mark.interpreter)])
+def test_branches_cancel_gradients_that_16_bits_do_not_hold(backend: str, tmp_path: Path) -> None:
+    """Those of one branch reach 1e6, and a float16 65504; of both they are 0."""
+    module, _ = build(
+        "pattern both {\n    attend segment(8)\n    attend segment(16, dilation=2)\n    combine lse\n}\n",
+        tmp_path,
+        backend,
+    )
+    query, key, value = torch.zeros(3, 1, 1, 16, 16, dtype=torch.float16).unbind()
+    key[..., 1:8:2, 0] = key[..., 8::2, 0] = 4e4
+    value[..., 1:8:2, 0], value[..., 8::2, 0] = -100, 100
+    grad = torch.zeros_like(query)
+    grad[..., 0, 0] = 1.0
+    (grad_query,) = torch.autograd.grad(module.attention(query.requires_grad_(), key, value, scale=1.0), query, grad)
+    assert (grad_query[0, 0, 0].abs() < 1.0).all(), grad_query[0, 0, 0]  # NaN is not
+
+
 @pytest.mark.parametrize("text", ["full", *MASKS])
 def test_large_scores(text: str, tmp_path: Path) -> None:
     """A weight is at most 1, whatever rounding makes of the difference of its score and the lse."""
