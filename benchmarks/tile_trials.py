@@ -29,11 +29,12 @@ import torch
 import triton
 
 from patternc.cli.options import read, tiled_build
+from patternc.codegen.backend import Compiled
 from patternc.cost.tile_work import Call
 from patternc.driver import analyse
 from patternc.tuning.compiled_launches import compiled
 from patternc.tuning.device_runs import cuda_clock, device_runs
-from patternc.tuning.search import Candidate, Compiled
+from patternc.tuning.search import Candidate
 from patternc.tuning.subjects import Subject, subject
 
 PATTERNS = Path(__file__).resolve().parent / "patterns"

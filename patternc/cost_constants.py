@@ -79,7 +79,7 @@ LOADS = 1 << 16
 MOVED_ROWS = (2, 3, 4)
 """Tensors of its own rows that a program moves: forward q, out; gradient of q: q, dO, dq; of keys: k, v, dk, dv."""
 
-# ---- tuning: the model that ranks tiles of Triton kernels ------------------------------------------------------------
+# ---- tuning: the model that ranks tiles of kernels -------------------------------------------------------------------
 STEP_OVERHEAD, LOAD_LATENCY = 0.1e-6, 0.5e-6
 """Seconds of a loop step besides its products (barriers, maxima, rescaling), and until a load arrives. Estimates."""
 ADDRESS, WARP_LOAD = 1.2e-9, 512
@@ -95,3 +95,6 @@ NARROW_PRODUCTS = 1.6
 """Slowdown of products on sm_90 and sm_100 that are not those of whole warp groups. An estimate."""
 WITHOUT_TENSOR_CORES = 8.0
 """Slowdown of fp32 products relative to 16-bit products: data sheets say 2 to 16."""
+SHARED_READ, CORES_PRODUCT, FP32_PRODUCT = 2.0, 4.0, 0.5
+"""Cycles of a T4's multiprocessor for what a warp of a CUDA kernel does, by data sheets: read 16 bytes a thread from
+shared memory, multiply 16 rows, 8 columns and 16 numbers of each on tensor cores, multiply and add in fp32."""

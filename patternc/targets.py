@@ -39,6 +39,12 @@ class TileSource:
     timed: bool
     tiles: tuple[TunedTile, ...]
 
+    @property
+    def notes(self) -> tuple[str, str]:
+        """What generated files say of them."""
+        where = f"timed on {self.device}." if self.timed else "ranked by a model, never timed."
+        return f"Those of the tile file {self.name} (sha256 {self.digest}) take their place:", where
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -50,7 +56,7 @@ class Target:
     modules make likely (`benchmarks/cuda_modelled.py`). They are used only to rank plans and to predict times.
     `cache`: bytes of the last-level cache that all programs share, of a common device of the kind (H200, RTX 3090,
     GTX 1080, T4, A100, B200, RTX 5090, MI300X; a CPU with 32 MB). `processors`: the number of multiprocessors.
-    `tuned`: tiles that replace those of the tile table.
+    `tuned`: tiles that replace those of the tile table. `table`: the target whose tile table it has; empty: its own.
     """
 
     name: str
@@ -64,6 +70,7 @@ class Target:
     processors: int
     slow_half: bool = False
     tuned: TileSource | None = None
+    table: str = ""
 
 
 TARGETS: tuple[Target, ...] = (

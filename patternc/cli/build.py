@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     "--tiles",
     metavar="FILE",
     type=click.Path(exists=True, dir_okay=False),
-    help="Tile sizes of Triton kernels, from `patternc tune`; its target is the default.",
+    help="Tile sizes of Triton or CUDA kernels, from `patternc tune`; its target is the default.",
 )
 @click.option(
     "--runtime",
@@ -137,21 +137,20 @@ def _tuned(
     """The builds with the tile sizes of a tile file; without a `target`, they are for the target of the file."""
     if path is None:
         return builds
-    if not any(backend.tiled for backend, _ in builds):
-        backend, _ = options.tiled_build(None)
-        message = f"tile sizes are those of {backend.title} kernels: add --backend {backend.name}"
-        raise click.BadParameter(message, param_hint="--tiles")
     from patternc.tuning.tile_files import TileFileError, parse_tiles, source_of
 
     name, data = printable(Path(path).name), Path(path).read_bytes()
     try:
         text = data.decode()
         file = parse_tiles(text, name)
+        if all(backend.name != file.backend for backend, _ in builds):
+            message = f"{name} holds tiles of {file.backend} modules: add --backend {file.backend}"
+            raise click.BadParameter(message, param_hint="--tiles")
 
         def with_tiles(backend: Backend, own: Target) -> Target:
-            if not backend.tiled:
+            if backend.name != file.backend:
                 return own
-            made = own if target is not None else options.builds(backend.name, file.target)[0][1]
+            made = options.tiled_build(file.target if target is None else target, backend.name)[1]
             return replace(made, tuned=source_of(file, text, name, made))
 
         return tuple((backend, with_tiles(backend, own)) for backend, own in builds)

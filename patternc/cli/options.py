@@ -6,6 +6,7 @@ import importlib.util
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar, get_args
@@ -261,13 +262,20 @@ def builds(backend: str, target: str | None, *others: str) -> tuple[tuple[Backen
     return tuple(found)
 
 
-def tiled_build(target: str | None) -> tuple[Backend, Target]:
-    """The backend with programs over tiles that builds for a target, and the target; None: its first target."""
-    from patternc.codegen.registry import BACKENDS
+def tiled_build(target: str | None, backend: str | None = None) -> tuple[Backend, Target]:
+    """A backend whose tiles can be tuned, and the target, with its tile table for this backend's modules.
 
-    tiled = [one for one in BACKENDS if one.tiled]
-    backend = next((one for one in tiled if target in one.targets), tiled[0])
-    return builds(backend.name, target)[0]
+    `target` None: the backend's first. `backend` None: the first that builds for the target.
+    """
+    from patternc.codegen.registry import BACKENDS, tiled_backends
+
+    tiled = tiled_backends()
+    able = [one for one in (*tiled, *BACKENDS) if target in one.targets]
+    own, device = builds(backend or (able or tiled)[0].name, target)[0]
+    if own.tiling is None:
+        message = f"{own.name}: {own.untuned}; tune for {', '.join(one.name for one in tiled)}"
+        raise click.BadParameter(message, param_hint="--target" if backend is None else "--backend")
+    return own, replace(device, table=own.tiling.table(device))
 
 
 def refuse_missing_packages(*backends: Backend) -> None:

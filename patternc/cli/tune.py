@@ -16,7 +16,7 @@ from unittest import mock
 import click
 
 from patternc.cli import options
-from patternc.cli.completion import beginning_with, target_names
+from patternc.cli.completion import backend_names, beginning_with, target_names
 from patternc.cli.cost import refuse_call
 from patternc.cli.report import Report
 from patternc.cli.tune_text import heading, progress, table
@@ -28,13 +28,13 @@ from patternc.files import write
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 from patternc.source import printable
-from patternc.targets import Target, target_named
+from patternc.targets import Target
 from patternc.testing.calls import UnsatisfiableError, accepts, fitting_length
 from patternc.tuning.compiled_launches import compiled
 from patternc.tuning.device_runs import cuda_clock, device_runs
 from patternc.tuning.search import KEPT
 from patternc.tuning.subjects import Subject, subject
-from patternc.tuning.tile_files import ITEMSIZE, TileFile, TileFileError, merged, parse_tiles, text_of
+from patternc.tuning.tile_files import ITEMSIZE, TileFile, TileFileError, merged, parse_tiles, text_of, widened
 from patternc.tuning.tuned_kernels import TuningTools, tuned_kernels
 
 if TYPE_CHECKING:
@@ -48,6 +48,12 @@ DRIVERLESS = "none"
 @click.command("tune")
 @options.file
 @click.option(
+    "--backend",
+    metavar="NAME",
+    shell_complete=beginning_with(backend_names),
+    help="The backend whose tiles are tuned.  [default: the first that builds for the target, Triton before CUDA]",
+)
+@click.option(
     "--device",
     type=click.Choice(["cuda", "none"]),
     help="Where candidates are timed; none: a model ranks them.  [default: a GPU if there is one]",
@@ -56,7 +62,7 @@ DRIVERLESS = "none"
     "--target",
     metavar="NAME",
     shell_complete=beginning_with(target_names),
-    help="The device to rank for.  [default: the GPU's, or sm_90]",
+    help="The device to rank for.  [default: the GPU's, or the backend's first]",
 )
 @click.option(
     "-n", "length", metavar="N", type=options.positions, help=f"Sequence length, such as 64K.  [default: {LENGTH}]"
@@ -76,9 +82,7 @@ DRIVERLESS = "none"
     "dtypes",
     type=click.Choice(list(ITEMSIZE)),
     multiple=True,
-    default=("bfloat16",),
-    show_default=True,
-    help="Data type; may be repeated.",
+    help="Data type; may be repeated.  [default: bfloat16, or the first that the backend's kernels do not widen]",
 )
 @click.option("--keep", type=click.IntRange(1, 64), default=KEPT, show_default=True, help="Candidates of a kernel.")
 @click.option("--runs", type=click.IntRange(1, 10000), default=RUNS, show_default=True, help="Timed runs of each.")
@@ -92,6 +96,7 @@ DRIVERLESS = "none"
 @options.diagnostics_format
 def command(
     path: str,
+    backend: str | None,
     device: str | None,
     target: str | None,
     length: int | None,
@@ -106,29 +111,27 @@ def command(
     overrides: Mapping[str, str],
     form: Format,
 ) -> int:
-    """Choose the tile sizes of a pattern's Triton kernels, and write them to the device's tile file.
+    """Choose the tile sizes of a pattern's Triton or CUDA kernels, and write them to the device's tile file.
 
-    Candidates are compiled ahead of time, checked against the float64 meaning, and timed in turns. Without a GPU
-    nothing is run: a model ranks those that compile without spills.
+    Candidates are compiled ahead of time (CUDA kernels by NVRTC), checked against the float64 meaning, and timed in
+    turns. Without a GPU nothing is run: a model ranks those that compile without spills.
     """
-    _refuse_fixed_tiles(target)
-    _refuse_uncompilable(options.tiled_build(target)[0], dtypes)
+    _refuse_uncompilable(options.tiled_build(target, backend)[0], dtypes)
     options.refuse_missing_gpu(device)
-    made = _empty_file(device, target)
+    made, build = _empty_file(device, target, backend)
     file = Path(out or f"tiles-{_slug(made.device or made.target)}.json")
-    own = options.tiled_build(made.target)[1]
     before = _before(file, made)
     report, asked = Report(form), _Asked(length, batch, heads, kv_heads, head_dims)
     analyses = []
     for one in options.pattern_files(path):
         with report.catching():
             source = options.read(one)
-            analyses.append(analyse(source, options.parameters_of(one, overrides), targets=(own.name,)))
+            analyses.append(analyse(source, options.parameters_of(one, overrides), targets=(made.target,)))
             report.add(analyses[-1].warnings, source)
     if not report.rejected:
         report.say("\n".join(heading(made)))
         with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, PATTERNC_CACHE=folder):
-            for several in _several(analyses, own, asked, dtypes):
+            for several in _several(analyses, build, asked, dtypes):
                 before = _tune(several, before, made, file, keep, runs, report)
         report.say(f"{printable(str(file))}: {len(before.entries)} entries; patternc build --tiles uses them")
     report.write()
@@ -146,50 +149,52 @@ class _Asked:
     head_dims: tuple[int, ...]
 
 
-def _refuse_fixed_tiles(target: str | None) -> None:
-    """Raise a usage error for a target whose modules have the tiles of their library."""
-    from patternc.codegen.registry import backend_for, tiled_targets
-
-    own = target_named(target or "")
-    backend = None if own is None else backend_for(own)
-    if backend is not None and backend.host is not None and not backend.tiled:
-        message = f"{target}: the tiles of {backend.title} modules are fixed; tune for {', '.join(tiled_targets())}"
-        raise click.BadParameter(message, param_hint="--target")
-
-
 def _refuse_uncompilable(backend: Backend, dtypes: tuple[str, ...]) -> None:
     """Raise a usage error if nothing can be compiled, or if two element types would share an entry."""
     options.refuse_missing_packages(backend)
     interpreter = backend.interpreter
-    if interpreter is not None and os.environ.get(interpreter.variable) == "1":
-        message = f"{interpreter.variable}=1: {interpreter.title} compiles nothing; unset it to tune"
+    asked = "" if interpreter is None else os.environ.get(interpreter.variable, "0")
+    if interpreter is not None and asked not in ("", "0"):
+        message = f"{interpreter.variable}={asked}: {interpreter.title} compiles nothing; unset it to tune"
         raise click.UsageError(message)
     if {"bfloat16", "float16"} <= set(dtypes):
         message = "bfloat16 and float16 have one entry, as elements of two bytes: choose one of them"
         raise click.BadParameter(message, param_hint="--dtype")
 
 
-def _empty_file(device: str | None, target: str | None) -> TileFile:
-    """A tile file without entries for the local GPU, or for a target if a model ranks candidates."""
+def _empty_file(device: str | None, target: str | None, backend: str | None) -> tuple[TileFile, tuple[Backend, Target]]:
+    """A tile file without entries for the local GPU, or for a target if a model ranks candidates; and what is built."""
     import torch
 
-    backend, own = options.tiled_build(target)
-    versions = tuple((name, str(import_module(name).__version__)) for name in backend.packages)
-    if device == "none" or not torch.cuda.is_available():
-        if own.capability is None:
-            message = f"{own.name}: candidates are compiled for CUDA targets alone; it keeps the tiles of the table"
+    timed = device != "none" and torch.cuda.is_available()
+    if not timed:
+        own = options.tiled_build(target, backend)
+        if own[1].capability is None:
+            message = f"{own[1].name}: candidates are compiled for CUDA targets alone; it keeps the tiles of the table"
             raise click.BadParameter(message, param_hint="--target")
-        return TileFile(own.name, "", own.capability or 0, False, (*versions, ("driver", DRIVERLESS)), ())
+        return _file_of(own, "", DRIVERLESS), own
     from patternc.best_backend import best_here
 
-    name = torch.cuda.get_device_name()
-    here = best_here().target
-    own = options.tiled_build(target or (None if here is None else here.name))[1]
-    if own != here:
+    name, here = torch.cuda.get_device_name(), best_here().target
+    own = options.tiled_build(target or (None if here is None else here.name), backend)
+    if here is None or own[1].name != here.name:
         runs = "no kernels" if here is None else f"modules for {here.name}"
-        message = f"{own.name}: {name} runs {runs}; rank for another device with --device none"
+        message = f"{own[1].name}: {name} runs {runs}; rank for another device with --device none"
         raise click.BadParameter(message, param_hint="--target")
-    return TileFile(own.name, printable(name), own.capability or 0, True, (*versions, ("driver", _driver())), ())
+    return _file_of(own, printable(name), _driver()), own
+
+
+def _file_of(build: tuple[Backend, Target], device: str, driver: str) -> TileFile:
+    """A tile file without entries; a usage error if there is no compiler."""
+    backend, target = build
+    assert backend.tiling is not None
+    try:
+        compilers = backend.tiling.versions(target)
+    except RuntimeError as error:
+        raise click.UsageError(str(error)) from None
+    packages = ((name, str(import_module(name).__version__)) for name in backend.packages)
+    versions = *packages, *compilers, ("driver", driver)
+    return TileFile(backend.name, target.name, device, target.capability or 0, bool(device), versions, ())
 
 
 def _driver() -> str:
@@ -215,24 +220,24 @@ def _before(path: Path, made: TileFile) -> TileFile:
 
 
 def _several(
-    analyses: list[Analysis], target: Target, asked: _Asked, dtypes: tuple[str, ...]
+    analyses: list[Analysis], build: tuple[Backend, Target], asked: _Asked, dtypes: tuple[str, ...]
 ) -> Iterator[tuple[Subject, ...]]:
-    """The subjects (patterns with calls), grouped by element type and head size."""
+    """The subjects (patterns with calls), grouped by element type and head size; a usage error for a widened type."""
+    backend, target = build
     found = [
         (analysis, number, call)
         for analysis in analyses
         for number, meaning in enumerate(analysis.meanings)
         for call in _calls(meaning, asked)
     ]
-    for dtype in dict.fromkeys(dtypes):
+    for dtype in dict.fromkeys(dtypes or (None,)):
         for head_dim in sorted({call.head_dim for _, _, call in found}):
-            yield tuple(subject(*one, dtype) for one in _on(found, target, head_dim))
-
-
-def _on(
-    found: list[tuple[Analysis, int, Call]], target: Target, head_dim: int
-) -> Iterator[tuple[Analysis, int, Target, Call]]:
-    return ((analysis, number, target, call) for analysis, number, call in found if call.head_dim == head_dim)
+            faults = {one: widened(backend, target, one, head_dim) for one in ITEMSIZE}
+            own = dtype or next(one for one, fault in faults.items() if not fault)
+            if faults[own]:
+                raise click.BadParameter(faults[own], param_hint="--dtype")
+            calls = ((analysis, number, target, call) for analysis, number, call in found if call.head_dim == head_dim)
+            yield tuple(subject(*one, own, backend) for one in calls)
 
 
 def _calls(meaning: Pattern, asked: _Asked) -> Iterator[Call]:

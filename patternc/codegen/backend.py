@@ -11,17 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patternc.ir.kernel import Columns, Kernel, Lowering
-from patternc.targets import Target
+from patternc.targets import Target, TunedTile
 
 if TYPE_CHECKING:
-    from patternc.ir.batch import Batches
-    from patternc.ir.host import Host
-    from patternc.ir.kernel import Kernel
-    from patternc.ir.tile import Tiles
-    from patternc.source import Source
-    from patternc.targets import Target
+    from types import ModuleType
 
-if TYPE_CHECKING:
     from patternc.codegen.emit import Origin, View
     from patternc.ir.batch import Batches
     from patternc.ir.host import Host
@@ -56,6 +50,46 @@ class Legal:
 
 
 @dataclass(frozen=True, slots=True)
+class Compiled:
+    """The resources of a compiled kernel, or the maxima of several.
+
+    `registers` and `spilled` bytes are per thread, `shared` bytes per program. `fault`: why the tile can't be used
+    whatever it spills, or an empty string.
+    """
+
+    registers: int
+    spilled: int
+    shared: int
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tiling:
+    """The tiles of a backend's programs: which they may be, and what tuning asks of them.
+
+    `programs`: what is tried of warps, each with a limit of registers per thread or 0; `stages`: of loads in flight.
+    `table`: the name of another target whose tile table a target has; empty: its own.
+    `itemsize`: bytes of the elements that products take, for tensors of a type (its name in torch) and a head size.
+    `fault`: why a target's programs can't have a tile, as field, value and what is expected; empty where they can.
+    `slowdown`: how many times as long as at the target's rate the products of a tile take.
+    `versions`: those of compilers that modules do not import, by name; RuntimeError: none is found; what to install.
+    `compiled`: compiles the launches of some programs, by name, that a call of an imported module makes on a target,
+    for tensors of a type; the call is made without a device, and runs none of them.
+    `misfits`: what a launch raises whose tile does not fit the device.
+    """
+
+    programs: tuple[tuple[int, int], ...]
+    stages: tuple[int, ...]
+    table: Callable[[Target], str]
+    itemsize: Callable[[Target, str, int], int]
+    fault: Callable[[Target, TunedTile], str]
+    slowdown: Callable[[Target, TunedTile], float]
+    versions: Callable[[Target], tuple[tuple[str, str], ...]]
+    compiled: Callable[[ModuleType, Target, str, frozenset[str], Callable[[], object]], Iterator[Compiled]]
+    misfits: Callable[[], tuple[type[Exception], ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Backend:
     """A backend: its targets, lowerings and tiles, and how it prints kernels.
 
@@ -67,7 +101,9 @@ class Backend:
     `host`: a kernel and its programs over tiles to the functions that launch them; None: batches need none. Nothing is
     decided after it.
     `views`: what these made of a kernel to the inputs of templates; pure.
-    `tiled`: that IR is programs over tiles, whose sizes a target's table has and whose order is chosen.
+    `tiling`: that IR is programs over tiles, whose sizes a target's table has and a tile file may change.
+    `untuned`: why no tile file changes them, where `tiling` is None.
+    `orders`: the cost model chooses in which order programs run.
     `devices`: where its modules run, as torch names them.
     `packages`: what its modules import besides the standard library.
     `interpreter`: what runs its modules without a GPU; None: they run on their devices alone.
@@ -86,7 +122,9 @@ class Backend:
     legalize: Callable[[Kernel, Source, Target], Tiles | Batches]
     views: Callable[[Legal, Target, Origin], tuple[View, ...]]
     host: Callable[[Kernel, Tiles | Batches], Host] | None = None
-    tiled: bool = False
+    tiling: Tiling | None = None
+    untuned: str = ""
+    orders: bool = False
     devices: tuple[str, ...] = ("cpu", "cuda")
     packages: tuple[str, ...] = ("torch",)
     interpreter: Interpreter | None = None

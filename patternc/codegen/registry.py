@@ -25,7 +25,12 @@ def gpu_backends(target: Target) -> tuple[Backend, ...]:
 
 def tiled_targets() -> tuple[str, ...]:
     """The names of the targets that have programs over tiles, most important first."""
-    return tuple(dict.fromkeys(name for backend in BACKENDS if backend.tiled for name in backend.targets))
+    return tuple(dict.fromkeys(name for backend in tiled_backends() for name in backend.targets))
 
 
-__all__ = ["BACKENDS", "Backend", "backend_for", "gpu_backends", "tiled_targets"]
+def tiled_backends() -> tuple[Backend, ...]:
+    """The backends whose tiles can be tuned."""
+    return tuple(one for one in BACKENDS if one.tiling is not None)
+
+
+__all__ = ["BACKENDS", "Backend", "backend_for", "gpu_backends", "tiled_backends", "tiled_targets"]

@@ -55,7 +55,7 @@ def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source, ti
     """
     if backend.host is None:
         return replace(kernel, reason="PyTorch's, as a batch is one call of its kernels")
-    if not backend.tiled:
+    if not backend.orders:
         return replace(kernel, reason="linear, as threads get free")
     written = kernel.pattern.schedule
     if written is not Schedule.AUTO:

@@ -105,19 +105,21 @@ class Plan:
     tiles: Tiles | None
 
 
-def plan_for(subject: tuple[Pattern, Pattern], source: Source, target: Target) -> Plan:
-    """The plan of a pattern (as written, and in normal form) for the backend that is best on the target."""
-    (plan,) = plans_for(subject, source, (target,))
+def plan_for(subject: tuple[Pattern, Pattern], source: Source, target: Target, backend: Backend | None = None) -> Plan:
+    """The plan of a pattern (as written, and in normal form) for a backend; None: the best one on the target."""
+    (plan,) = plans_for(subject, source, (target,), backend)
     return plan
 
 
-def plans_for(subject: tuple[Pattern, Pattern], source: Source, targets: tuple[Target, ...]) -> tuple[Plan, ...]:
+def plans_for(
+    subject: tuple[Pattern, Pattern], source: Source, targets: tuple[Target, ...], own: Backend | None = None
+) -> tuple[Plan, ...]:
     """The plans for some targets; plans with equal kernels share their tile IR."""
     meaning, normal = subject
     legal: dict[Kernel, Tiles] = {}
 
     def made(target: Target) -> Plan:
-        backend = backend_for(target)
+        backend = own or backend_for(target)
         kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns)
         if backend.host is None:
             return Plan(normal, target, backend, kernel, None)

@@ -185,4 +185,6 @@ def _of_cuda(row: Row, cores: int) -> Sizes:
 
 
 CORES_OF_CUDA = {"sm_61": 0, "sm_70": 8, "sm_75": 16}
+WIDEST = 128
+"""The largest head size that CUDA modules multiply on tensor cores."""
 OWN |= {target: {row: _of_cuda(row, cores) for row in COMMON} for target, cores in CORES_OF_CUDA.items()}

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 
-from patternc.schedule.compiled_tiles import COMMON, CORES_OF_CUDA, OWN
+from patternc.schedule.compiled_tiles import COMMON, CORES_OF_CUDA, OWN, WIDEST
 from patternc.targets import Target, TunedTile
 
 
@@ -68,7 +68,7 @@ def tile_table(target: Target) -> tuple[TileRow, ...]:
 
     Every row has tiles for head sizes up to 256.
     """
-    rows = _compiled_table(target.name)
+    rows = _compiled_table(target.table or target.name)
     return rows if target.tuned is None else tuple(_with_tuned(row, target.tuned.tiles) for row in rows)
 
 
@@ -138,11 +138,14 @@ def tile_of(
     """
     if direction == "rows":
         return max(16, 1024 // (1 << head_dim.bit_length() - 1)), 0
+    cores = CORES_OF_CUDA.get(target.table or target.name)
+    if cores is not None and (not cores or head_dim > WIDEST):  # what is multiplied is widened
+        itemsize = 4
     (row,) = (one for one in tile_table(target) if (one.direction, one.itemsize) == (direction, itemsize))
     tile = next(one for one in row.tiles if head_dim <= one.head_dim)
     if not described or tail_of(direction, head_dim):
         tile = by_pointers(tile)
     rows = 16 if held <= 16 else tile.block_m if most is None else min(tile.block_m, most)
-    if CORES_OF_CUDA.get(target.name) and itemsize == 2 and head_dim <= 128:  # what a warp for 16 rows can bring
+    if cores and itemsize == 2:  # what a warp for 16 rows can bring
         return rows, min(tile.block_n, rows)
     return rows, tile.block_n

@@ -58,14 +58,12 @@ def _gate(runs: _Runs, candidate: Candidate) -> str:
 
 
 def _refused(runs: _Runs, number: int, subject: Subject, module: ModuleType) -> str:
-    from triton.runtime.errors import OutOfResources
-
     pattern, shape = subject.pattern, subject.shape(CHECKED_LENGTH, 1)
     drawn = with_selection(module, pattern, shape, draw(shape, subject.dtype, runs.place, 0, pattern))
     inputs, truth = runs.truths.setdefault(number, (drawn, oracle(pattern, shape, drawn)))
     try:
         first, second = (answer_of(module, pattern, shape, inputs) for _ in range(2))
-    except OutOfResources as error:
+    except subject.tiling.misfits() as error:
         return f"does not fit the device: {error}"
     return judged(first, second, compare(first, truth, shape, subject.dtype, pattern))
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from itertools import product
 from statistics import median, quantiles
 
+from patternc.codegen.backend import Compiled, Tiling
+from patternc.targets import TunedTile
 from patternc.tuning.tile_files import Times
 
-BLOCK_M, BLOCK_N, STAGES = (16, 32, 64, 128), (16, 32, 64, 128), (1, 2, 3, 4)
-"""Rows and columns of the tiles that are tried, and how many loads are in flight."""
-PROGRAMS = ((2, 0), (4, 0), (8, 0), (8, 128))
-"""Warps per program, and a limit of registers per thread or 0: 128 lets two programs of 8 warps run at once."""
+BLOCK_M, BLOCK_N = (16, 32, 64, 128), (16, 32, 64, 128)
+"""Rows and columns of the tiles that are tried."""
 KEPT = 12
 """Candidates of a kernel that are checked and timed."""
 COMPILED = 4
@@ -39,24 +39,15 @@ class Candidate:
     most_registers: int = 0
     descriptors: bool = False
 
+    def tile(self, kernel: str, itemsize: int, head_dim: int) -> TunedTile:
+        """As the tile of a kernel, for elements of `itemsize` bytes."""
+        sizes = self.block_m, self.block_n, self.warps, self.stages
+        return TunedTile(kernel, itemsize, head_dim, *sizes, self.most_registers, self.descriptors)
+
     def __str__(self) -> str:
         limit = f", at most {self.most_registers} registers" if self.most_registers else ""
         loads = ", descriptors" if self.descriptors else ""
         return f"{self.block_m} x {self.block_n}, {self.warps} warps, {self.stages} stages{limit}{loads}"
-
-
-@dataclass(frozen=True, slots=True)
-class Compiled:
-    """The resources of a compiled kernel: for each, the maximum over its launches.
-
-    `registers` and `spilled` bytes are per thread, `shared` bytes per program. `fault`: why the tile can't be used
-    whatever it spills, or an empty string.
-    """
-
-    registers: int
-    spilled: int
-    shared: int
-    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +106,14 @@ class SearchResult:
     chosen: Trial | None
 
 
-def candidates(tallest: int, *, descriptors: bool = False) -> tuple[Candidate, ...]:
-    """All candidates for launches whose tiles have at most `tallest` rows.
+def candidates(tallest: int, tiling: Tiling, *, descriptors: bool = False) -> tuple[Candidate, ...]:
+    """All candidates of a backend for launches whose tiles have at most `tallest` rows.
 
     `descriptors`: try each tile with loads by pointers and with loads by tensor descriptors.
     """
     rows = tuple(size for size in BLOCK_M if size <= max(tallest, BLOCK_M[0]))
-    every = product(rows, BLOCK_N, PROGRAMS, STAGES, (False, True) if descriptors else (False,))
+    loads_by = (False, True) if descriptors else (False,)
+    every = product(rows, BLOCK_N, tiling.programs, tiling.stages, loads_by)
     return tuple(Candidate(m, n, warps, stages, most, loads) for m, n, (warps, most), stages, loads in every)
 
 

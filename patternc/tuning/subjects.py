@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import ModuleType
 
+from patternc.codegen.backend import Backend, Tiling
 from patternc.codegen.tiles.descriptors import describes
 from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call
@@ -35,6 +36,12 @@ class Subject:
     def pattern(self) -> Pattern:
         """The pattern as written."""
         return self.analysis.meanings[self.number]
+
+    @property
+    def tiling(self) -> Tiling:
+        """How its backend tiles programs."""
+        assert self.plan.backend.tiling is not None
+        return self.plan.backend.tiling
 
     @property
     def kernels(self) -> tuple[str, ...]:
@@ -72,8 +79,13 @@ class Subject:
         return Shape("whole", batch, call.heads, call.kv_heads, call.head_dim, n, n, 0, 0, n)
 
 
-def subject(analysis: Analysis, number: int, target: Target, call: Call, dtype: str) -> Subject:
-    """The `number`-th pattern of a file as a subject, for tensors of type `dtype`."""
+def subject(
+    analysis: Analysis, number: int, target: Target, call: Call, dtype: str, backend: Backend | None = None
+) -> Subject:
+    """The `number`-th pattern of a file as a subject, for tensors of type `dtype`.
+
+    `backend`: whose module; None: of the backend that is best on the target.
+    """
     meaning = analysis.meanings[number]
-    plan = plan_for((meaning, analysis.normals[number]), quoting(analysis.source, meaning), target)
+    plan = plan_for((meaning, analysis.normals[number]), quoting(analysis.source, meaning), target, backend)
     return Subject(analysis, number, plan, replace(call, itemsize=ITEMSIZE[dtype]), dtype)

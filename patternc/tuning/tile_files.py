@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import TypeVar, get_type_hints
 
-from patternc.codegen.registry import tiled_targets
-from patternc.codegen.tiles.descriptors import has_descriptors
+from patternc.codegen.backend import Backend
+from patternc.codegen.registry import tiled_backends
 from patternc.schedule.tile_sizes import tile_table
 from patternc.targets import Target, TileSource, TunedTile, target_named
 
-SCHEMA = 2
+SCHEMA = 3
 """The version of the file format; files of other versions are rejected."""
 ITEMSIZE = {"bfloat16": 2, "float16": 2, "float32": 4}
 _POWERS = {"block_m": (16, 128), "block_n": (16, 256), "warps": (1, 16)}
@@ -72,11 +72,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class TileFile:
-    """The tuned tiles of a device.
+    """The tuned tiles of a device, for a backend's modules.
 
-    `device`: its name, empty if a model chose the tiles. `versions`: those of torch, triton and the driver.
+    `device`: its name, empty if a model chose the tiles. `versions`: those of torch, compilers and the driver.
     """
 
+    backend: str
     target: str
     device: str
     capability: int
@@ -117,6 +118,12 @@ def parse_tiles(text: str, name: str) -> TileFile:
     return _checked(_record(TileFile, given, name), name)
 
 
+def tile_of_entry(one: Entry) -> TunedTile:
+    """The tile of an entry in the form that tile tables take."""
+    sizes = one.block_m, one.block_n, one.warps, one.stages, one.most_registers, one.descriptors
+    return TunedTile(one.kernel, ITEMSIZE[one.dtype], one.head_dim, *sizes)
+
+
 def source_of(file: TileFile, text: str, name: str, target: Target) -> TileSource:
     """The tiles of a file in the form that a build for `target` takes.
 
@@ -126,10 +133,7 @@ def source_of(file: TileFile, text: str, name: str, target: Target) -> TileSourc
     if file.target != target.name:
         made = f"{name} holds tiles for {file.target}"
         raise TileFileError(f"{made}, expected {target.name}: build with --target {file.target}, or tune for it")
-    tiles = tuple(
-        TunedTile(one.kernel, ITEMSIZE[one.dtype], one.head_dim, *_sizes(one))
-        for one in sorted(file.entries, key=lambda one: one.key)
-    )
+    tiles = tuple(tile_of_entry(one) for one in sorted(file.entries, key=lambda one: one.key))
     return TileSource(name, sha256(text.encode()).hexdigest()[:12], file.device, file.timed, tiles)
 
 
@@ -137,31 +141,20 @@ def merged(old: TileFile, new: TileFile, name: str) -> TileFile:
     """The new file with those entries of the old one that it does not replace.
 
     Raises:
-        TileFileError: the two differ in target, device, versions, or in whether tiles were timed.
+        TileFileError: the two differ in backend, target, device, versions, or in whether tiles were timed.
     """
-    for field in ("target", "device", "timed", "versions"):
+    for field in ("backend", "target", "device", "timed", "versions"):
         before, now = getattr(old, field), getattr(new, field)
         if before != now:
             shown = f"{field} {_shown(before)}, expected {_shown(now)}"
             raise TileFileError(f"{name} has {shown} for new entries: name another file with -o, or delete it")
     replaced = {_place(one) for one in new.entries}
-    return TileFile(
-        new.target,
-        new.device,
-        new.capability,
-        new.timed,
-        new.versions,
-        (*(one for one in old.entries if _place(one) not in replaced), *new.entries),
-    )
+    return replace(new, entries=(*(one for one in old.entries if _place(one) not in replaced), *new.entries))
 
 
 def _place(one: Entry) -> tuple[str, int, int]:
     """What a generated file has one tile for: element types of equal size share it."""
     return one.kernel, ITEMSIZE[one.dtype], one.head_dim
-
-
-def _sizes(one: Entry) -> tuple[int, int, int, int, int, bool]:
-    return one.block_m, one.block_n, one.warps, one.stages, one.most_registers, one.descriptors
 
 
 def _shown(value: object) -> str:
@@ -207,9 +200,12 @@ def _record(kind: Callable[..., T], given: dict[str, object], name: str) -> T:
 
 
 def _checked(file: TileFile, name: str) -> TileFile:
-    target = target_named(file.target)
-    if target is None or target.name not in tiled_targets():
-        known = ", ".join(tiled_targets())
+    backends = {one.name: one for one in tiled_backends()}
+    if file.backend not in backends:
+        raise TileFileError(f"{name} is for the backend {file.backend!r}, expected one of {', '.join(backends)}")
+    backend, target = backends[file.backend], target_named(file.target)
+    if target is None or target.name not in backend.targets:
+        known = ", ".join(backend.targets)
         raise TileFileError(f"{name} is for the target {file.target!r}, expected one of {known}")
     wanted = target.capability or 0
     if file.capability != wanted:
@@ -220,12 +216,27 @@ def _checked(file: TileFile, name: str) -> TileFile:
     places: set[tuple[str, int, int]] = set()
     for one in file.entries:
         _check_entry(one, tuple(kernels), name)
-        if one.descriptors and not has_descriptors(target):
-            raise TileFileError(f"{name}: descriptors of {one.kernel} is True, expected False: {target.name} has none")
+        if fault := entry_fault(one, backend, target):
+            raise TileFileError(f"{name}: {fault}")
         if _place(one) in places:
             raise TileFileError(f"{name}: {one.kernel} at head_dim {one.head_dim} has two entries of one element size")
         places.add(_place(one))
     return file
+
+
+def entry_fault(one: Entry, backend: Backend, target: Target) -> str:
+    """Why modules of a backend can't have the tile of an entry; empty where they can."""
+    assert backend.tiling is not None
+    return widened(backend, target, one.dtype, one.head_dim) or backend.tiling.fault(target, tile_of_entry(one))
+
+
+def widened(backend: Backend, target: Target, dtype: str, head_dim: int) -> str:
+    """Why elements of a type have no tiles of their own; empty where they have."""
+    assert backend.tiling is not None
+    if backend.tiling.itemsize(target, dtype, head_dim) == ITEMSIZE[dtype]:
+        return ""
+    where = f"{target.name} at head_dim {head_dim}"
+    return f"dtype is {dtype}, expected float32: {backend.title} modules compute {dtype} in float32 on {where}"
 
 
 def _check_entry(one: Entry, kernels: tuple[str, ...], name: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil
 
+from patternc.codegen.backend import Compiled, Tiling
 from patternc.cost.launch_runs import Counting, launch_runs
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call
@@ -17,17 +18,15 @@ from patternc.cost_constants import (
     GRAD_KEY_VALUE_PRODUCTS,
     GRAD_QUERY_PRODUCTS,
     LOAD_LATENCY,
-    NARROW_PRODUCTS,
     OVERLAPPING_WARPS,
     STEP_OVERHEAD,
     WARP_LOAD,
-    WITHOUT_TENSOR_CORES,
 )
 from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Direction, Group, Launch, Pass
-from patternc.targets import Target, TileSource, TunedTile
-from patternc.tuning.search import Candidate, Compiled
+from patternc.targets import Target, TileSource
+from patternc.tuning.search import Candidate
 
 PRODUCTS = {
     Direction.FORWARD: FORWARD_PRODUCTS,
@@ -40,8 +39,6 @@ TIGHT = 1.25
 """The kernel is expected to spill if it needs more than this multiple of a candidate's limit of registers."""
 EXPECTED, BESIDES = 1.25, 48
 """Registers per number of a tile, and registers per thread for addresses: about what compiled kernels use."""
-WARPGROUP_ROWS, WARPGROUP = 64, 4
-"""Rows and warps that a program on sm_90 or sm_100 needs to use instructions of whole warp groups."""
 RESERVED = 1024
 """Bytes of shared memory that CUDA reserves per program."""
 SPILLING = 4.0
@@ -64,9 +61,7 @@ class TiledRun:
 
 def with_tile(target: Target, kernel: str, call: Call, candidate: Candidate) -> Target:
     """The target, with the candidate as the kernel's tile in its tile table."""
-    sizes = candidate.block_m, candidate.block_n, candidate.warps, candidate.stages
-    loads_by = candidate.most_registers, candidate.descriptors
-    tiles = (TunedTile(kernel, call.itemsize, call.head_dim, *sizes, *loads_by),)
+    tiles = (candidate.tile(kernel, call.itemsize, call.head_dim),)
     before = () if target.tuned is None else target.tuned.tiles
     return replace(target, tuned=TileSource("candidate", "", "", False, (*before, *tiles)))
 
@@ -97,10 +92,21 @@ def loads(plan: Plan, kernel: str, call: Call, inputs: Inputs, candidate: Candid
 
 
 def predicted(
-    every: tuple[TiledRun, ...], candidate: Candidate, compiled: Compiled | None, call: Call, target: Target
+    every: tuple[TiledRun, ...],
+    candidate: Candidate,
+    compiled: Compiled | None,
+    call: Call,
+    target: Target,
+    tiling: Tiling,
 ) -> float:
     """The seconds of all launches of a kernel; `compiled` None: registers and shared memory are estimated."""
-    return sum(_seconds(one, candidate, compiled or _expected(one, candidate, call), call, target) for one in every)
+
+    def seconds(one: TiledRun) -> float:
+        tile = replace(candidate, block_m=one.block_m).tile("", call.itemsize, call.head_dim)
+        slowdown = tiling.slowdown(target, tile)
+        return _seconds(one, candidate, compiled or _expected(one, candidate, call), call, target, slowdown)
+
+    return sum(map(seconds, every))
 
 
 def _expected(load: TiledRun, candidate: Candidate, call: Call) -> Compiled:
@@ -115,12 +121,14 @@ def _expected(load: TiledRun, candidate: Candidate, call: Call) -> Compiled:
     return Compiled(registers if tight else min(registers, candidate.most_registers or registers), 0, shared)
 
 
-def _seconds(load: TiledRun, candidate: Candidate, compiled: Compiled, call: Call, target: Target) -> float:
+def _seconds(
+    load: TiledRun, candidate: Candidate, compiled: Compiled, call: Call, target: Target, slowdown: float
+) -> float:
     """The seconds of a launch: of all programs on one multiprocessor, or of the longest program if that is more."""
     turns = max(1, ceil(load.programs / target.processors))
     resident = min(turns, _resident(candidate, compiled, target))
     overlap = min(1.0, resident * candidate.warps / OVERLAPPING_WARPS)
-    busy = _busy(load, candidate, call, target) / overlap
+    busy = _busy(load, call, target, slowdown) / overlap
     idle = STEP_OVERHEAD + LOAD_LATENCY * WAITS.get(candidate.stages, 0.0)
     first = 0.0
     if candidate.descriptors:
@@ -133,16 +141,11 @@ def _seconds(load: TiledRun, candidate: Candidate, compiled: Compiled, call: Cal
     return spills * max(others, load.longest * (busy + idle) + first)
 
 
-def _busy(load: TiledRun, candidate: Candidate, call: Call, target: Target) -> float:
+def _busy(load: TiledRun, call: Call, target: Target, slowdown: float) -> float:
     """The seconds of a step on one multiprocessor: of its products, or of its loads from the cache if that is more."""
-    slower = WITHOUT_TENSOR_CORES
-    if call.itemsize == 2:
-        repeated = max(1.0, 16 * candidate.warps / load.block_m)  # warps beyond 16 rows each compute the same again
-        narrow = load.block_m < WARPGROUP_ROWS or candidate.warps < WARPGROUP
-        slower = repeated * (NARROW_PRODUCTS if narrow and target.capability in (90, 100) else 1.0)
     operations = 2 * call.head_dim * PRODUCTS[load.direction] * load.block_m * load.block_n
     moved = 2 * call.head_dim * call.itemsize * load.block_n
-    products, loaded = operations * slower / target.flops, moved / (CACHE_RATE * target.bandwidth)
+    products, loaded = operations * slowdown / target.flops, moved / (CACHE_RATE * target.bandwidth)
     return max(products, loaded) * target.processors
 
 

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import exp, log
 
+from patternc.codegen.backend import Compiled
 from patternc.codegen.tiles.descriptors import has_descriptors
 from patternc.cost.tile_work import Call
 from patternc.ir.semantics import Inputs
 from patternc.schedule.tile_sizes import tail_of, tile_table
 from patternc.targets import Target
-from patternc.tuning.search import Candidate, CandidateRunner, Compiled, SearchResult, SearchTools, candidates, search
+from patternc.tuning.search import Candidate, CandidateRunner, SearchResult, SearchTools, candidates, search
 from patternc.tuning.subjects import Subject
 from patternc.tuning.tile_files import Entry
 from patternc.tuning.tile_model import TiledRun, loads, predicted, with_tile
@@ -87,11 +88,12 @@ def tuned_kernels(several: tuple[Subject, ...], kept: int, tools: TuningTools) -
     """
     for kernel in dict.fromkeys(name for one in several for name in one.kernels):
         having = tuple(one for one in several if kernel in one.kernels)
-        call, target = having[0].call, having[0].plan.target
+        call, target, tiling = having[0].call, having[0].plan.target, having[0].tiling
         own = tile_now(target, kernel, call)
         described = has_descriptors(target) and tail_of(kernel, call.head_dim) == 0
         described = described and all(one.describes(kernel) for one in having)
-        tried = candidates(max(one.tallest(kernel, TALLEST) for one in having), descriptors=described)
+        every = candidates(max(one.tallest(kernel, TALLEST) for one in having), tiling, descriptors=described)
+        tried = [one for one in every if not tiling.fault(target, one.tile(kernel, call.itemsize, call.head_dim))]
         found = Tuned(kernel, having, own, search(tried, own, kept, _search_tools(having, kernel, tools)))
         yield found
         if found.result.chosen is not None:
@@ -115,7 +117,7 @@ def _search_tools(several: tuple[Subject, ...], kernel: str, tools: TuningTools)
         if sizes not in counted:
             counted[sizes] = [loads(one.plan, kernel, one.call, tools.inputs(one), candidate) for one in several]
         seconds = (
-            predicted(every, candidate, compiled, one.call, one.plan.target)
+            predicted(every, candidate, compiled, one.call, one.plan.target, one.tiling)
             for one, every in zip(several, counted[sizes], strict=True)
         )
         return exp(sum(log(one) for one in seconds) / len(several))

@@ -67,6 +67,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("frontend.check", "frontend.formatter", "schedule"),  # a check asks the transforms whether a mask is empty
     ("testing.calls",),  # data: the calls that `verify` makes, and the self-check of a generated reference
     ("codegen",),
+    ("codegen.triton.compiled_launches",),  # with Triton itself
     ("analysis.listed_pairs",),  # work is counted over listings of a schedule
     ("analysis.work",),
     ("analysis.pair_bounds", "analysis.row_counts"),
@@ -127,7 +128,9 @@ ONLY_IN: dict[str, frozenset[str]] = {
     "pygments": frozenset({"highlighting"}),
 }
 # These import torch, or triton, inside a function.
-LAZY_TORCH = frozenset({"testing", "testing.pytest", "tuning", "best_backend", "cli", "protocols"})
+LAZY_TORCH = frozenset(
+    {"codegen.triton.compiled_launches", "testing", "testing.pytest", "tuning", "best_backend", "cli", "protocols"}
+)
 
 FOLDERS = frozenset({"frontend", "ir", "codegen"})
 """Their own module is a docstring alone."""

@@ -16,7 +16,8 @@ import triton  # noqa: F401 -- before a test removes the word of the interpreter
 from conftest import ROOT
 
 from patternc.cli import run, tune
-from patternc.tuning.search import Candidate, CandidateRunner, Compiled
+from patternc.codegen.backend import Compiled
+from patternc.tuning.search import Candidate, CandidateRunner
 from patternc.tuning.subjects import Subject
 from patternc.tuning.tile_files import parse_tiles, text_of
 
@@ -167,7 +168,16 @@ def test_patterns_of_a_folder_share_the_entries_of_their_kernels(tmp_path: Path)
 
 REFUSED = {
     "no such target": (["--target", "sm_91"], "'sm_91'; did you mean `sm_90`?"),
-    "torch only": (["--target", "cpu"], ", not cpu"),
+    "torch only": (["--target", "cpu"], "torch: batches of plain operations have no tiles; tune for triton, cuda"),
+    "C++": (
+        ["--backend", "cpp"],
+        "cpp: tiles of C++ modules are fixed, 16 or 64 rows by 64 columns, and registers take",
+    ),
+    "not that one": (["--backend", "triton", "--target", "sm_75"], "triton builds for sm_90,"),
+    "widened": (
+        ["--target", "sm_75", "--dtype", "bfloat16"],
+        "dtype is bfloat16, expected float32: CUDA modules compute bfloat16 in float32 on sm_75 at head_dim 64",
+    ),
     "not CUDA": (["--target", "gfx942"], "gfx942: candidates are compiled for CUDA targets alone"),
     "no GPU": (["--device", "cuda"], "cuda: torch finds no GPU on this machine"),
     "two types": (["--dtype", "bfloat16", "--dtype", "float16"], "bfloat16 and float16 have one entry"),

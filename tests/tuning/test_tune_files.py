@@ -36,7 +36,7 @@ FORWARD = Entry(
     times=Times(2e-3, 1.9e-3, 2.1e-3, 20),
 )
 WIDER = replace(FORWARD, kernel="grad_query", head_dim=96, most_registers=128, descriptors=True)
-MADE = TileFile("sm_90", "NVIDIA H200", 90, True, VERSIONS, (FORWARD, WIDER))
+MADE = TileFile("triton", "sm_90", "NVIDIA H200", 90, True, VERSIONS, (FORWARD, WIDER))
 
 
 def test_text_and_back() -> None:
@@ -47,10 +47,11 @@ def test_text_and_back() -> None:
 
 Change = Callable[[dict[str, Any]], object]
 REFUSED: dict[str, tuple[Change, str]] = {
-    "schema": (lambda body: body.update(schema=1), "has schema 1, expected 2"),
+    "schema": (lambda body: body.update(schema=1), "has schema 1, expected 3"),
     "no schema": (lambda body: body.pop("schema"), "it has no `schema`"),
     "target": (lambda body: body.update(target="sm_95"), "the target 'sm_95', expected one of sm_90,"),
     "cpu": (lambda body: body.update(target="cpu"), "the target 'cpu', expected one of sm_90,"),
+    "backend": (lambda body: body.update(backend="cpp"), "the backend 'cpp', expected one of triton, cuda"),
     "capability": (lambda body: body.update(capability=80), "capability is 80, expected 90 for sm_90"),
     "kernel": (
         lambda body: body["entries"][0].update(kernel="backward"),
@@ -164,4 +165,4 @@ def test_the_target_is_that_of_the_tiles(tmp_path: Path, capsys: pytest.CaptureF
     assert run([*words, "--backend", "triton", "--target", "sm_90"]) == 2
     assert "a100.json holds tiles for sm_80, expected sm_90" in capsys.readouterr().err.replace("\n", " ")
     assert run(words) == 2
-    assert "tile sizes are those of Triton kernels: add --backend triton" in capsys.readouterr().err
+    assert "a100.json holds tiles of triton modules: add --backend triton" in capsys.readouterr().err

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 from conftest import ROOT
 
+from patternc.codegen.backend import Compiled
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.target_cost import cost_on_target
 from patternc.cost.tile_work import Call
 from patternc.driver import analyse, read
 from patternc.targets import Target, target_named
-from patternc.tuning.search import Candidate, Compiled
+from patternc.tuning.search import Candidate
 from patternc.tuning.subjects import Subject, subject
 from patternc.tuning.tile_model import TiledRun, loads, predicted, with_tile
 from patternc.tuning.tuned_kernels import TuningTools, tile_now, tuned_kernels
@@ -35,7 +36,7 @@ def subject_of(name: str, call: Call = CALL) -> Subject:
 def seconds(one: Subject, kernel: str, candidate: Candidate, compiled: Compiled | None = FITS) -> float:
     inputs = sample_inputs(one.pattern, one.call.n, one.call.heads, TYPICAL)
     every = loads(one.plan, kernel, one.call, inputs, candidate)
-    return predicted(every, candidate, compiled, one.call, one.plan.target)
+    return predicted(every, candidate, compiled, one.call, one.plan.target, one.tiling)
 
 
 @pytest.mark.parametrize("name", ["longnet", "sliding_window", "block_sparse", "mixed_heads"])
@@ -182,5 +183,6 @@ def test_each_kernel_is_compiled_with_the_tiles_found_before() -> None:
 def test_one_long_program_bounds_a_launch() -> None:
     even = TiledRun(subject_of("sliding_window").plan.tiles.groups[0].forward[0].direction, 64, 64, 132_000, 1320, 100)  # type: ignore[union-attr]
     long = replace(even, longest=100_000)
-    first, second = (predicted((one,), TALLER, FITS, CALL, target()) for one in (even, long))
+    tiling = subject_of("sliding_window").tiling
+    first, second = (predicted((one,), TALLER, FITS, CALL, target(), tiling) for one in (even, long))
     assert second > 10 * first

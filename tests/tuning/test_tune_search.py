@@ -8,13 +8,14 @@ from itertools import cycle
 
 import pytest
 
+from patternc.codegen.backend import Compiled, Tiling
+from patternc.codegen.registry import tiled_backends
 from patternc.tuning.search import (
     BLOCK_M,
     COMPILED,
     SPILLED,
     Candidate,
     CandidateRunner,
-    Compiled,
     SearchTools,
     candidates,
     search,
@@ -25,6 +26,15 @@ SMALL, TALL, WIDE, DEEP = (
     Candidate(*sizes) for sizes in ((32, 32, 2, 1), (128, 16, 4, 3), (64, 128, 4, 2), (64, 64, 4, 4))
 )
 EVERY = (SMALL, TALL, WIDE, DEEP)
+
+
+def tiling_of(name: str) -> Tiling:
+    (found,) = (one.tiling for one in tiled_backends() if one.name == name)
+    assert found is not None
+    return found
+
+
+TILING = tiling_of("triton")
 
 
 @dataclass
@@ -142,7 +152,7 @@ def test_the_highest_ranks_are_compiled_until_enough_pass() -> None:
 
 
 def test_compiling_ends_where_nothing_passes() -> None:
-    every = candidates(128)
+    every = candidates(128, TILING)
     made = Made(faults=dict.fromkeys(every, "spills"))
     found = search(every, OWN, 2, made.tools())
     assert found.chosen is None
@@ -156,20 +166,20 @@ def test_the_tile_of_the_table_is_among_them_even_where_the_model_thinks_little_
 
 
 def test_candidates_are_no_taller_than_launches_cut_them() -> None:
-    assert {one.block_m for one in candidates(128)} == set(BLOCK_M)
-    assert {one.block_m for one in candidates(64)} == {16, 32, 64}
-    assert {one.block_m for one in candidates(8)} == {16}
-    assert len(set(candidates(128))) == len(candidates(128))
+    assert {one.block_m for one in candidates(128, TILING)} == set(BLOCK_M)
+    assert {one.block_m for one in candidates(64, TILING)} == {16, 32, 64}
+    assert {one.block_m for one in candidates(8, TILING)} == {16}
+    assert len(set(candidates(128, TILING))) == len(candidates(128, TILING))
 
 
 def test_loads_are_tried_by_pointers_and_by_descriptors() -> None:
-    plain, both = candidates(128), candidates(128, descriptors=True)
+    plain, both = candidates(128, TILING), candidates(128, TILING, descriptors=True)
     assert set(plain) == {one for one in both if not one.descriptors}
     assert set(plain) == {replace(one, descriptors=False) for one in both if one.descriptors}
     assert str(Candidate(64, 32, 8, 3, 0, True)) == "64 x 32, 8 warps, 3 stages, descriptors"
 
 
 def test_programs_of_eight_warps_are_tried_with_a_limit_of_registers_too() -> None:
-    assert {(one.warps, one.most_registers) for one in candidates(64)} == {(2, 0), (4, 0), (8, 0), (8, 128)}
+    assert {(one.warps, one.most_registers) for one in candidates(64, TILING)} == {(2, 0), (4, 0), (8, 0), (8, 128)}
     assert str(Candidate(64, 32, 8, 3, 128)) == "64 x 32, 8 warps, 3 stages, at most 128 registers"
     assert str(DEEP) == "64 x 64, 4 warps, 4 stages"

@@ -66,6 +66,7 @@ CPP = Backend(
     legalize=in_one_pass,
     views=_views,
     host=launching,
+    untuned="tiles of C++ modules are fixed, 16 or 64 rows by 64 columns, and registers take blocks of these",
     has_sources=True,
     shared_objects=_shared_objects,
 )

@@ -17,6 +17,7 @@ from patternc.codegen.tiles.inputs import Inputs, Scores, kernel_scores, program
 from patternc.ir.host import KERNELS, Host, Launch, walk
 from patternc.ir.index_text import Printer
 from patternc.ir.tile import Tiles
+from patternc.schedule.tile_sizes import TileRow, tile_table
 from patternc.targets import Target
 
 
@@ -36,13 +37,16 @@ class CppModule:
     """The inputs of `cpp/module.py.j2`.
 
     `file`: the name of the file with the programs. `source`: these, where the module stands alone; `digest`: of those
-    in the file beside it. `host`: the functions that launch them; `h`: their printer.
+    in the file beside it. `table`: the tile sizes that a tile file changes; `notes`: which file. `host`: the functions
+    that launch the programs; `h`: their printer.
     """
 
     shell: Shell
     file: str
     source: str
     digest: str
+    table: tuple[TileRow, ...]
+    notes: tuple[str, ...]
     host: Host
     inputs: Inputs
     decorators: tuple[str, ...]
@@ -55,7 +59,8 @@ def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tup
     assert isinstance(tiles, Tiles)
     assert host is not None
     pattern = kernel.pattern
-    launches = (launch for group in tiles.groups for one in group.passes for launch in one.launches)
+    launches = tuple(launch for group in tiles.groups for one in group.passes for launch in one.launches)
+    table = _tuned_rows(target, frozenset(launch.tile for launch in launches))
     keeps = dialect.keeps and any(launch.order is not None or launch.lists for launch in launches)
     outside = replace(shell(kernel, origin, dialect.backend, tiled=True), target=target.name, keeps=keeps)
     vendored = origin.runtime is Runtime.VENDORED
@@ -78,6 +83,8 @@ def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tup
         file=text.name,
         source="" if vendored else shipping.with_headers(source, text.name, dialect.backend),
         digest=sha256(source.encode()).hexdigest()[:12],
+        table=table,
+        notes=target.tuned.notes if target.tuned is not None and table else (),
         host=Host(with_tuples(host.forward), with_tuples(host.backward)),
         inputs=program_inputs(outside.interface.operands),
         decorators=(),
@@ -87,6 +94,7 @@ def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tup
             programs,
             ordered=dialect.ordered,
             tabled=dialect.tabled,
+            tuned=frozenset(row.direction for row in table),
         ),
     )
     return (
@@ -97,3 +105,10 @@ def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tup
             beside=(text,) if vendored else (),
         ),
     )
+
+
+def _tuned_rows(target: Target, launched: frozenset[str]) -> tuple[TileRow, ...]:
+    """Those rows of the tile table of which launches take tiles, and a tile file has some."""
+    tuned = {(one.kernel, one.itemsize) for one in (() if target.tuned is None else target.tuned.tiles)}
+    rows = (row for row in tile_table(target) if row.direction in launched)
+    return tuple(row for row in rows if (row.direction, row.itemsize) in tuned)

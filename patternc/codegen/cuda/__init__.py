@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from patternc.codegen.backend import Backend, Interpreter, Legal, launching, pointed
 from patternc.codegen.cpp import Dialect
+from patternc.codegen.cuda.tiling import TILING
 from patternc.ir.kernel import Columns, Lowering
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ CUDA = Backend(
     legalize=pointed,
     views=_views,
     host=launching,
+    tiling=TILING,
     interpreter=EMULATOR,
     has_sources=True,
 )

@@ -35,4 +35,5 @@ TORCH = Backend(
     columns=Columns.CELLS,
     legalize=_legalize,
     views=_views,
+    untuned="batches of plain operations have no tiles",
 )

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from patternc.codegen.backend import Backend, Interpreter, Legal, described, launching
+from patternc.codegen.backend import Backend, Compiled, Interpreter, Legal, Tiling, described, launching
+from patternc.cost_constants import NARROW_PRODUCTS, WITHOUT_TENSOR_CORES
 from patternc.ir.kernel import Columns, Lowering
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from patternc.codegen.emit import Origin, View
-    from patternc.targets import Target
+    from patternc.targets import Target, TunedTile
 
 
 def _unfit(triton: str, numpy: str) -> str:
@@ -41,6 +45,53 @@ INTERPRETER = Interpreter(
 )
 
 
+WARPGROUP_ROWS, WARPGROUP = 64, 4
+"""Rows and warps that a program on sm_90 or sm_100 needs to use instructions of whole warp groups."""
+
+
+def _fault(target: Target, tile: TunedTile) -> str:
+    from patternc.codegen.tiles.descriptors import has_descriptors
+
+    if tile.descriptors and not has_descriptors(target):
+        return f"descriptors of {tile.kernel} is True, expected False: {target.name} has none"
+    return ""
+
+
+def _slowdown(target: Target, tile: TunedTile) -> float:
+    if tile.itemsize == 4:
+        return WITHOUT_TENSOR_CORES
+    repeated = max(1.0, 16 * tile.warps / tile.block_m)  # warps beyond 16 rows each compute the same again
+    narrow = tile.block_m < WARPGROUP_ROWS or tile.warps < WARPGROUP
+    return repeated * (NARROW_PRODUCTS if narrow and target.capability in (90, 100) else 1.0)
+
+
+def _compiled(
+    module: ModuleType, target: Target, dtype: str, names: frozenset[str], call: Callable[[], object]
+) -> Iterator[Compiled]:
+    from patternc.codegen.triton.compiled_launches import compiled
+
+    return compiled(module, target, dtype, names, call)
+
+
+def _misfits() -> tuple[type[Exception], ...]:
+    from patternc.codegen.triton.compiled_launches import misfits
+
+    return misfits()
+
+
+TILING = Tiling(
+    programs=((2, 0), (4, 0), (8, 0), (8, 128)),  # 128 registers let two programs of 8 warps run at once
+    stages=(1, 2, 3, 4),
+    table=lambda _: "",
+    itemsize=lambda _target, dtype, _head_dim: 4 if dtype == "float32" else 2,
+    fault=_fault,
+    slowdown=_slowdown,
+    versions=lambda _: (),
+    compiled=_compiled,
+    misfits=_misfits,
+)
+
+
 def _views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
     from patternc.codegen.triton.modules import views
 
@@ -56,7 +107,8 @@ TRITON = Backend(
     legalize=described,
     views=_views,
     host=launching,
-    tiled=True,
+    tiling=TILING,
+    orders=True,
     devices=("cuda",),
     packages=("torch", "triton"),
     interpreter=INTERPRETER,

@@ -93,8 +93,7 @@ def _notes(table: tuple[TileRow, ...], described: bool, tuned: TileSource | None
         place = "seventh" if limited else "sixth, 0, and a seventh"
         yield f"A {place} number, 1, asks for loads by tensor descriptors."
     if tuned is not None:
-        yield f"Those of the tile file {tuned.name} (sha256 {tuned.digest}) take their place:"
-        yield f"timed on {tuned.device}." if tuned.timed else "ranked by a model, never timed."
+        yield from tuned.notes
 
 
 def _runtime(tiles: Tiles, inputs: Inputs, lists: tuple[int, ...]) -> tuple[str, ...]:

@@ -28,22 +28,41 @@ class _Tile(NamedTuple):
     offset: int = 0
 
 
-def _tile(kernel: str, query: Tensor, value: Tensor, held: int, most: int | None = None, **lattice: int) -> _Tile:
-    """The tile of a kind of programs whose runs have `held` rows, of which a tile takes at most `most`."""
+def _tile(
+    kernel: str,
+    query: Tensor,
+    value: Tensor,
+    held: int,
+    most: int | None = None,
+    tiles: dict[tuple[str, int], tuple[tuple[int, int, int, int], ...]] | None = None,
+    **lattice: int,
+) -> _Tile:
+    """The tile of a kind of programs whose runs have `held` rows, of which a tile takes at most `most`.
+
+    `tiles`: of a tile file, by kind and by bytes of the elements of products, which are 4 where none are on tensor
+    cores: (head size up to, rows, columns, warps).
+    """
     dims = query.shape[3], value.shape[3]
     cores = _tensor_cores(query) if max(dims) <= _WIDEST else 0
-    largest = (32 if cores else 16) if _EMULATED.value else 64  # emulated threads run one after the other: few of them
+    given = (one[1:] for one in (tiles or {}).get((kernel, 2 if cores else 4), ()) if max(dims) <= one[0])
+    largest, columns, warps = next(given, None) or _own_tile(kernel, max(dims), cores)
     rows = 16 if min(held, most or held) <= 16 else min(largest, most or largest)
-    wide, gradient = max(dims) > 64, "grad" in kernel
+    if cores:  # a warp for 16 rows: what few of them bring has to fit their registers
+        columns, warps = min(columns, rows), rows // 16
+    return _Tile(rows, columns, 32 * warps, cores, *dims, **lattice)
+
+
+def _own_tile(kernel: str, head_dim: int, cores: int) -> tuple[int, int, int]:
+    """Rows, columns and warps where no tile file has them."""
+    if _EMULATED.value:  # emulated threads run one after the other: few of them
+        return 32 if cores else 16, 16, 2
+    wide, gradient = head_dim > 64, "grad" in kernel
     columns = 64
-    if _EMULATED.value or (cores == 16 and wide and gradient):  # two tiles in shared memory, each brought there once
+    if cores == 16 and wide and gradient:  # two tiles in shared memory, each brought there once
         columns = 16
     elif cores and (wide or gradient):  # whose sums and tiles take the most registers
         columns = 32
-    if cores:  # a warp for 16 rows: what few of them bring has to fit their registers
-        columns = min(columns, rows)
-    threads = 2 * rows if cores else 64 if _EMULATED.value else 256
-    return _Tile(rows, columns, threads, cores, *dims, **lattice)
+    return 64, columns, 8
 
 
 _WIDEST = 128

@@ -22,12 +22,13 @@ class CppHostPrinter(HostPrinter):
     """The printer of host functions that call compiled programs: all arguments are given by position.
 
     `programs`: those of the file, by name. `ordered`: a grid says which of its programs run in order. `tabled`: the
-    kind of a launch decides its tile too; else how few its rows are.
+    kind of a launch decides its tile too; else how few its rows are. `tuned`: the kinds of which a tile file has tiles.
     """
 
     programs: Mapping[str, Program]
     ordered: bool = True
     tabled: bool = False
+    tuned: frozenset[str] = frozenset()
     chosen: ClassVar[str] = "tile"
 
     def launcher(self, launch: Launch) -> str:
@@ -40,6 +41,7 @@ class CppHostPrinter(HostPrinter):
             *((f'"{choice.row}"',) if self.tabled else ()),
             *("query", "value", self.text(choice.held)),
             *(() if choice.most is None else (str(choice.most),)),
+            *(("tiles=_TILES",) if choice.row in self.tuned else ()),
             *(("few=True",) if choice.few and not self.tabled else ()),
             *(f"{TILE[name]}={self.text(value)}" for name, value in choice.lattice),
         )

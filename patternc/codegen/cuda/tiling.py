@@ -1,0 +1,133 @@
+"""The tiles of CUDA kernels: which ones the library's headers compile, how fast they are, how they are compiled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from patternc.codegen.backend import Compiled, Tiling
+from patternc.cost_constants import CORES_PRODUCT, FP32_PRODUCT, SHARED_READ, WITHOUT_TENSOR_CORES
+from patternc.schedule.compiled_tiles import CORES_OF_CUDA, WIDEST
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from patternc.targets import Target, TunedTile
+
+ON_CORES = {"float16": 70, "bfloat16": 80}
+"""The first compute capability, times ten, whose tensor cores take elements of a type."""
+SHARED = 48 << 10
+"""Bytes of shared memory that a program has on every device."""
+FEWEST = 16
+"""Rows of a tile of a warp on tensor cores, and of all tiles where runs have few."""
+
+
+def _itemsize(target: Target, dtype: str, head_dim: int) -> int:
+    """Bytes of the elements of products: 4 where none are on tensor cores."""
+    first = ON_CORES.get(dtype)
+    on_cores = first is not None and (target.capability or 0) >= first and head_dim <= WIDEST
+    return 2 if on_cores else 4
+
+
+def _fault(_target: Target, tile: TunedTile) -> str:
+    for field, allowed, why in _allowed(tile):
+        if getattr(tile, field) not in allowed:
+            expected = " or ".join(map(str, allowed))
+            return f"{field} of {tile.kernel} is {getattr(tile, field)}, expected {expected}: {why}"
+    if (taken := _shared(tile)) > SHARED:
+        size = f"{tile.block_m} x {tile.block_n} at head_dim {tile.head_dim}"
+        return f"{tile.kernel} takes {taken} bytes of shared memory with {size}, expected at most {SHARED}"
+    return ""
+
+
+def _allowed(tile: TunedTile) -> Iterator[tuple[str, tuple[object, ...], str]]:
+    """The values that fields may have, and why."""
+    yield "stages", (1,), "kernels load one tile ahead"
+    yield "most_registers", (0,), "the compiler chooses"
+    yield "descriptors", (False,), "columns are loaded by pointers"
+    if tile.itemsize == 2:
+        yield "warps", (tile.block_m // FEWEST,), f"a warp for {FEWEST} rows on tensor cores"
+        columns = tuple(one for one in (16, 32, 64, 128) if one <= tile.block_m)
+        yield "block_n", columns, "no more columns than rows on tensor cores"
+    else:
+        yield "warps", (1, 2, 4, 8), f"threads share tiles of {FEWEST} rows too"
+
+
+def _shared(tile: TunedTile) -> int:
+    """Bytes of shared memory that a program takes by the library's headers, at any head size that has the tile."""
+    dim = -(-tile.head_dim // 16) * 16
+    if tile.itemsize == 2:
+        own = 2 if "grad" in tile.kernel else 1  # tiles of a program's rows
+        return 2 * (dim + 8) * (own * tile.block_m + tile.block_n)
+    products = 2 * 16 * (tile.block_m + tile.block_n + 8)
+    return 4 * max(products, tile.block_n * (tile.block_m + 4) + 2 * 16 * min(dim, 64))
+
+
+def _slowdown(target: Target, tile: TunedTile) -> float:
+    """Cycles of reads from shared memory beside those of products, by the numbers of instructions of a thread."""
+    if tile.itemsize == 2:  # for 16 rows, and 16 numbers of each
+        return 1 + SHARED_READ * (1 + tile.block_n / 16) / (CORES_PRODUCT * tile.block_n / 8)
+    threads = 32 * tile.warps
+    across = 16 if threads >= 256 else 8
+    rows, columns = tile.block_m * across / threads, tile.block_n / across
+    reads = sum(one / 4 if one % 4 == 0 else one for one in (rows, columns))
+    beside = 1 + SHARED_READ * reads / (FP32_PRODUCT * rows * columns)
+    return beside * (WITHOUT_TENSOR_CORES if target.tensor_cores else 1.0)
+
+
+def _versions(target: Target) -> tuple[tuple[str, str], ...]:
+    from patternc.runtime.cuda.nvrtc import _nvrtc  # here: writing files needs no compiler
+
+    assert target.capability is not None
+    return (("nvrtc", _nvrtc(target.capability).version),)
+
+
+def _compiled(
+    module: ModuleType, target: Target, dtype: str, names: frozenset[str], call: Callable[[], object]
+) -> Iterator[Compiled]:
+    """Compile what a call of a module that stands alone launches, as the launch would; nothing is launched."""
+    from unittest import mock  # here: its import takes as long as a check
+
+    own: Any = module
+    programs, launched = own._programs, dict[tuple[str, Any], None]()
+
+    def note(name: str, _grid: object, tile: object, *_: object) -> None:
+        if f"_{name}" in names:
+            launched[name, tile] = None
+
+    class Recorder:
+        def __getattr__(self, name: str) -> Callable[..., None]:
+            return partial(note, name)
+
+    emulated = {"_programs": lambda _: Recorder(), "_EMULATED": SimpleNamespace(value=target.capability)}
+    with mock.patch.dict(vars(module), emulated):
+        call()
+    compiler, text, file = own._nvrtc(target.capability), programs._source(), programs._path.name
+    for name, tile in launched:
+        rows = f"PATTERNC_OWN={2 if name.startswith('grad') else 1}"
+        macros = (*own._macros(dtype, tile), rows, f"PATTERNC_ONLY={name}")
+        _, log = own._cubin(compiler, text, file, macros, target.capability, "--ptxas-options=-v")
+        yield _resources(log)
+
+
+def _resources(log: str) -> Compiled:
+    """What ptxas says of a kernel."""
+    numbers = (r"Used (\d+) registers", r"(\d+) bytes (?:spill stores|stack frame)", r"(\d+) bytes smem")
+    registers, spilled, shared = (max(map(int, re.findall(one, log)), default=0) for one in numbers)
+    return Compiled(registers, spilled, shared)
+
+
+TILING = Tiling(
+    programs=((1, 0), (2, 0), (4, 0), (8, 0)),
+    stages=(1,),
+    table=lambda target: "" if target.name in CORES_OF_CUDA else "sm_75",
+    itemsize=_itemsize,
+    fault=_fault,
+    slowdown=_slowdown,
+    versions=_versions,
+    compiled=_compiled,
+    misfits=lambda: (),
+)
