@@ -116,9 +116,10 @@ def command(
     Candidates are compiled ahead of time (CUDA kernels by NVRTC), checked against the float64 meaning, and timed in
     turns. Without a GPU nothing is run: a model ranks those that compile without spills.
     """
-    _refuse_uncompilable(options.tiled_build(target, backend)[0], dtypes)
     options.refuse_missing_gpu(device)
-    made, build = _empty_file(device, target, backend)
+    build, gpu = _build(device, target, backend)
+    _refuse_uncompilable(build[0], dtypes)
+    made = _empty_file(build, gpu)
     file = Path(out or f"tiles-{_slug(made.device or made.target)}.json")
     before = _before(file, made)
     report, asked = Report(form), _Asked(length, batch, heads, kv_heads, head_dims)
@@ -162,17 +163,16 @@ def _refuse_uncompilable(backend: Backend, dtypes: tuple[str, ...]) -> None:
         raise click.BadParameter(message, param_hint="--dtype")
 
 
-def _empty_file(device: str | None, target: str | None, backend: str | None) -> tuple[TileFile, tuple[Backend, Target]]:
-    """A tile file without entries for the local GPU, or for a target if a model ranks candidates; and what is built."""
+def _build(device: str | None, target: str | None, backend: str | None) -> tuple[tuple[Backend, Target], str]:
+    """What is built, and the name of the GPU that times it; empty if a model ranks candidates."""
     import torch
 
-    timed = device != "none" and torch.cuda.is_available()
-    if not timed:
+    if device == "none" or not torch.cuda.is_available():
         own = options.tiled_build(target, backend)
         if own[1].capability is None:
             message = f"{own[1].name}: candidates are compiled for CUDA targets alone; it keeps the tiles of the table"
             raise click.BadParameter(message, param_hint="--target")
-        return _file_of(own, "", DRIVERLESS), own
+        return own, ""
     from patternc.best_backend import best_here
 
     name, here = torch.cuda.get_device_name(), best_here().target
@@ -181,10 +181,10 @@ def _empty_file(device: str | None, target: str | None, backend: str | None) -> 
         runs = "no kernels" if here is None else f"modules for {here.name}"
         message = f"{own[1].name}: {name} runs {runs}; rank for another device with --device none"
         raise click.BadParameter(message, param_hint="--target")
-    return _file_of(own, printable(name), _driver()), own
+    return own, printable(name)
 
 
-def _file_of(build: tuple[Backend, Target], device: str, driver: str) -> TileFile:
+def _empty_file(build: tuple[Backend, Target], gpu: str) -> TileFile:
     """A tile file without entries; a usage error if there is no compiler."""
     backend, target = build
     assert backend.tiling is not None
@@ -193,8 +193,8 @@ def _file_of(build: tuple[Backend, Target], device: str, driver: str) -> TileFil
     except RuntimeError as error:
         raise click.UsageError(str(error)) from None
     packages = ((name, str(import_module(name).__version__)) for name in backend.packages)
-    versions = *packages, *compilers, ("driver", driver)
-    return TileFile(backend.name, target.name, device, target.capability or 0, bool(device), versions, ())
+    versions = *packages, *compilers, ("driver", _driver() if gpu else DRIVERLESS)
+    return TileFile(backend.name, target.name, gpu, target.capability or 0, bool(gpu), versions, ())
 
 
 def _driver() -> str:

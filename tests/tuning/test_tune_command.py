@@ -17,6 +17,7 @@ from conftest import ROOT
 
 from patternc.cli import run, tune
 from patternc.codegen.backend import Compiled
+from patternc.runtime.cuda import nvrtc
 from patternc.tuning.search import Candidate, CandidateRunner
 from patternc.tuning.subjects import Subject
 from patternc.tuning.tile_files import parse_tiles, text_of
@@ -73,6 +74,54 @@ def test_a_ranking_says_so_and_a_build_takes_it(tmp_path: Path, capsys: pytest.C
     first = (tmp_path / "tiles-sm_90.json").read_bytes()
     assert ranked() == 0
     assert (tmp_path / "tiles-sm_90.json").read_bytes() == first
+
+
+def with_nvrtc(monkeypatch: pytest.MonkeyPatch, *architectures: int) -> None:
+    found = (nvrtc._Nvrtc(None, "12.9", architectures),) if architectures else ()
+    monkeypatch.setattr(nvrtc, "_nvrtcs", lambda: found)
+
+
+def test_tiles_of_cuda_modules_are_ranked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with_nvrtc(monkeypatch, 61, 75, 90)
+    for name, dtype in (("sm_75", "float16"), ("sm_61", "float32"), ("sm_90", "bfloat16")):
+        assert ranked("--target", name, "--backend", "cuda", "--keep", "2") == 0
+        file = parse_tiles((tmp_path / f"tiles-{name}.json").read_text(), name)
+        assert (file.backend, file.target, file.timed, dict(file.versions)["nvrtc"]) == ("cuda", name, False, "12.9")
+        assert [(one.kernel, one.dtype) for one in file.entries] == [
+            (kernel, dtype) for kernel in ("forward", "grad_key_value", "grad_query")
+        ]
+    assert run(["build", WINDOW, "-o", "out", "--backend", "cuda", "--tiles", "tiles-sm_90.json"]) == 0
+    text = (tmp_path / "out" / "sliding_window_cuda.py").read_text()
+    assert text.count(", tiles=_TILES)") == 3
+    assert 'target="sm_90"' in text
+
+
+def test_without_nvrtc_the_message_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with_nvrtc(monkeypatch)
+    assert ranked("--target", "sm_75") == 2
+    with_nvrtc(monkeypatch, 75, 90)
+    assert ranked("--target", "sm_61") == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "no NVRTC is found, which compiles CUDA kernels: install CUDA 12's NVRTC: pip install nvidia-cuda-" in said
+    assert "NVRTC 12.9 compiles for sm_75 to sm_90, not for sm_61: install CUDA 12's NVRTC: pip install" in said
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_gpu_that_triton_does_not_serve(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    on_device(monkeypatch, capability=(7, 5))
+    monkeypatch.setattr(torch.cuda, "get_device_name", lambda: "Tesla T4")
+    with_nvrtc(monkeypatch, 75)
+    assert ranked("--runs", "1", "--keep", "2") == 0
+    assert capsys.readouterr().out.startswith("Tesla T4, sm_75: candidates are checked, then timed in turns\n")
+    file = parse_tiles((tmp_path / "tiles-tesla-t4.json").read_text(), "x")
+    assert (file.backend, file.device, file.timed) == ("cuda", "Tesla T4", True)
+    monkeypatch.setenv("PATTERNC_EMULATE", "sm_75")
+    assert ranked() == 2
+    assert "PATTERNC_EMULATE=sm_75: the emulator compiles nothing; unset it" in capsys.readouterr().err
 
 
 def test_the_fastest_that_passes_wins(
