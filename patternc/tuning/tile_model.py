@@ -34,11 +34,14 @@ PRODUCTS = {
     Direction.GRAD_KEY_VALUE: GRAD_KEY_VALUE_PRODUCTS,
 }
 REGISTER_FILE, MOST_REGISTERS, MOST_WARPS = 1 << 16, 255, 48
-"""Registers of a multiprocessor, the most per thread, and the warps that a multiprocessor of any target holds."""
+"""Registers of a multiprocessor, the most per thread, and the warps that a multiprocessor holds (32 on sm_75, where
+registers allow no more)."""
 TIGHT = 1.25
 """The kernel is expected to spill if it needs more than this multiple of a candidate's limit of registers."""
 EXPECTED, BESIDES = 1.25, 48
 """Registers per number of a tile, and registers per thread for addresses: about what compiled kernels use."""
+OF_MULTIPROCESSOR = {"sm_61": 96 << 10}
+"""Bytes of shared memory of a multiprocessor, where one program may not have all of it."""
 RESERVED = 1024
 """Bytes of shared memory that CUDA reserves per program."""
 SPILLING = 4.0
@@ -102,19 +105,17 @@ def predicted(
     """The seconds of all launches of a kernel; `compiled` None: registers and shared memory are estimated."""
 
     def seconds(one: TiledRun) -> float:
-        tile = replace(candidate, block_m=one.block_m).tile("", call.itemsize, call.head_dim)
-        slowdown = tiling.slowdown(target, tile)
-        return _seconds(one, candidate, compiled or _expected(one, candidate, call), call, target, slowdown)
+        tile = replace(candidate, block_m=one.block_m).tile(one.direction.value, call.itemsize, call.head_dim)
+        made = compiled or _expected(one, candidate, call, tiling.shared(tile))
+        return _seconds(one, candidate, made, call, target, tiling.slowdown(target, tile))
 
     return sum(map(seconds, every))
 
 
-def _expected(load: TiledRun, candidate: Candidate, call: Call) -> Compiled:
-    """Estimated resources: own tiles once, visited tiles once per stage, accumulators in registers."""
-    width, forward = call.head_dim, load.direction is Direction.FORWARD
-    own, sums = (1 if forward else 2), (2 if load.direction is Direction.GRAD_KEY_VALUE else 1)
-    shared = call.itemsize * width * (own * load.block_m + 2 * candidate.stages * load.block_n)
-    scores = 1.5 if forward else 2.5
+def _expected(load: TiledRun, candidate: Candidate, call: Call, shared: int) -> Compiled:
+    """Estimated resources: accumulators are in registers."""
+    width, sums = call.head_dim, 2 if load.direction is Direction.GRAD_KEY_VALUE else 1
+    scores = 1.5 if load.direction is Direction.FORWARD else 2.5
     numbers = load.block_m * (sums * width + scores * load.block_n)
     registers = int(EXPECTED * numbers / (32 * candidate.warps)) + BESIDES
     tight = candidate.most_registers and registers > TIGHT * candidate.most_registers  # then a limit makes it spill
@@ -155,7 +156,7 @@ def _resident(candidate: Candidate, compiled: Compiled, target: Target) -> int:
     return max(
         1,
         min(
-            (target.shared_memory + RESERVED) // (compiled.shared + RESERVED),
+            (OF_MULTIPROCESSOR.get(target.name, target.shared_memory) + RESERVED) // (compiled.shared + RESERVED),
             REGISTER_FILE // (min(compiled.registers, MOST_REGISTERS) * threads),
             MOST_WARPS // candidate.warps,
         ),

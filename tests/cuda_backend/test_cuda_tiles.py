@@ -255,3 +255,9 @@ def test_a_candidate_is_compiled() -> None:
     assert found.spilled == 0
     assert 32 < found.registers <= 255
     assert found.shared == 2 * (32 + 8) * (32 + 2 * 16)  # own rows, and two tiles of columns in turn
+
+
+def test_two_tiles_of_columns_are_in_shared_memory_where_there_is_room() -> None:
+    assert TILING.shared(TunedTile("grad_query", 2, 64, 64, 32, 4, 1)) == 144 * (2 * 64 + 2 * 32)
+    assert TILING.shared(TunedTile("forward", 2, 128, 64, 64, 4, 1)) == 272 * (64 + 64)
+    assert TILING.shared(TunedTile("forward", 4, 64, 64, 64, 8, 1)) == 25600

@@ -57,6 +57,12 @@ def _fault(target: Target, tile: TunedTile) -> str:
     return ""
 
 
+def _shared(tile: TunedTile) -> int:
+    """Own tiles once, visited tiles once per stage."""
+    own = 2 if "grad" in tile.kernel else 1
+    return tile.itemsize * tile.head_dim * (own * tile.block_m + 2 * tile.stages * tile.block_n)
+
+
 def _slowdown(target: Target, tile: TunedTile) -> float:
     if tile.itemsize == 4:
         return WITHOUT_TENSOR_CORES
@@ -85,6 +91,7 @@ TILING = Tiling(
     table=lambda _: "",
     itemsize=lambda _target, dtype, _head_dim: 4 if dtype == "float32" else 2,
     fault=_fault,
+    shared=_shared,
     slowdown=_slowdown,
     versions=lambda _: (),
     compiled=_compiled,
