@@ -64,6 +64,13 @@ def hold(name: str, dtype: str) -> None:
         assert errors.passed, errors
 
 
+def hold_call(module: ModuleType, meaning: Pattern, shape: Shape) -> None:
+    inputs = with_selection(module, meaning, shape, draw(shape, "float32", "cpu", 7, meaning))
+    found, wanted = answer_of(module, meaning, shape, inputs), oracle(meaning, shape, inputs)
+    errors = compare(found, wanted, shape, "float32", meaning)
+    assert errors.worst < TOLERANCE["float32"], errors
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", TOLD)
 def test_committed_modules(name: str) -> None:
@@ -93,10 +100,7 @@ def test_few_queries(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for shape, splits in product(FEW, (1, 3)):
         if hasattr(module, "_splits"):
             monkeypatch.setattr(module, "_splits", lambda *_, splits=splits: splits)
-        inputs = with_selection(module, meaning, shape, draw(shape, "float32", "cpu", 7, meaning))
-        found, wanted = answer_of(module, meaning, shape, inputs), oracle(meaning, shape, inputs)
-        errors = compare(found, wanted, shape, "float32", meaning)
-        assert errors.worst < TOLERANCE["float32"], errors
+        hold_call(module, meaning, shape)
 
 
 # ---- head sizes, strides, empty rows, dropout, all together ----------------------------------------------------------
@@ -140,12 +144,13 @@ QUICK = 48, 64
     ],
 )
 def test_everything_together(mixed: tuple[ModuleType, Pattern], shape: Shape) -> None:
+    hold_call(*mixed, shape)
+
+
+def test_splits_of_keys_are_merged(mixed: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch) -> None:
     module, pattern = mixed
-    inputs = with_selection(module, pattern, shape, draw(shape, "float32", "cpu", 7, pattern))
-    errors = compare(
-        answer_of(module, pattern, shape, inputs), oracle(pattern, shape, inputs), shape, "float32", pattern
-    )
-    assert errors.worst < TOLERANCE["float32"], errors
+    monkeypatch.setattr(module, "_splits", lambda *_: 3)
+    hold_call(module, pattern, replace(CALLS[-1], keys=301, q_offset=299, seq_len=301))
 
 
 @pytest.mark.long
