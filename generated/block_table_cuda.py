@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("53cd040ebeaf", __file__)
+patternc_runtime._require_build("93369d5fb2f9", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -155,7 +155,7 @@ def _pairs_1(_heads: range, _total: int, queries: range, keys: range, n: int, de
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "block_table_cuda.cu", digest="df2de82dafd4")
+_programs = _Programs(_Library, __file__, "block_table_cuda.cu", digest="730567cc596e")
 
 
 def _forward(

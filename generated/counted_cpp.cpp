@@ -177,7 +177,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             );
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -199,7 +199,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             );
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -221,7 +221,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             );
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -243,7 +243,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             );
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -304,7 +304,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -330,7 +330,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -356,7 +356,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -382,7 +382,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -581,7 +581,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             );
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -611,7 +611,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             );
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -641,7 +641,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             );
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -671,7 +671,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             );
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {

@@ -335,7 +335,7 @@ void grad_query_packed(const Program& program, Scratch& scratch, Arguments argum
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -362,7 +362,7 @@ void grad_query_packed(const Program& program, Scratch& scratch, Arguments argum
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -437,7 +437,7 @@ void grad_query_segments(const Program& program, Scratch& scratch, Arguments arg
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -457,7 +457,7 @@ void grad_query_segments(const Program& program, Scratch& scratch, Arguments arg
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -477,7 +477,7 @@ void grad_query_segments(const Program& program, Scratch& scratch, Arguments arg
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -497,7 +497,7 @@ void grad_query_segments(const Program& program, Scratch& scratch, Arguments arg
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -517,7 +517,7 @@ void grad_query_segments(const Program& program, Scratch& scratch, Arguments arg
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -543,7 +543,7 @@ void grad_query_segments(const Program& program, Scratch& scratch, Arguments arg
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -618,7 +618,7 @@ void grad_key_value_packed(const Program& program, Scratch& scratch, Arguments a
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -651,7 +651,7 @@ void grad_key_value_packed(const Program& program, Scratch& scratch, Arguments a
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -752,7 +752,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -787,7 +787,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -822,7 +822,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -850,7 +850,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -878,7 +878,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -910,7 +910,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -1219,7 +1219,7 @@ void gradients_packed(const Program& program, Scratch& scratch, Arguments argume
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -1254,7 +1254,7 @@ void gradients_packed(const Program& program, Scratch& scratch, Arguments argume
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -1343,7 +1343,7 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -1371,7 +1371,7 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -1399,7 +1399,7 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -1427,7 +1427,7 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -1455,7 +1455,7 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -1489,7 +1489,7 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {

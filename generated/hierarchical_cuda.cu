@@ -335,7 +335,7 @@ PATTERNC_PROGRAM void grad_query_packed(const Program& program, Scratch& scratch
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -362,7 +362,7 @@ PATTERNC_PROGRAM void grad_query_packed(const Program& program, Scratch& scratch
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -437,7 +437,7 @@ PATTERNC_PROGRAM void grad_query_segments(const Program& program, Scratch& scrat
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -457,7 +457,7 @@ PATTERNC_PROGRAM void grad_query_segments(const Program& program, Scratch& scrat
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -477,7 +477,7 @@ PATTERNC_PROGRAM void grad_query_segments(const Program& program, Scratch& scrat
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -497,7 +497,7 @@ PATTERNC_PROGRAM void grad_query_segments(const Program& program, Scratch& scrat
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -517,7 +517,7 @@ PATTERNC_PROGRAM void grad_query_segments(const Program& program, Scratch& scrat
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -543,7 +543,7 @@ PATTERNC_PROGRAM void grad_query_segments(const Program& program, Scratch& scrat
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -618,7 +618,7 @@ PATTERNC_PROGRAM void grad_key_value_packed(const Program& program, Scratch& scr
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -651,7 +651,7 @@ PATTERNC_PROGRAM void grad_key_value_packed(const Program& program, Scratch& scr
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -752,7 +752,7 @@ PATTERNC_PROGRAM void grad_key_value_dense(const Program& program, Scratch& scra
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -787,7 +787,7 @@ PATTERNC_PROGRAM void grad_key_value_dense(const Program& program, Scratch& scra
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -822,7 +822,7 @@ PATTERNC_PROGRAM void grad_key_value_dense(const Program& program, Scratch& scra
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -850,7 +850,7 @@ PATTERNC_PROGRAM void grad_key_value_dense(const Program& program, Scratch& scra
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -878,7 +878,7 @@ PATTERNC_PROGRAM void grad_key_value_dense(const Program& program, Scratch& scra
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -910,7 +910,7 @@ PATTERNC_PROGRAM void grad_key_value_dense(const Program& program, Scratch& scra
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }

@@ -195,7 +195,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -216,7 +216,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -241,7 +241,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -267,7 +267,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -335,7 +335,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -365,7 +365,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -395,7 +395,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -420,7 +420,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -641,7 +641,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -670,7 +670,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -703,7 +703,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -737,7 +737,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {

@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("53cd040ebeaf", __file__)
+patternc_runtime._require_build("93369d5fb2f9", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _known_pairs
@@ -140,7 +140,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "mixed_heads_cpp.cpp", digest="f550d5297b0d")
+_programs = _Programs(_Library, __file__, "mixed_heads_cpp.cpp", digest="d830fb132929")
 
 
 def _forward(

@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("53cd040ebeaf", __file__)
+patternc_runtime._require_build("93369d5fb2f9", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _known_pairs
@@ -142,7 +142,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "mixed_heads_cuda.cu", digest="b7cb63724d12")
+_programs = _Programs(_Library, __file__, "mixed_heads_cuda.cu", digest="e0f8a066422d")
 
 
 def _forward(

@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("53cd040ebeaf", __file__)
+patternc_runtime._require_build("93369d5fb2f9", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -138,7 +138,7 @@ def _place_1(device: torch.device) -> Tensor:
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "neighbourhood_cuda.cu", digest="ff99280fc9a8")
+_programs = _Programs(_Library, __file__, "neighbourhood_cuda.cu", digest="9dfbd14a7b3d")
 
 
 def _forward(

@@ -150,7 +150,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
                     return !DROPS ? x : stays(drawing, rows[i], columns[j]) ? x * drawing.kept : 0.0f;
                 }
             );
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -239,7 +239,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                         return !DROPS ? x : stays(drawing, columns[j], rows[i]) ? x * drawing.kept : 0.0f;
                     }
                 );
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -422,7 +422,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
                     return !DROPS ? x : stays(drawing, rows[i], columns[j]) ? x * drawing.kept : 0.0f;
                 }
             );
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto kept_weights = changed(
                 scratch,

@@ -24,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("53cd040ebeaf", __file__)
+patternc_runtime._require_build("93369d5fb2f9", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed
@@ -120,7 +120,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "projected_cuda.cu", digest="f3fb6e9d1d38")
+_programs = _Programs(_Library, __file__, "projected_cuda.cu", digest="71e7b8c7a440")
 
 
 def _forward(

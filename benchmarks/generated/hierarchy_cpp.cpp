@@ -192,7 +192,7 @@ void grad_query_segments(const Program& program, Scratch& scratch, Arguments arg
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -212,7 +212,7 @@ void grad_query_segments(const Program& program, Scratch& scratch, Arguments arg
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -232,7 +232,7 @@ void grad_query_segments(const Program& program, Scratch& scratch, Arguments arg
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -252,7 +252,7 @@ void grad_query_segments(const Program& program, Scratch& scratch, Arguments arg
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -272,7 +272,7 @@ void grad_query_segments(const Program& program, Scratch& scratch, Arguments arg
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -336,7 +336,7 @@ void grad_key_value_segments(const Program& program, Scratch& scratch, Arguments
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -361,7 +361,7 @@ void grad_key_value_segments(const Program& program, Scratch& scratch, Arguments
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -386,7 +386,7 @@ void grad_key_value_segments(const Program& program, Scratch& scratch, Arguments
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -411,7 +411,7 @@ void grad_key_value_segments(const Program& program, Scratch& scratch, Arguments
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -436,7 +436,7 @@ void grad_key_value_segments(const Program& program, Scratch& scratch, Arguments
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -675,7 +675,7 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -703,7 +703,7 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -731,7 +731,7 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -759,7 +759,7 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -787,7 +787,7 @@ void gradients_segments(const Program& program, Scratch& scratch, Arguments argu
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {

@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("53cd040ebeaf", __file__)
+patternc_runtime._require_build("93369d5fb2f9", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _require
     from .patternc_runtime.counting import _counted_pairs
@@ -132,7 +132,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "packed_cuda.cu", digest="e194feab218f")
+_programs = _Programs(_Library, __file__, "packed_cuda.cu", digest="1061cc83d2dc")
 
 
 def _forward(

@@ -24,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("53cd040ebeaf", __file__)
+patternc_runtime._require_build("93369d5fb2f9", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -109,7 +109,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "sinks_1024_cuda.cu", digest="b41270dd6b43")
+_programs = _Programs(_Library, __file__, "sinks_1024_cuda.cu", digest="55404bfd1fe5")
 
 
 def _forward(

@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("53cd040ebeaf", __file__)
+patternc_runtime._require_build("93369d5fb2f9", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -127,7 +127,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, _n: int, de
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "sparse_05_cuda.cu", digest="7e01fa08319a")
+_programs = _Programs(_Library, __file__, "sparse_05_cuda.cu", digest="726d07433204")
 
 
 def _forward(

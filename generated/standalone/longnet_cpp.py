@@ -542,7 +542,8 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
 
     By shapes alone, so that results are the same to the bit for any number of threads. Parts have 512 columns or more;
     those that several rows read, one after the other, at most about 1024, which caches hold. Where heads share keys,
-    they are rows of one tile; else rows of several positions are, if these tiles are enough for many threads.
+    they are rows of one tile; else rows of several positions are, if these tiles are enough for many threads: of three
+    or fewer in 16 bits not, as tiles of so many rows widen all columns into memory.
 
     Args:
         query: [B, H, Nq, D].
@@ -550,7 +551,8 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
         columns: the most that a row visits.
     """
     batch, all_heads, queries, _ = query.shape
-    if queries > (1 if heads == all_heads and batch * heads >= 8 else 8):
+    alone = 3 if query.element_size() == 2 else 1  # positions
+    if queries > (alone if heads == all_heads and batch * heads >= 8 else 8):
         return 0
     parts = _cdiv(128, batch * heads)
     return max(1, min(parts if queries == 1 else max(parts, columns // 1024), columns // 512))
@@ -1548,6 +1550,7 @@ typedef __fp16 Native __attribute__((vector_size(WIDTH * sizeof(uint16_t))));
 typedef _Float16 Native __attribute__((vector_size(WIDTH * sizeof(uint16_t))));
 #else
 typedef int16_t Signed __attribute__((vector_size(WIDTH * sizeof(int16_t))));
+typedef int32_t Wide __attribute__((vector_size(WIDTH * sizeof(int32_t))));
 #endif
 
 template <class T> constexpr bool IS_HALF = std::is_same_v<T, BFloat16> || std::is_same_v<T, Float16>;
@@ -1560,11 +1563,20 @@ template <class E, class T> PATTERNC_INLINE E as(T x) {
 
 PATTERNC_INLINE Halves load_halves(const void* at) { return *static_cast<const LooseHalves*>(at); }
 
+// Halves with zeros before their bits. GCC's conversion takes four instructions for what x86 CPUs do by one.
+PATTERNC_INLINE Bits widened(Halves x) {
+#if defined(__AVX512F__) && !defined(__clang__)
+    return (Bits)__builtin_ia32_pmovzxwd512_mask((Signed)x, (Wide){}, -1);
+#elif defined(__AVX2__) && !defined(__clang__)
+    return (Bits)__builtin_ia32_pmovzxwd256((Signed)x);
+#else
+    return __builtin_convertvector(x, Bits);
+#endif
+}
+
 // WIDTH elements as floats.
 PATTERNC_INLINE Floats load_elements(const float* at) { return load(at); }
-PATTERNC_INLINE Floats load_elements(const BFloat16* at) {
-    return floats_of(__builtin_convertvector(load_halves(at), Bits) << 16);
-}
+PATTERNC_INLINE Floats load_elements(const BFloat16* at) { return floats_of(widened(load_halves(at)) << 16); }
 PATTERNC_INLINE Floats load_elements(const Float16* at) {
 #if defined(__aarch64__) || defined(__clang__) && defined(__F16C__)
     return __builtin_convertvector((Native)load_halves(at), Floats);
@@ -1612,6 +1624,17 @@ template <class T> void widen(float* to, const T* from, int count) {
     int d = 0;
     for (; d + WIDTH <= count; d += WIDTH) store(to + d, load_elements(from + d));
     for (; d < count; d++) to[d] = float(from[d]);
+}
+
+// The sum of the products of `count` elements with as many others.
+template <class X, class Y> float dot(const X* x, const Y* y, int count) {
+    Floats sums = {};
+    int d = 0;
+    for (; d + WIDTH <= count; d += WIDTH) sums += load_elements(x + d) * load_elements(y + d);
+    float sum = 0;
+    for (int i = 0; i < WIDTH; i++) sum += sums[i];
+    for (; d < count; d++) sum += float(x[d]) * float(y[d]);
+    return sum;
 }
 
 }  // namespace patternc
@@ -1855,6 +1878,8 @@ PATTERNC_INLINE Rows<ROWS> load_from(Scratch& scratch, F start, const Vector<boo
     fill(zeros, extent, T(0.0f));
     const T* rows[ROWS];
     for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? start(i) : zeros;
+    for (int i = 0; i < ROWS; i++)
+        for (int d = 0; d < extent; d += 64 / sizeof(T)) __builtin_prefetch(rows[i] + d);
     transpose_rows<ROWS>(data, rows, extent);
     for (int64_t d = 0; PAIRED<T> && d < extent; d += 2)
         for (int i = 0; i < ROWS; i++) {
@@ -2124,6 +2149,10 @@ template <class T> struct Matrix {
     int64_t step;
 
     PATTERNC_INLINE T* at(int64_t m, int v) const { return data + m * step + v * WIDTH; }
+    PATTERNC_INLINE void prefetch(int m, int more, int across) const {  // rows that will be written
+        for (int one = m; one < m + more; one++)
+            for (int v = 0; v < across; v += 16 / WIDTH) __builtin_prefetch(at(one, v), 1);
+    }
 };
 
 // What becomes of products: they are stored; added; or added in a tensor, times a factor.
@@ -2154,26 +2183,46 @@ PATTERNC_INLINE void multiply_tile(Matrix<float> c, A a, Matrix<const float> b, 
         for (int v = 0; v < V; v++) store(c.at(m, v), take(c.at(m, v), sums[m][v]));
 }
 
-// A tile of a tensor that is added to, by a call: what else its callers hold would take registers from the sums.
-template <int V, int M, class A>
-__attribute__((noinline)) void add_tile(Matrix<float> c, A a, Matrix<const float> b, int depth, float factor) {
-    multiply_tile<V, M>(c, a, b, depth, Added{factor});
+// M rows of C, of `across` registers each, in tiles of V registers.
+template <int V, int M, class A, class Take>
+PATTERNC_INLINE void multiply_band(Matrix<float> c, A a, Matrix<const float> b, int across, int depth, Take take) {
+    for (int v = 0; v < across; v += V)
+        multiply_tile<V, M>({c.at(0, v), c.step}, a, {b.at(0, v), b.step}, depth, take);
 }
 
-// The rows of C from m on, in tiles of M of them; the rest in tiles of half as many.
+// M rows of a tensor that is added to, by a call: what else its callers hold would take registers from the sums.
+template <int V, int M, class A>
+__attribute__((noinline)) void add_band(
+    Matrix<float> c, A a, Matrix<const float> b, int across, int depth, float factor
+) {
+    multiply_band<V, M>(c, a, b, across, depth, Added{factor});
+}
+
+// The rows of C from m on, in bands of M of them and at last of M - 1: one of few rows would have too few sums to begin
+// two in each cycle. Where these do not add up to the rows, in lower ones. B is read in full for each band, as it is
+// what caches keep.
 template <int V, int M, class A, class Take>
-PATTERNC_INLINE void multiply_rows(Matrix<float> c, A a, Matrix<const float> b, int m, int count, int depth, Take take) {
-    for (; m + M <= count; m += M) {
+PATTERNC_INLINE void multiply_rows(
+    Matrix<float> c, A a, Matrix<const float> b, int m, int count, int across, int depth, Take take
+) {
+    const auto band = [&]<int HIGH>(std::integral_constant<int, HIGH>) {
         const Matrix<float> own{c.at(m, 0), c.step};
-        a.prefetch(m, M, count, depth);
+        a.prefetch(m, HIGH, count, depth);
         if constexpr (std::is_same_v<Take, Added>) {
-            add_tile<V, M>(own, a.from(m), b, depth, take.factor);
+            c.prefetch(m + count, HIGH, across);
+            add_band<V, HIGH>(own, a.from(m), b, across, depth, take.factor);
         } else {
-            multiply_tile<V, M>(own, a.from(m), b, depth, take);
+            multiply_band<V, HIGH>(own, a.from(m), b, across, depth, take);
         }
-    }
-    if constexpr (M > 1) {
-        if (m < count) multiply_rows<V, (M + 1) / 2>(c, a, b, m, count, depth, take);
+        m += HIGH;
+    };
+    if constexpr (M == 1) {
+        while (m < count) band(std::integral_constant<int, 1>());
+    } else {
+        const int rest = count - m, bands = (rest + M - 1) / M, lower = bands * M - rest;
+        for (int n = lower <= bands ? bands - lower : rest / M; n > 0; n--) band(std::integral_constant<int, M>());
+        if (lower > bands) return multiply_rows<V, M / 2>(c, a, b, m, count, across, depth, take);
+        for (int n = lower; n > 0; n--) band(std::integral_constant<int, M - 1>());
     }
 }
 
@@ -2182,10 +2231,10 @@ template <int ROWS> Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& row
     constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     Pairs<ROWS> products = new_pairs<ROWS>(scratch, columns.count);
     const ByRows factors{columns.data, columns.step};
-    for (int i = 0; i < ROWS; i += V * WIDTH) {
-        const Matrix<float> own{products.data + i, ROWS};
-        multiply_rows<V, HEIGHT<V>>(own, factors, {rows.data + i, ROWS}, 0, columns.count, columns.extent, Stored{});
-    }
+    const Matrix<const float> given{rows.data, ROWS};
+    multiply_rows<V, HEIGHT<V>>(
+        {products.data, ROWS}, factors, given, 0, columns.count, ROWS / WIDTH, columns.extent, Stored{}
+    );
     return products;
 }
 
@@ -2193,24 +2242,22 @@ template <int ROWS> Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& row
 template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const Columns& columns) {
     constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     const ByColumns factors{columns.data, columns.step};
-    for (int i = 0; i < ROWS; i += V * WIDTH) {
-        const Matrix<float> own{sum.data + i, ROWS};
-        const Matrix<const float> given{weights.data + i, ROWS};
-        multiply_rows<V, HEIGHT<V>>(own, factors, given, 0, columns.extent, columns.count, Summed{});
-    }
+    const Matrix<const float> given{weights.data, ROWS};
+    multiply_rows<V, HEIGHT<V>>(
+        {sum.data, ROWS}, factors, given, 0, columns.extent, ROWS / WIDTH, columns.count, Summed{}
+    );
 }
 
 // Row j of sums += factor * sum over i of pairs[j][i] * rows[i]; `across`: the registers of a row. They are computed V
 // at a time, then fewer.
 template <int V, int ROWS>
 void add_pairs(Matrix<float> sums, const Pairs<ROWS>& pairs, Matrix<const float> rows, int across, float factor) {
-    for (; across >= V; across -= V) {
-        multiply_rows<V, HEIGHT<V>>(sums, ByPairs<ROWS>{pairs.data}, rows, 0, pairs.count, ROWS, Added{factor});
-        sums.data += V * WIDTH;
-        rows.data += V * WIDTH;
-    }
+    const int whole = across / V * V;
+    if (whole > 0)
+        multiply_rows<V, HEIGHT<V>>(sums, ByPairs<ROWS>{pairs.data}, rows, 0, pairs.count, whole, ROWS, Added{factor});
     if constexpr (V > 1) {
-        if (across > 0) add_pairs<V - 1>(sums, pairs, rows, across, factor);
+        if (whole < across)
+            add_pairs<V - 1>({sums.at(0, whole), sums.step}, pairs, {rows.at(0, whole), rows.step}, across - whole, factor);
     }
 }
 
@@ -2230,8 +2277,6 @@ void add_products(
     Frame frame(scratch);
     const Matrix<float> sums = in_place ? Matrix<float>{data + index[0] * extent, apart * extent}
                                         : Matrix<float>{scratch.take<float>(count * width), width};
-    for (int j = 0; in_place && j < count; j++)
-        for (int v = 0; v < across; v++) __builtin_prefetch(sums.at(j, v), 1);
     if (!in_place) fill(sums.data, count * width, 0.0f);
     add_pairs<MOST_ACROSS>(sums, pairs, Matrix<const float>{rows.data, rows.step}, across, factor);
     for (int j = 0; !in_place && j < count; j++) {
@@ -2446,37 +2491,36 @@ template <int N> struct Across {
 template <int N> Across<N> of_rows(const Vector<float, N>& numbers) { return {numbers, true}; }
 template <int N> Across<N> of_columns(const Vector<float, N>& numbers) { return {numbers, false}; }
 
-// Makes pairs out of others, a register of rows at a time: f(x, at, number) of their numbers x, of where they are, and
-// of the numbers of their rows or columns.
+// Makes pairs out of others, into `to`, a register of rows at a time: f(x, at, number) of their numbers x, of where they
+// are, and of the numbers of their rows or columns.
 template <int ROWS, int N, class F>
-PATTERNC_INLINE Pairs<ROWS> pairs_with(Scratch& scratch, const Pairs<ROWS>& from, Across<N> across, F f) {
-    Pairs<ROWS> made = new_pairs<ROWS>(scratch, from.count);
+PATTERNC_INLINE void pairs_with(Pairs<ROWS>& to, const Pairs<ROWS>& from, Across<N> across, F f) {
     for (int j = 0; j < from.count; j++) {
         for (int i = 0; i < ROWS; i += WIDTH) {
             const int64_t at = int64_t(j) * ROWS + i;
             const Floats number = across.rows ? load(across.numbers.at + i) : all(across.numbers[j]);
-            store(made.data + at, f(load(from.data + at), at, number));
+            store(to.data + at, f(load(from.data + at), at, number));
         }
     }
-    return made;
 }
 
 // The weights of pairs, 2^(score + weight - lse).
 template <int ROWS, int N>
 Pairs<ROWS> weigh(Scratch& scratch, const Pairs<ROWS>& products, Across<N> lse, float factor, float weight = 0.0f) {
-    return pairs_with(scratch, products, lse, [&](Floats x, int64_t, Floats lses) {
+    Pairs<ROWS> made = new_pairs<ROWS>(scratch, products.count);
+    pairs_with(made, products, lse, [&](Floats x, int64_t, Floats lses) {
         return exp2(x * factor - (lses - weight));
     });
+    return made;
 }
 
-// The gradient of scores: weights * (grad_weights - delta).
+// The gradient of scores: weights * (grad_weights - delta), in the place of grad_weights.
 template <int ROWS, int N>
-Pairs<ROWS> grad_scores(
-    Scratch& scratch, const Pairs<ROWS>& weights, const Pairs<ROWS>& grad_weights, Across<N> delta
-) {
-    return pairs_with(scratch, weights, delta, [&](Floats x, int64_t at, Floats deltas) {
+Pairs<ROWS> grad_scores(const Pairs<ROWS>& weights, Pairs<ROWS>& grad_weights, Across<N> delta) {
+    pairs_with(grad_weights, weights, delta, [&](Floats x, int64_t at, Floats deltas) {
         return x * (load(grad_weights.data + at) - deltas);
     });
+    return grad_weights;
 }
 
 // The gradient of scaled products: that of scores times the derivative of scores.
@@ -2698,11 +2742,11 @@ Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const ColumnsInPl
         for (int i = 0; i < ROWS; i += M) {
             Floats sums[WIDTH] = {};
             const auto take = [&](int d, auto load_column) {
-                Floats given[N];
-                for (int n = 0; n < N; n++) given[n] = load_column(own[n] + d);
-                for (int m = 0; m < M; m++) {
-                    const Floats row = load(rows.data + (i + m) * width + d);
-                    for (int n = 0; n < N; n++) sums[m * N + n] += row * given[n];
+                Floats own_rows[M];
+                for (int m = 0; m < M; m++) own_rows[m] = load(rows.data + (i + m) * width + d);
+                for (int n = 0; n < N; n++) {  // one column at a time: sums leave no registers for more
+                    const Floats column = load_column(own[n] + d);
+                    for (int m = 0; m < M; m++) sums[m * N + n] += own_rows[m] * column;
                 }
             };
             int d = 0;
@@ -3150,7 +3194,7 @@ template <int ROWS> struct HeadRows {
 
 // Stores delta = rowsum(dO * O) * FACTOR - dlse, and lse in fp32 and units of log2. Of rows without a key they are 0 and
 // +inf, so that every weight is 0. `heads`: of the tensors, 0 if those of the grid; the grid's begin at `head_start`.
-template <int ROWS, int COLUMNS> void row_delta(const Program& program, Scratch& scratch, Arguments given) {
+template <int ROWS, int COLUMNS> void row_delta(const Program& program, Scratch&, Arguments given) {
     const Tensor out = given.tensor(), lse = given.tensor();
     const Element* grad_out = given.pointer<const Element>();
     const Tensor grad_lse = given.tensor(), delta = given.tensor(), row_lse = given.tensor();
@@ -3162,11 +3206,11 @@ template <int ROWS, int COLUMNS> void row_delta(const Program& program, Scratch&
     const int32_t extent = given.integer();
     const HeadRows<ROWS> at(program, head, heads ? heads : program.head_count, queries);
     const Element* start = grad_out + origin(stride, program.batch_number, head, 0);
-    const auto grads = load_rows<ROWS>(scratch, start, stride.row, at.rows, at.valid, extent);
-    const auto outs = load_packed<ROWS>(scratch, out, at.index, at.valid, extent);
     auto deltas = all_of<float, ROWS>(0);
-    for (int d = 0; d < extent; d++)
-        for (int i = 0; i < ROWS; i++) deltas[i] += grads.data[d * ROWS + i] * outs.data[d * ROWS + i];
+    with_rows(out, [&](const auto* data) {
+        for (int i = 0; i < ROWS; i++)
+            if (at.valid[i]) deltas[i] = dot(start + at.rows[i] * stride.row, data + at.index[i] * extent, extent);
+    });
     const auto grad_lses = lse_gradient ? load_numbers<ROWS>(grad_lse, at.index, at.valid, 0) : all_of<float, ROWS>(0);
     Vector<float, ROWS> lses;
     with_numbers(lse, [&](const auto* data) {
@@ -3542,7 +3586,7 @@ void grad_query_folded(const Program& program, Scratch& scratch, Arguments argum
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -3640,7 +3684,7 @@ void grad_query_dense(const Program& program, Scratch& scratch, Arguments argume
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
         }
     }
@@ -3711,7 +3755,7 @@ void grad_key_value_folded(const Program& program, Scratch& scratch, Arguments a
             const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
             accumulate(grad_values, weights, grad_tile);
             auto grad_weights = multiply(scratch, values, grad_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
             accumulate(grad_keys, grad_scores, query_tile);
         }
     }
@@ -3827,7 +3871,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 accumulate(grad_values, weights, grad_tile);
                 auto grad_weights = multiply(scratch, values, grad_tile);
-                auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_columns(column_delta));
+                auto grad_scores = patternc::grad_scores(weights, grad_weights, of_columns(column_delta));
                 accumulate(grad_keys, grad_scores, query_tile);
             }
         }
@@ -4040,7 +4084,7 @@ void gradients_folded(const Program& program, Scratch& scratch, Arguments argume
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {
@@ -4152,7 +4196,7 @@ void gradients_dense(const Program& program, Scratch& scratch, Arguments argumen
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
-            auto grad_scores = patternc::grad_scores(scratch, weights, grad_weights, of_rows(row_delta));
+            auto grad_scores = patternc::grad_scores(weights, grad_weights, of_rows(row_delta));
             accumulate(grad_queries, grad_scores, key_tile);
             auto key_rows = over<COLUMNS>(
                 [&](int j) {

@@ -21,9 +21,9 @@ on_x86 = (
 )
 pytestmark = pytest.mark.long
 
-CPUS = [pytest.param(cpu, marks=on_x86) for cpu in ("skylake-avx512", "haswell")]
-WIDEST = {"skylake-avx512": "zmm", "haswell": "ymm"}
+WIDEST = {"cooperlake": "zmm", "haswell": "ymm"}
 """The widest registers of x86 CPUs."""
+CPUS = [pytest.param(cpu, marks=on_x86) for cpu in WIDEST]
 ARM = "armv8.2-a"
 
 
@@ -64,11 +64,11 @@ def _loops(text: str) -> Iterator[Loop]:
                     yield Loop(function, tuple(body[start:]))
 
 
-def widest(cpu: str, function: str) -> Loop:
-    """The loop of a function with the most multiplications."""
-    found = [one for one in loops(cpu) if function in one.function]
+def widest(cpu: str, function: str, argument: str = "") -> Loop:
+    """The loop of a function with the most multiplications. `argument`: the type of one."""
+    found = [one for one in loops(cpu) if function in one.function and argument in one.function]
     assert found, function
-    return max(found, key=lambda one: one.count("vfn?m(add|sub)|fml[as]"))
+    return max(found, key=lambda one: one.count("vfn?m(add|sub)|fml[as]|vdpbf16ps"))
 
 
 @pytest.mark.parametrize("cpu", CPUS)
@@ -79,17 +79,43 @@ def widest(cpu: str, function: str) -> Loop:
         ("8multiplyILi16E", {"zmm": (8, 1), "ymm": (6, 2)}),
         ("10accumulateILi64E", {"zmm": (6, 4), "ymm": (6, 2)}),
         ("10accumulateILi16E", {"zmm": (8, 1), "ymm": (6, 2)}),
-        ("8add_tile", {"zmm": (6, 4), "ymm": (6, 2)}),
+        ("8add_band", {"zmm": (6, 4), "ymm": (6, 2)}),
     ],
 )
 def test_products_keep_their_sums_in_registers(cpu: str, function: str, sums: dict[str, tuple[int, int]]) -> None:
     register = WIDEST[cpu]
     rows, across = sums[register]
-    loop = widest(cpu, function)
+    loop = widest(cpu, function, "" if "add_band" in function else "7Columns")
     assert loop.count(rf"vfmadd\w+ps\s.*{register}") == rows * across, loop
     assert loop.count(r"\(%[er](sp|bp)\)") == 0, loop
     # Besides: a load of each register of B, one broadcast for each row, an end of the loop.
     assert len(loop.instructions) <= rows * across + across + rows + 4, loop
+
+
+@pytest.mark.parametrize("cpu", [pytest.param("cooperlake", marks=on_x86)])
+@pytest.mark.parametrize("function", ["8multiplyILi64E", "10accumulateILi64E"])
+def test_products_of_pairs_keep_their_sums_in_registers(cpu: str, function: str) -> None:
+    rows, across = 6, 4
+    loop = widest(cpu, function, "PairedColumns")
+    assert loop.count(r"vdpbf16ps\s.*zmm") == rows * across, loop
+    assert loop.count(r"\(%[er](sp|bp)\)") == 0, loop
+    assert len(loop.instructions) <= rows * across + across + rows + 4, loop
+
+
+@pytest.mark.parametrize("cpu", CPUS)
+@pytest.mark.parametrize("rows", [1, 4])
+@pytest.mark.parametrize(("element", "widening"), [("f", 0), ("NS_8BFloat16E", 1)])
+def test_products_of_few_rows_keep_their_sums_in_registers(cpu: str, rows: int, element: str, widening: int) -> None:
+    register, width = WIDEST[cpu], {"ymm": 8, "zmm": 16}[WIDEST[cpu]]
+    multiply, accumulate = (widest(cpu, f"{one}ILi{rows}E{element}E") for one in ("8multiply", "10accumulate"))
+    columns, across = width // rows, width // 4
+    for loop, sums in (multiply, width), (accumulate, rows * across):
+        assert loop.count(rf"vfmadd\w+ps\s.*{register}") == sums, loop
+        assert loop.count(rf"{register}.*\(%[er](sp|bp)|\(%[er](sp|bp).*{register}") == 0, loop
+    # Besides: a load of each row and column, or two instructions where it is widened, and the columns' addresses where
+    # they are too many for registers; a load of each register of a column, and a broadcast for each row.
+    assert len(multiply.instructions) <= width + rows + columns * (1 + 2 * widening) + 4, multiply
+    assert len(accumulate.instructions) <= rows * across + rows + across * (1 + widening) + 4, accumulate
 
 
 @pytest.mark.parametrize("cpu", CPUS)
@@ -106,13 +132,22 @@ def test_powers_and_tests_of_pairs_are_computed_by_registers(cpu: str) -> None:
 
 
 @pytest.mark.skipif(ARM_COMPILER is None, reason="there is no aarch64-linux-gnu-g++")
-@pytest.mark.parametrize("function", ["8multiplyILi64E", "8multiplyILi16E", "10accumulateILi64E", "8add_tileILi4E"])
+@pytest.mark.parametrize("function", ["8multiplyILi64E", "8multiplyILi16E", "10accumulateILi64E", "8add_bandILi4E"])
 def test_products_on_arm_keep_their_sums_in_registers(function: str) -> None:
     rows, across = 5, 4
     loop = widest(ARM, function)
     assert loop.count(r"fmla\s+v\d+\.4s") == rows * across, loop
     assert loop.count(r"\[sp") == 0, loop
     assert len(loop.instructions) <= rows * across + across + rows + 4, loop
+
+
+@pytest.mark.skipif(ARM_COMPILER is None, reason="there is no aarch64-linux-gnu-g++")
+@pytest.mark.parametrize("rows", [1, 4])
+def test_products_of_few_rows_on_arm_keep_their_sums_in_registers(rows: int) -> None:
+    for function, sums in ("8multiply", 4), ("10accumulate", rows * 4):
+        loop = widest(ARM, f"{function}ILi{rows}EfE")
+        assert loop.count(r"fmla\s+v\d+\.4s") == sums, loop
+        assert loop.count(r"q\d.*\[sp|\[sp.*q\d") == 0, loop
 
 
 @pytest.mark.skipif(ARM_COMPILER is None, reason="there is no aarch64-linux-gnu-g++")

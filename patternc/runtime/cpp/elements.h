@@ -19,6 +19,7 @@ typedef __fp16 Native __attribute__((vector_size(WIDTH * sizeof(uint16_t))));
 typedef _Float16 Native __attribute__((vector_size(WIDTH * sizeof(uint16_t))));
 #else
 typedef int16_t Signed __attribute__((vector_size(WIDTH * sizeof(int16_t))));
+typedef int32_t Wide __attribute__((vector_size(WIDTH * sizeof(int32_t))));
 #endif
 
 template <class T> constexpr bool IS_HALF = std::is_same_v<T, BFloat16> || std::is_same_v<T, Float16>;
@@ -31,11 +32,20 @@ template <class E, class T> PATTERNC_INLINE E as(T x) {
 
 PATTERNC_INLINE Halves load_halves(const void* at) { return *static_cast<const LooseHalves*>(at); }
 
+// Halves with zeros before their bits. GCC's conversion takes four instructions for what x86 CPUs do by one.
+PATTERNC_INLINE Bits widened(Halves x) {
+#if defined(__AVX512F__) && !defined(__clang__)
+    return (Bits)__builtin_ia32_pmovzxwd512_mask((Signed)x, (Wide){}, -1);
+#elif defined(__AVX2__) && !defined(__clang__)
+    return (Bits)__builtin_ia32_pmovzxwd256((Signed)x);
+#else
+    return __builtin_convertvector(x, Bits);
+#endif
+}
+
 // WIDTH elements as floats.
 PATTERNC_INLINE Floats load_elements(const float* at) { return load(at); }
-PATTERNC_INLINE Floats load_elements(const BFloat16* at) {
-    return floats_of(__builtin_convertvector(load_halves(at), Bits) << 16);
-}
+PATTERNC_INLINE Floats load_elements(const BFloat16* at) { return floats_of(widened(load_halves(at)) << 16); }
 PATTERNC_INLINE Floats load_elements(const Float16* at) {
 #if defined(__aarch64__) || defined(__clang__) && defined(__F16C__)
     return __builtin_convertvector((Native)load_halves(at), Floats);
@@ -83,6 +93,17 @@ template <class T> void widen(float* to, const T* from, int count) {
     int d = 0;
     for (; d + WIDTH <= count; d += WIDTH) store(to + d, load_elements(from + d));
     for (; d < count; d++) to[d] = float(from[d]);
+}
+
+// The sum of the products of `count` elements with as many others.
+template <class X, class Y> float dot(const X* x, const Y* y, int count) {
+    Floats sums = {};
+    int d = 0;
+    for (; d + WIDTH <= count; d += WIDTH) sums += load_elements(x + d) * load_elements(y + d);
+    float sum = 0;
+    for (int i = 0; i < WIDTH; i++) sum += sums[i];
+    for (; d < count; d++) sum += float(x[d]) * float(y[d]);
+    return sum;
 }
 
 }  // namespace patternc

@@ -26,7 +26,7 @@ template <int ROWS> struct HeadRows {
 
 // Stores delta = rowsum(dO * O) * FACTOR - dlse, and lse in fp32 and units of log2. Of rows without a key they are 0 and
 // +inf, so that every weight is 0. `heads`: of the tensors, 0 if those of the grid; the grid's begin at `head_start`.
-template <int ROWS, int COLUMNS> void row_delta(const Program& program, Scratch& scratch, Arguments given) {
+template <int ROWS, int COLUMNS> void row_delta(const Program& program, Scratch&, Arguments given) {
     const Tensor out = given.tensor(), lse = given.tensor();
     const Element* grad_out = given.pointer<const Element>();
     const Tensor grad_lse = given.tensor(), delta = given.tensor(), row_lse = given.tensor();
@@ -38,11 +38,11 @@ template <int ROWS, int COLUMNS> void row_delta(const Program& program, Scratch&
     const int32_t extent = given.integer();
     const HeadRows<ROWS> at(program, head, heads ? heads : program.head_count, queries);
     const Element* start = grad_out + origin(stride, program.batch_number, head, 0);
-    const auto grads = load_rows<ROWS>(scratch, start, stride.row, at.rows, at.valid, extent);
-    const auto outs = load_packed<ROWS>(scratch, out, at.index, at.valid, extent);
     auto deltas = all_of<float, ROWS>(0);
-    for (int d = 0; d < extent; d++)
-        for (int i = 0; i < ROWS; i++) deltas[i] += grads.data[d * ROWS + i] * outs.data[d * ROWS + i];
+    with_rows(out, [&](const auto* data) {
+        for (int i = 0; i < ROWS; i++)
+            if (at.valid[i]) deltas[i] = dot(start + at.rows[i] * stride.row, data + at.index[i] * extent, extent);
+    });
     const auto grad_lses = lse_gradient ? load_numbers<ROWS>(grad_lse, at.index, at.valid, 0) : all_of<float, ROWS>(0);
     Vector<float, ROWS> lses;
     with_numbers(lse, [&](const auto* data) {

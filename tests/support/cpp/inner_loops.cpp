@@ -12,6 +12,20 @@ template void add_products(
 );
 template void take_in(Softmax<64>&, Pairs<64>&, float, float);
 
+template Pairs<1> multiply(Scratch&, const Rows<1>&, const ColumnsInPlace<float>&);
+template Pairs<1> multiply(Scratch&, const Rows<1>&, const ColumnsInPlace<BFloat16>&);
+template Pairs<4> multiply(Scratch&, const Rows<4>&, const ColumnsInPlace<float>&);
+template Pairs<4> multiply(Scratch&, const Rows<4>&, const ColumnsInPlace<BFloat16>&);
+template void accumulate(Sum<1>&, const Pairs<1>&, const ColumnsInPlace<float>&);
+template void accumulate(Sum<1>&, const Pairs<1>&, const ColumnsInPlace<BFloat16>&);
+template void accumulate(Sum<4>&, const Pairs<4>&, const ColumnsInPlace<float>&);
+template void accumulate(Sum<4>&, const Pairs<4>&, const ColumnsInPlace<BFloat16>&);
+
+#ifdef __AVX512BF16__
+template Pairs<64> multiply(Scratch&, const Rows<64>&, const PairedColumns&);
+template void accumulate(Sum<64>&, const Pairs<64>&, const PairedColumns&);
+#endif
+
 }  // namespace patternc
 
 extern "C" void exclude_past_diagonal(

@@ -130,9 +130,11 @@ template <int ROWS, int COLUMNS> void gradients(const Program&, Scratch& scratch
     const auto by_column = weigh(scratch, scores, of_columns(columns), factor, weight);
     keep(by_row);
     keep(by_column);
-    const auto of_row = grad_scores(scratch, by_row, grads, of_rows(rows));
+    const auto copied = [&] { return changed(scratch, grads, [](int, int, float x) { return x; }); };
+    auto of_row = copied(), of_column = copied();
+    grad_scores(by_row, of_row, of_rows(rows));
     keep(of_row);
-    keep(grad_scores(scratch, by_column, grads, of_columns(columns)));
+    keep(grad_scores(by_column, of_column, of_columns(columns)));
     keep(grad_products(scratch, of_row, grads));
     auto kept = changed(scratch, scores, [&](int i, int j, float x) { return x + rows[i] - columns[j]; });
     exclude(kept, -1.0f, [&](int i, int j) { return (i >= j) & (columns[j] < rows[i]); });

@@ -62,6 +62,10 @@ template <class T> struct Matrix {
     int64_t step;
 
     PATTERNC_INLINE T* at(int64_t m, int v) const { return data + m * step + v * WIDTH; }
+    PATTERNC_INLINE void prefetch(int m, int more, int across) const {  // rows that will be written
+        for (int one = m; one < m + more; one++)
+            for (int v = 0; v < across; v += 16 / WIDTH) __builtin_prefetch(at(one, v), 1);
+    }
 };
 
 // What becomes of products: they are stored; added; or added in a tensor, times a factor.
@@ -92,26 +96,46 @@ PATTERNC_INLINE void multiply_tile(Matrix<float> c, A a, Matrix<const float> b, 
         for (int v = 0; v < V; v++) store(c.at(m, v), take(c.at(m, v), sums[m][v]));
 }
 
-// A tile of a tensor that is added to, by a call: what else its callers hold would take registers from the sums.
-template <int V, int M, class A>
-__attribute__((noinline)) void add_tile(Matrix<float> c, A a, Matrix<const float> b, int depth, float factor) {
-    multiply_tile<V, M>(c, a, b, depth, Added{factor});
+// M rows of C, of `across` registers each, in tiles of V registers.
+template <int V, int M, class A, class Take>
+PATTERNC_INLINE void multiply_band(Matrix<float> c, A a, Matrix<const float> b, int across, int depth, Take take) {
+    for (int v = 0; v < across; v += V)
+        multiply_tile<V, M>({c.at(0, v), c.step}, a, {b.at(0, v), b.step}, depth, take);
 }
 
-// The rows of C from m on, in tiles of M of them; the rest in tiles of half as many.
+// M rows of a tensor that is added to, by a call: what else its callers hold would take registers from the sums.
+template <int V, int M, class A>
+__attribute__((noinline)) void add_band(
+    Matrix<float> c, A a, Matrix<const float> b, int across, int depth, float factor
+) {
+    multiply_band<V, M>(c, a, b, across, depth, Added{factor});
+}
+
+// The rows of C from m on, in bands of M of them and at last of M - 1: one of few rows would have too few sums to begin
+// two in each cycle. Where these do not add up to the rows, in lower ones. B is read in full for each band, as it is
+// what caches keep.
 template <int V, int M, class A, class Take>
-PATTERNC_INLINE void multiply_rows(Matrix<float> c, A a, Matrix<const float> b, int m, int count, int depth, Take take) {
-    for (; m + M <= count; m += M) {
+PATTERNC_INLINE void multiply_rows(
+    Matrix<float> c, A a, Matrix<const float> b, int m, int count, int across, int depth, Take take
+) {
+    const auto band = [&]<int HIGH>(std::integral_constant<int, HIGH>) {
         const Matrix<float> own{c.at(m, 0), c.step};
-        a.prefetch(m, M, count, depth);
+        a.prefetch(m, HIGH, count, depth);
         if constexpr (std::is_same_v<Take, Added>) {
-            add_tile<V, M>(own, a.from(m), b, depth, take.factor);
+            c.prefetch(m + count, HIGH, across);
+            add_band<V, HIGH>(own, a.from(m), b, across, depth, take.factor);
         } else {
-            multiply_tile<V, M>(own, a.from(m), b, depth, take);
+            multiply_band<V, HIGH>(own, a.from(m), b, across, depth, take);
         }
-    }
-    if constexpr (M > 1) {
-        if (m < count) multiply_rows<V, (M + 1) / 2>(c, a, b, m, count, depth, take);
+        m += HIGH;
+    };
+    if constexpr (M == 1) {
+        while (m < count) band(std::integral_constant<int, 1>());
+    } else {
+        const int rest = count - m, bands = (rest + M - 1) / M, lower = bands * M - rest;
+        for (int n = lower <= bands ? bands - lower : rest / M; n > 0; n--) band(std::integral_constant<int, M>());
+        if (lower > bands) return multiply_rows<V, M / 2>(c, a, b, m, count, across, depth, take);
+        for (int n = lower; n > 0; n--) band(std::integral_constant<int, M - 1>());
     }
 }
 
@@ -120,10 +144,10 @@ template <int ROWS> Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& row
     constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     Pairs<ROWS> products = new_pairs<ROWS>(scratch, columns.count);
     const ByRows factors{columns.data, columns.step};
-    for (int i = 0; i < ROWS; i += V * WIDTH) {
-        const Matrix<float> own{products.data + i, ROWS};
-        multiply_rows<V, HEIGHT<V>>(own, factors, {rows.data + i, ROWS}, 0, columns.count, columns.extent, Stored{});
-    }
+    const Matrix<const float> given{rows.data, ROWS};
+    multiply_rows<V, HEIGHT<V>>(
+        {products.data, ROWS}, factors, given, 0, columns.count, ROWS / WIDTH, columns.extent, Stored{}
+    );
     return products;
 }
 
@@ -131,24 +155,22 @@ template <int ROWS> Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& row
 template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const Columns& columns) {
     constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     const ByColumns factors{columns.data, columns.step};
-    for (int i = 0; i < ROWS; i += V * WIDTH) {
-        const Matrix<float> own{sum.data + i, ROWS};
-        const Matrix<const float> given{weights.data + i, ROWS};
-        multiply_rows<V, HEIGHT<V>>(own, factors, given, 0, columns.extent, columns.count, Summed{});
-    }
+    const Matrix<const float> given{weights.data, ROWS};
+    multiply_rows<V, HEIGHT<V>>(
+        {sum.data, ROWS}, factors, given, 0, columns.extent, ROWS / WIDTH, columns.count, Summed{}
+    );
 }
 
 // Row j of sums += factor * sum over i of pairs[j][i] * rows[i]; `across`: the registers of a row. They are computed V
 // at a time, then fewer.
 template <int V, int ROWS>
 void add_pairs(Matrix<float> sums, const Pairs<ROWS>& pairs, Matrix<const float> rows, int across, float factor) {
-    for (; across >= V; across -= V) {
-        multiply_rows<V, HEIGHT<V>>(sums, ByPairs<ROWS>{pairs.data}, rows, 0, pairs.count, ROWS, Added{factor});
-        sums.data += V * WIDTH;
-        rows.data += V * WIDTH;
-    }
+    const int whole = across / V * V;
+    if (whole > 0)
+        multiply_rows<V, HEIGHT<V>>(sums, ByPairs<ROWS>{pairs.data}, rows, 0, pairs.count, whole, ROWS, Added{factor});
     if constexpr (V > 1) {
-        if (across > 0) add_pairs<V - 1>(sums, pairs, rows, across, factor);
+        if (whole < across)
+            add_pairs<V - 1>({sums.at(0, whole), sums.step}, pairs, {rows.at(0, whole), rows.step}, across - whole, factor);
     }
 }
 
@@ -168,8 +190,6 @@ void add_products(
     Frame frame(scratch);
     const Matrix<float> sums = in_place ? Matrix<float>{data + index[0] * extent, apart * extent}
                                         : Matrix<float>{scratch.take<float>(count * width), width};
-    for (int j = 0; in_place && j < count; j++)
-        for (int v = 0; v < across; v++) __builtin_prefetch(sums.at(j, v), 1);
     if (!in_place) fill(sums.data, count * width, 0.0f);
     add_pairs<MOST_ACROSS>(sums, pairs, Matrix<const float>{rows.data, rows.step}, across, factor);
     for (int j = 0; !in_place && j < count; j++) {

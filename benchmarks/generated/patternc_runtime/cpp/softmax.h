@@ -70,37 +70,36 @@ template <int N> struct Across {
 template <int N> Across<N> of_rows(const Vector<float, N>& numbers) { return {numbers, true}; }
 template <int N> Across<N> of_columns(const Vector<float, N>& numbers) { return {numbers, false}; }
 
-// Makes pairs out of others, a register of rows at a time: f(x, at, number) of their numbers x, of where they are, and
-// of the numbers of their rows or columns.
+// Makes pairs out of others, into `to`, a register of rows at a time: f(x, at, number) of their numbers x, of where they
+// are, and of the numbers of their rows or columns.
 template <int ROWS, int N, class F>
-PATTERNC_INLINE Pairs<ROWS> pairs_with(Scratch& scratch, const Pairs<ROWS>& from, Across<N> across, F f) {
-    Pairs<ROWS> made = new_pairs<ROWS>(scratch, from.count);
+PATTERNC_INLINE void pairs_with(Pairs<ROWS>& to, const Pairs<ROWS>& from, Across<N> across, F f) {
     for (int j = 0; j < from.count; j++) {
         for (int i = 0; i < ROWS; i += WIDTH) {
             const int64_t at = int64_t(j) * ROWS + i;
             const Floats number = across.rows ? load(across.numbers.at + i) : all(across.numbers[j]);
-            store(made.data + at, f(load(from.data + at), at, number));
+            store(to.data + at, f(load(from.data + at), at, number));
         }
     }
-    return made;
 }
 
 // The weights of pairs, 2^(score + weight - lse).
 template <int ROWS, int N>
 Pairs<ROWS> weigh(Scratch& scratch, const Pairs<ROWS>& products, Across<N> lse, float factor, float weight = 0.0f) {
-    return pairs_with(scratch, products, lse, [&](Floats x, int64_t, Floats lses) {
+    Pairs<ROWS> made = new_pairs<ROWS>(scratch, products.count);
+    pairs_with(made, products, lse, [&](Floats x, int64_t, Floats lses) {
         return exp2(x * factor - (lses - weight));
     });
+    return made;
 }
 
-// The gradient of scores: weights * (grad_weights - delta).
+// The gradient of scores: weights * (grad_weights - delta), in the place of grad_weights.
 template <int ROWS, int N>
-Pairs<ROWS> grad_scores(
-    Scratch& scratch, const Pairs<ROWS>& weights, const Pairs<ROWS>& grad_weights, Across<N> delta
-) {
-    return pairs_with(scratch, weights, delta, [&](Floats x, int64_t at, Floats deltas) {
+Pairs<ROWS> grad_scores(const Pairs<ROWS>& weights, Pairs<ROWS>& grad_weights, Across<N> delta) {
+    pairs_with(grad_weights, weights, delta, [&](Floats x, int64_t at, Floats deltas) {
         return x * (load(grad_weights.data + at) - deltas);
     });
+    return grad_weights;
 }
 
 // The gradient of scaled products: that of scores times the derivative of scores.

@@ -77,6 +77,8 @@ PATTERNC_INLINE Rows<ROWS> load_from(Scratch& scratch, F start, const Vector<boo
     fill(zeros, extent, T(0.0f));
     const T* rows[ROWS];
     for (int i = 0; i < ROWS; i++) rows[i] = valid[i] ? start(i) : zeros;
+    for (int i = 0; i < ROWS; i++)
+        for (int d = 0; d < extent; d += 64 / sizeof(T)) __builtin_prefetch(rows[i] + d);
     transpose_rows<ROWS>(data, rows, extent);
     for (int64_t d = 0; PAIRED<T> && d < extent; d += 2)
         for (int i = 0; i < ROWS; i++) {

@@ -177,7 +177,7 @@ class Body:
                 yield f"accumulate({total.name}, {weights.name}, {rows.name});"
             case GradScores(name, weights, grad_weights, delta):
                 given = f"{weights.name}, {grad_weights.name}, {self._across(delta)}"
-                yield f"auto {name} = patternc::grad_scores(scratch, {given});"
+                yield f"auto {name} = patternc::grad_scores({given});"
             case GradProducts(name, grads, bend):
                 yield f"auto {name} = patternc::grad_products(scratch, {grads.name}, {bend.name});"
             case AddByDistance(table, tile, query, key, radius):
