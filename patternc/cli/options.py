@@ -271,9 +271,10 @@ def tiled_build(target: str | None, backend: str | None = None) -> tuple[Backend
 
     tiled = tiled_backends()
     able = [one for one in (*tiled, *BACKENDS) if target in one.targets]
-    own, device = builds(backend or (able or tiled)[0].name, target)[0]
-    if own.tiling is None:
-        message = f"{own.name}: {own.untuned}; tune for {', '.join(one.name for one in tiled)}"
+    (own, device), *others = builds(backend or (able or tiled)[0].name, target)
+    if own.tiling is None or others:
+        reason = "one backend has its tiles tuned at a time" if others else own.untuned
+        message = f"{backend if others else own.name}: {reason}; tune for {' or '.join(one.name for one in tiled)}"
         raise click.BadParameter(message, param_hint="--target" if backend is None else "--backend")
     return own, replace(device, table=own.tiling.table(device))
 

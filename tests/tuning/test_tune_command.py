@@ -217,10 +217,14 @@ def test_patterns_of_a_folder_share_the_entries_of_their_kernels(tmp_path: Path)
 
 REFUSED = {
     "no such target": (["--target", "sm_91"], "'sm_91'; did you mean `sm_90`?"),
-    "torch only": (["--target", "cpu"], "torch: batches of plain operations have no tiles; tune for triton, cuda"),
+    "torch only": (["--target", "cpu"], "torch: batches of plain operations have no tiles; tune for triton or cuda"),
     "C++": (
         ["--backend", "cpp"],
         "cpp: tiles of C++ modules are fixed, 16 or 64 rows by 64 columns, and registers take",
+    ),
+    "several": (
+        ["--backend", "triton,cuda"],
+        "triton,cuda: one backend has its tiles tuned at a time; tune for",
     ),
     "not that one": (["--backend", "triton", "--target", "sm_75"], "triton builds for sm_90,"),
     "widened": (
