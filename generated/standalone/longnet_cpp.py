@@ -542,8 +542,9 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
 
     By shapes alone, so that results are the same to the bit for any number of threads. Parts have 512 columns or more;
     those that several rows read, one after the other, at most about 1024, which caches hold. Where heads share keys,
-    they are rows of one tile; else rows of several positions are, if these tiles are enough for many threads: of three
-    or fewer in 16 bits not, as tiles of so many rows widen all columns into memory.
+    they are rows of one tile; else rows of several positions are, if these tiles are enough for many threads. Positions
+    are at most as many as take less time so: fewer where a tile has more rows than heads, more in 16 bits, as tiles of
+    many rows widen columns into memory.
 
     Args:
         query: [B, H, Nq, D].
@@ -551,8 +552,11 @@ def _splits(query: Tensor, heads: int, columns: int) -> int:
         columns: the most that a row visits.
     """
     batch, all_heads, queries, _ = query.shape
-    alone = 3 if query.element_size() == 2 else 1  # positions
-    if queries > (alone if heads == all_heads and batch * heads >= 8 else 8):
+    most, group = 8, all_heads // heads
+    if batch * all_heads >= 8:
+        few = 3 if query.element_size() == 2 else 1
+        most = few if group == 1 else 8 * group // (_cdiv(group, 4) * 4)
+    if queries > most:
         return 0
     parts = _cdiv(128, batch * heads)
     return max(1, min(parts if queries == 1 else max(parts, columns // 1024), columns // 512))
@@ -2742,11 +2746,11 @@ Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const ColumnsInPl
         for (int i = 0; i < ROWS; i += M) {
             Floats sums[WIDTH] = {};
             const auto take = [&](int d, auto load_column) {
-                Floats own_rows[M];
-                for (int m = 0; m < M; m++) own_rows[m] = load(rows.data + (i + m) * width + d);
-                for (int n = 0; n < N; n++) {  // one column at a time: sums leave no registers for more
-                    const Floats column = load_column(own[n] + d);
-                    for (int m = 0; m < M; m++) sums[m * N + n] += own_rows[m] * column;
+                Floats given[N] = {};  // not for one row: with its sums, they would be more than there are registers
+                for (int n = 0; M > 1 && n < N; n++) given[n] = load_column(own[n] + d);
+                for (int m = 0; m < M; m++) {
+                    const Floats row = load(rows.data + (i + m) * width + d);
+                    for (int n = 0; n < N; n++) sums[m * N + n] += row * (M > 1 ? given[n] : load_column(own[n] + d));
                 }
             };
             int d = 0;

@@ -181,11 +181,11 @@ Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& rows, const ColumnsInPl
         for (int i = 0; i < ROWS; i += M) {
             Floats sums[WIDTH] = {};
             const auto take = [&](int d, auto load_column) {
-                Floats own_rows[M];
-                for (int m = 0; m < M; m++) own_rows[m] = load(rows.data + (i + m) * width + d);
-                for (int n = 0; n < N; n++) {  // one column at a time: sums leave no registers for more
-                    const Floats column = load_column(own[n] + d);
-                    for (int m = 0; m < M; m++) sums[m * N + n] += own_rows[m] * column;
+                Floats given[N] = {};  // not for one row: with its sums, they would be more than there are registers
+                for (int n = 0; M > 1 && n < N; n++) given[n] = load_column(own[n] + d);
+                for (int m = 0; m < M; m++) {
+                    const Floats row = load(rows.data + (i + m) * width + d);
+                    for (int n = 0; n < N; n++) sums[m * N + n] += row * (M > 1 ? given[n] : load_column(own[n] + d));
                 }
             };
             int d = 0;
