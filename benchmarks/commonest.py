@@ -9,7 +9,6 @@ All that compute one pattern are timed in one process, one call of each in turn,
 every turn, after some of our rows were compared with softmax in float64. `wall`: seconds of the clock, the median and
 the least and the most; `cpu`: the least seconds of all threads together, which other programs disturb less.
 `gathered`: torch's attention on copies of the keys that the queries attend to, made beforehand; `dense`: on all keys.
-`undivided`: patternc with all threads at each operation, as without the OpenMP runtime that gives threads shares.
 `patternc, torch` and `patternc, C++`: the modules of both backends.
 """
 
@@ -125,7 +124,6 @@ def main() -> int:
     parser.add_argument("--decode", action="store_true")
     parser.add_argument("--backward", action="store_true")
     parser.add_argument("--busy", type=int, metavar="N", help="beside so many processes that never wait")
-    parser.add_argument("--undivided", action="store_true", help="beside all threads at each operation")
     parser.add_argument("--only", nargs="+", help="rows by name")
     parser.add_argument("--heads", type=int, default=4, help="of whole sequences")
     parser.add_argument("--length", type=int, default=8192, help="of whole sequences")
@@ -142,7 +140,7 @@ def main() -> int:
     for name, row in rows.items():
         if arguments.only is None or name in arguments.only:
             tensors = drawn(arguments.decode, shape, getattr(torch, arguments.dtype))
-            found = calls(row, tensors, arguments.backward, arguments.undivided, arguments.busy is None)
+            found = calls(row, tensors, arguments.backward, arguments.busy is None)
             with busy(arguments.busy or 0):
                 for who, wall, cpu in in_turn(found, arguments.seconds):
                     times = median(wall), min(wall), max(wall), min(cpu)
@@ -158,16 +156,11 @@ def drawn(decode: bool, shape: tuple[int, ...], dtype: torch.dtype) -> tuple[Ten
     return query, key, value
 
 
-def calls(
-    row: Row, tensors: tuple[Tensor, Tensor, Tensor], backward: bool, undivided: bool, peers: bool
-) -> dict[str, Call]:
+def calls(row: Row, tensors: tuple[Tensor, Tensor, Tensor], backward: bool, peers: bool) -> dict[str, Call]:
     """What is timed of a pattern."""
     query, key, value = tensors
     first = key.shape[2] - query.shape[2]
     modules = {"patternc, torch": loaded(row), "patternc, C++": loaded(row, backend="cpp")}
-    if undivided:
-        modules["patternc, undivided"] = loaded(row, "undivided")
-        vars(modules["patternc, undivided"])["_openmp"] = lambda: None
     whole: dict[str, Callable[..., Tensor]] = {
         who: partial(module.attention, q_offset=first) for who, module in modules.items()
     }

@@ -24,37 +24,35 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
     from .patternc_runtime.counting import _counted_pairs
     from .patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap
     from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
-    from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, Bounds, _causal
     from .patternc_runtime.torch.cells import _cells, _needed
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.heads import _alike
     from .patternc_runtime.torch.listed import _listed
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.segments import _bands
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
     from patternc_runtime.counting import _counted_pairs
     from patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap
     from patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
-    from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, Bounds, _causal
     from patternc_runtime.torch.cells import _cells, _needed
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.heads import _alike
     from patternc_runtime.torch.listed import _listed
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.segments import _bands
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern adaptive {
@@ -177,19 +175,19 @@ def _runs(
     n: int,
     given_selection: Tensor,
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # adaptive.pat:3  attend blocks(16, topk(3) | window(0)): segments of 16, causal
     for own, shared in _alike(heads, group):
         for start, segments in _bands(16, queries, keys):
             rows = range(max(start, queries.start), min(start + 16, queries.stop))
             columns = range(max(start, keys.start), min(start + 16, keys.stop))
-            yield Block(own, shared, rows, columns, _causal, first=True, segments=segments, width=16)
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=16)
     # adaptive.pat:3  attend blocks(16, topk(3) | window(0)): blocks of 16 as listed, keys within bounds
     pairs = _pairs_1(heads, total, queries, keys, n, device, given_selection[:, heads.start : heads.stop])
     rows = _cells(queries, 16, device)
     pairs, columns = _needed(pairs, _cells(keys, 16, device))
     for own, shared, listed in _listed(pairs, heads.start, heads, group, rows, columns):
-        yield Block(own, shared, rows, columns, _sees_1, listed=listed)
+        yield Block(own, shared, queries, keys, _sees_1, listed=listed)
 
 
 # adaptive.pat:3  attend blocks(16, topk(3) | window(0))
@@ -202,9 +200,7 @@ def _work(query: Tensor, seq_len: int, given_selection: Tensor) -> Work:
     """What the pattern makes of a call."""
     return Work(
         partial(_runs, total=query.shape[1], device=query.device, n=seq_len),
-        [HeadGroup(range(query.shape[1]))],
         masks={"given_selection": given_selection},
-        selected=16,
         listed=(_attend_listed, _add_listed),
         few=False,
     )
@@ -221,7 +217,7 @@ def _forward(
     given_selection: Tensor,
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len, given_selection)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -240,7 +236,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, given_selection)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -273,15 +269,7 @@ def _prepared(_seq_len: int, given_selection: Tensor) -> tuple[Tensor, ...]:
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "adaptive",
-    "torch_655e7953b42a",
-    _forward,
-    _backward,
-    _flops,
-    prepared=_prepared,
-    tensors=1,
-    values=_check_values,
-    at=_by_entry,
+    "adaptive", "torch_655e7953b42a", _forward, _backward, _flops, prepared=_prepared, tensors=1, values=_check_values
 )
 
 

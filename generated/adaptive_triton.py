@@ -26,13 +26,13 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
     from .patternc_runtime.counting import _counted_pairs
     from .patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
-    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.tiles.lists import _list
@@ -51,7 +51,7 @@ else:
     from patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
     from patternc_runtime.counting import _counted_pairs
     from patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
-    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.tiles.lists import _list
@@ -701,6 +701,7 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     values=_check_values,
     launched=_launched,
     target="sm_90",
+    direct=_unseen,
     keeps=True,
 )
 

@@ -14,6 +14,7 @@
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -24,27 +25,27 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from .patternc_runtime.torch.backward import _gradients_of_runs
-    from .patternc_runtime.torch.blocks import Block, Bounds, Modified, Scores, _model_heads, _positions
-    from .patternc_runtime.torch.forward import _attend_runs
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
+    from .patternc_runtime.torch.blocks import Block, Bounds, _model_heads, _positions
     from .patternc_runtime.torch.heads import _alike
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.scores import _slopes
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.segments import SLAB_ROWS, _slabs
+    from .patternc_runtime.torch.work import Call, Pull, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from patternc_runtime.torch.backward import _gradients_of_runs
-    from patternc_runtime.torch.blocks import Block, Bounds, Modified, Scores, _model_heads, _positions
-    from patternc_runtime.torch.forward import _attend_runs
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
+    from patternc_runtime.torch.blocks import Block, Bounds, _model_heads, _positions
     from patternc_runtime.torch.heads import _alike
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.scores import _slopes
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.segments import SLAB_ROWS, _slabs
+    from patternc_runtime.torch.work import Call, Pull, Saved, Work
 
 SPEC = """\
 pattern alibi_softcap {
@@ -116,10 +117,11 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # alibi_softcap.pat:3  attend window(1000, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_1, first=True, near=(1000, 0))
+        for rows, columns, segments in _slabs(1000, 0, queries, keys):
+            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
 
 
 # alibi_softcap.pat:3  attend window(1000, 0)
@@ -128,26 +130,25 @@ def _sees_1(x: int) -> Bounds:
     return (x - 1000,), (x + 1,)
 
 
-def _modified(block: Block, scores: Tensor) -> Modified:
-    """Scores as the pattern modifies them; the derivative by what they were, and by what a table is added to."""
+def _modified(block: Block, scores: Tensor, head_offset: int, num_heads: int) -> tuple[Tensor, Pull]:
+    """Scores as the pattern modifies them; what makes gradients of these those of scores before, and of tables."""
     capped = torch.tanh(scores / 30.0)
     scores = 30.0 * capped
     damping = 1.0 - capped * capped
-    heads = _model_heads(block, scores.device).view(-1, 1, 1, 1)
+    heads = _model_heads(block, head_offset, scores.device).view(-1, 1, 1, 1)
     q = _positions(block.rows, scores.device).unsqueeze(-1)
     k = _positions(block.columns, scores.device).unsqueeze(-2)
-    scores += (k - q) * _slopes(heads, block.scores.num_heads)
-    return scores, damping, None
+    scores += (k - q) * _slopes(heads, num_heads)
+
+    def pull(grad: Tensor) -> tuple[Tensor, ...]:
+        return (grad * damping,)
+
+    return scores, pull
 
 
-def _work(query: Tensor, _seq_len: int, head_offset: int, num_heads: int) -> Work:
+def _work(_query: Tensor, _seq_len: int, head_offset: int, num_heads: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(
-        _runs,
-        [HeadGroup(range(query.shape[1]))],
-        scores=Scores(modified=_modified, head_offset=head_offset, num_heads=num_heads),
-        few=False,
-    )
+    return Work(_runs, modified=partial(_modified, head_offset=head_offset, num_heads=num_heads))
 
 
 def _forward(
@@ -162,7 +163,7 @@ def _forward(
     num_heads: int,
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -182,7 +183,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -198,5 +199,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "alibi_softcap", "torch_abd3c2a1988b", _forward, _backward, _flops, at=_by_entry
+    "alibi_softcap", "torch_abd3c2a1988b", _forward, _backward, _flops
 )

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -34,7 +34,7 @@ if __package__:
     from .patternc_runtime.cuda.programs import _Library
     from .patternc_runtime.cuda.tile_choice import _launched, _tile
     from .patternc_runtime.lists import Pairs, _block_range, _found, _table_pairs, _within
-    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.tiles.lists import _static_list
@@ -46,7 +46,7 @@ else:
     from patternc_runtime.cuda.programs import _Library
     from patternc_runtime.cuda.tile_choice import _launched, _tile
     from patternc_runtime.lists import Pairs, _block_range, _found, _table_pairs, _within
-    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.tiles.lists import _static_list
@@ -335,5 +335,13 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "block_table", "cuda_45f641e649ce", _forward, _backward, _flops, launched=_launched, target="sm_75", keeps=True
+    "block_table",
+    "cuda_45f641e649ce",
+    _forward,
+    _backward,
+    _flops,
+    launched=_launched,
+    target="sm_75",
+    direct=_unseen,
+    keeps=True,
 )

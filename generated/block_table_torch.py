@@ -27,33 +27,33 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.lists import Pairs, _block_range, _found, _table_pairs, _within
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
-    from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, Bounds, _everything
     from .patternc_runtime.torch.cells import _cells, _needed
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.heads import _alike
     from .patternc_runtime.torch.listed import _listed
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from .patternc_runtime.torch.segments import SLAB_ROWS, _slabs
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _known_pairs
     from patternc_runtime.lists import Pairs, _block_range, _found, _table_pairs, _within
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
-    from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, Bounds, _everything
     from patternc_runtime.torch.cells import _cells, _needed
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.heads import _alike
     from patternc_runtime.torch.listed import _listed
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from patternc_runtime.torch.segments import SLAB_ROWS, _slabs
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern block_table {
@@ -161,17 +161,17 @@ def _pairs_1(_heads: range, _total: int, queries: range, keys: range, n: int, de
 def _runs(
     heads: range, queries: range, keys: range, group: int, total: int, device: torch.device, n: int
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
-    whole = range(total)
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # block_table.pat:3  attend blocks(16, table("block_table.npy")) | window(5): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_1, first=True, near=(5, 5))
+        for rows, columns, segments in _slabs(5, 5, queries, keys):
+            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
     # block_table.pat:3  attend blocks(16, table("block_table.npy")) | window(5): blocks of 16 as listed
-    pairs = _pairs_1(whole, total, queries, keys, n, device)
+    pairs = _pairs_1(heads, total, queries, keys, n, device)
     rows = _cells(queries, 16, device)
     pairs, columns = _needed(pairs, _cells(keys, 16, device))
-    for own, shared, listed in _listed(pairs, whole.start, heads, group, rows, columns):
-        yield Block(own, shared, rows, columns, _everything, admits=_admits_1, listed=listed)
+    for own, shared, listed in _listed(pairs, heads.start, heads, group, rows, columns):
+        yield Block(own, shared, queries, keys, _everything, admits=_admits_1, listed=listed)
 
 
 # block_table.pat:3  attend blocks(16, table("block_table.npy")) | window(5)
@@ -190,7 +190,6 @@ def _work(query: Tensor, seq_len: int) -> Work:
     """What the pattern makes of a call."""
     return Work(
         partial(_runs, total=query.shape[1], device=query.device, n=seq_len),
-        [HeadGroup(range(query.shape[1]))],
         listed=(_attend_listed, _add_listed),
         few=False,
     )
@@ -200,7 +199,7 @@ def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -218,7 +217,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -239,5 +238,5 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "block_table", "torch_45f641e649ce", _forward, _backward, _flops, at=_by_entry
+    "block_table", "torch_45f641e649ce", _forward, _backward, _flops
 )

@@ -27,12 +27,12 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.lists import Pairs, _block_range, _found, _table_pairs, _within
-    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.tiles.lists import _static_list
@@ -50,7 +50,7 @@ else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _known_pairs
     from patternc_runtime.lists import Pairs, _block_range, _found, _table_pairs, _within
-    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.tiles.lists import _static_list
@@ -653,5 +653,13 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "block_table", "triton_45f641e649ce", _forward, _backward, _flops, launched=_launched, target="sm_90", keeps=True
+    "block_table",
+    "triton_45f641e649ce",
+    _forward,
+    _backward,
+    _flops,
+    launched=_launched,
+    target="sm_90",
+    direct=_unseen,
+    keeps=True,
 )

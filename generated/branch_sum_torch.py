@@ -25,29 +25,27 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
-    from .patternc_runtime.operators import _vmap_parts
-    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_parts
     from .patternc_runtime.torch.blocks import Block, _every, _everything
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.heads import _alike
+    from .patternc_runtime.torch.mixing import HeadGroup, _combine, _denominators
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.segments import _bands
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
-    from patternc_runtime.operators import _vmap_parts
-    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_parts
     from patternc_runtime.torch.blocks import Block, _every, _everything
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.heads import _alike
+    from patternc_runtime.torch.mixing import HeadGroup, _combine, _denominators
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.segments import _bands
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern branch_sum {
@@ -133,32 +131,33 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # branch_sum.pat:3  attend segment(256): segments of 256
     for own, shared in _alike(heads, group):
         for start, segments in _bands(256, queries, keys):
             rows = range(max(start, queries.start), min(start + 256, queries.stop))
             columns = range(max(start, keys.start), min(start + 256, keys.stop))
-            yield Block(own, shared, rows, columns, _everything, first=True, segments=segments, width=256)
+            yield Block(own, shared, rows, columns, _everything, segments=segments, width=256)
     # branch_sum.pat:4  attend segment(1024, dilation=4, offset=1):
     # segments of 1024, queries at 1 mod 4, keys at 1 mod 4
     for own, shared in _alike(heads, group):
         for start, segments in _bands(1024, queries, keys):
             rows = _every(4, 1, start, start + 1024, queries)
             columns = _every(4, 1, start, start + 1024, keys)
-            yield Block(own, shared, rows, columns, _everything, first=True, softmax=1, segments=segments, width=1024)
+            yield Block(own, shared, rows, columns, _everything, softmax=1, segments=segments, width=1024)
 
 
 def _work(query: Tensor, _seq_len: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(_runs, [HeadGroup(range(query.shape[1]), softmaxes=2, combine="sum")])
+    groups = [HeadGroup(range(query.shape[1]), softmaxes=2, combine="sum")]
+    return Work(_runs, softmaxes=2, combined=(partial(_combine, groups), partial(_denominators, groups)))
 
 
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     work = _work(query, seq_len)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -178,7 +177,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len)
     saved = Saved(out, lse, grad_out, grad_lse, parts, part_lses)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -204,5 +203,4 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     _flops,
     like_forward=partial(_like_forward, softmaxes=2),
     vmap=_vmap_parts,
-    at=_by_entry,
 )

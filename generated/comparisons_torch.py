@@ -23,27 +23,27 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
-    from .patternc_runtime.operators import _vmap_parts
-    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_parts
     from .patternc_runtime.torch.blocks import Block, Bounds, _every
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.heads import _alike
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.mixing import HeadGroup, _combine, _denominators
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from .patternc_runtime.torch.segments import SLAB_ROWS, _slabs
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _known_pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
-    from patternc_runtime.operators import _vmap_parts
-    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_parts
     from patternc_runtime.torch.blocks import Block, Bounds, _every
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.heads import _alike
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.mixing import HeadGroup, _combine, _denominators
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from patternc_runtime.torch.segments import SLAB_ROWS, _slabs
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern comparisons {
@@ -118,14 +118,14 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...:
     # queries at each residue mod 3, keys at each residue mod 3, keys within bounds
     for own, shared in _alike(heads, group):
         for residue in range(3):
             rows = _every(3, residue, queries.start, queries.stop, queries)
             columns = _every(3, residue, keys.start, min(keys.stop, 64), keys)
-            yield Block(own, shared, rows, columns, _sees_1, first=True)
+            yield Block(own, shared, rows, columns, _sees_1)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...:
     # queries at each residue mod 3, keys at each residue mod 3, keys within bounds
     for own, shared in _alike(heads, group):
@@ -135,10 +135,11 @@ def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Blo
             yield Block(own, shared, rows, columns, _sees_2)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...: keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_3, near=(8, 0))
+        for rows, columns, segments in _slabs(8, 0, queries, keys):
+            yield Block(own, shared, rows, columns, _sees_3, segments=segments, width=SLAB_ROWS)
     # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_4, admits=_admits_1, first=True, softmax=1)
+        yield Block(own, shared, queries, keys, _sees_4, admits=_admits_1, softmax=1)
 
 
 # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...
@@ -173,14 +174,15 @@ def _admits_1(q: Tensor, k: Tensor) -> Tensor:
 
 def _work(query: Tensor, _seq_len: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(_runs, [HeadGroup(range(query.shape[1]), softmaxes=2, combine="lse(detach)")])
+    groups = [HeadGroup(range(query.shape[1]), softmaxes=2, combine="lse(detach)")]
+    return Work(_runs, softmaxes=2, combined=(partial(_combine, groups), partial(_denominators, groups)))
 
 
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     work = _work(query, seq_len)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -200,7 +202,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len)
     saved = Saved(out, lse, grad_out, grad_lse, parts, part_lses)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -231,5 +233,4 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     _flops,
     like_forward=partial(_like_forward, softmaxes=2),
     vmap=_vmap_parts,
-    at=_by_entry,
 )

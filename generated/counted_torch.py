@@ -22,25 +22,23 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.torch.blocks import Block, _causal
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.heads import _alike
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _known_pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.torch.blocks import Block, _causal
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.heads import _alike
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern counted {
@@ -111,10 +109,10 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # counted.pat:4  attend causal - keys(every=16, offset=residue): causal, counted by 4 branches
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _causal, admits=_admits_1, first=True)
+        yield Block(own, shared, queries, keys, _causal, admits=_admits_1)
 
 
 # counted.pat:4  attend causal - keys(every=16, offset=residue)
@@ -130,16 +128,16 @@ def _admits_1(_q: Tensor, k: Tensor) -> Tensor:
     return count + seen
 
 
-def _work(query: Tensor, _seq_len: int) -> Work:
+def _work(_query: Tensor, _seq_len: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(_runs, [HeadGroup(range(query.shape[1]))])
+    return Work(_runs)
 
 
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -157,7 +155,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -187,5 +185,5 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "counted", "torch_ea4a34c60ddf", _forward, _backward, _flops, at=_by_entry
+    "counted", "torch_ea4a34c60ddf", _forward, _backward, _flops
 )

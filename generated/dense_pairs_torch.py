@@ -23,27 +23,25 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.position_hash import _hashed
-    from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, Bounds
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.held import _picked
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _known_pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.position_hash import _hashed
-    from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, Bounds
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.held import _picked
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern dense_pairs {
@@ -111,12 +109,12 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(heads: range, queries: range, keys: range, group: int, head_offset: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # dense_pairs.pat:3  attend blocks(2, random(density=0.5, seed=3)) & window(512): keys within bounds
     for place in heads:
         own, shared = range(place, place + 1), range(place // group, place // group + 1)
         head = head_offset + place
-        yield Block(own, shared, queries, keys, _sees_1, admits=partial(_admits_1, head=head), first=True)
+        yield Block(own, shared, queries, keys, _sees_1, admits=partial(_admits_1, head=head))
 
 
 # dense_pairs.pat:3  attend blocks(2, random(density=0.5, seed=3)) & window(512)
@@ -131,9 +129,9 @@ def _admits_1(q: Tensor, k: Tensor, head: int) -> Tensor:
     return _picked(q, k, 2, 3, 2147483648, head)
 
 
-def _work(query: Tensor, _seq_len: int, head_offset: int) -> Work:
+def _work(_query: Tensor, _seq_len: int, head_offset: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(partial(_runs, head_offset=head_offset), [HeadGroup(range(query.shape[1]))])
+    return Work(partial(_runs, head_offset=head_offset))
 
 
 def _forward(
@@ -147,7 +145,7 @@ def _forward(
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len, head_offset)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -166,7 +164,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -188,5 +186,5 @@ def _counts(head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tens
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "dense_pairs", "torch_8d9dec93ecbc", _forward, _backward, _flops, at=_by_entry
+    "dense_pairs", "torch_8d9dec93ecbc", _forward, _backward, _flops
 )

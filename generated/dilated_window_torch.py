@@ -24,25 +24,23 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.torch.blocks import Block, Bounds, _every
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.heads import _alike
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.torch.blocks import Block, Bounds, _every
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.heads import _alike
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern dilated_window {
@@ -110,14 +108,14 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # dilated_window.pat:3  attend window(1024) & stride(4):
     # queries at each residue mod 4, keys at each residue mod 4, keys within bounds
     for own, shared in _alike(heads, group):
         for residue in range(4):
             rows = _every(4, residue, queries.start, queries.stop, queries)
             columns = _every(4, residue, keys.start, keys.stop, keys)
-            yield Block(own, shared, rows, columns, _sees_1, first=True)
+            yield Block(own, shared, rows, columns, _sees_1)
 
 
 # dilated_window.pat:3  attend window(1024) & stride(4)
@@ -126,16 +124,16 @@ def _sees_1(x: int) -> Bounds:
     return (x - 1024,), (x + 1025,)
 
 
-def _work(query: Tensor, _seq_len: int) -> Work:
+def _work(_query: Tensor, _seq_len: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(_runs, [HeadGroup(range(query.shape[1]))])
+    return Work(_runs)
 
 
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -153,7 +151,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -169,5 +167,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "dilated_window", "torch_8eb3a3e7e9b9", _forward, _backward, _flops, at=_by_entry
+    "dilated_window", "torch_8eb3a3e7e9b9", _forward, _backward, _flops
 )

@@ -25,29 +25,27 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
-    from .patternc_runtime.operators import _vmap_parts
-    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_parts
     from .patternc_runtime.torch.blocks import Block, Bounds, _causal, _every
-    from .patternc_runtime.torch.forward import _attend_runs
-    from .patternc_runtime.torch.heads import _alike, _both, _by_residue
-    from .patternc_runtime.torch.segments import _bands
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.heads import _alike, _by_residue
+    from .patternc_runtime.torch.mixing import HeadGroup, _combine, _denominators
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from .patternc_runtime.torch.segments import SLAB_ROWS, _bands, _slabs
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _held, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
-    from patternc_runtime.operators import _vmap_parts
-    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_parts
     from patternc_runtime.torch.blocks import Block, Bounds, _causal, _every
-    from patternc_runtime.torch.forward import _attend_runs
-    from patternc_runtime.torch.heads import _alike, _both, _by_residue
-    from patternc_runtime.torch.segments import _bands
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.heads import _alike, _by_residue
+    from patternc_runtime.torch.mixing import HeadGroup, _combine, _denominators
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from patternc_runtime.torch.segments import SLAB_ROWS, _bands, _slabs
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern head_ranges {
@@ -129,37 +127,35 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(
-    taken: range, queries: range, keys: range, group: int, total: int, n: int, head_offset: int, num_heads: int
+    _heads: range, queries: range, keys: range, group: int, total: int, n: int, head_offset: int, num_heads: int
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
-    whole = _held(range(min(2, num_heads)), head_offset, total)
-    heads = _both(whole, taken)
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
+    heads = _held(range(min(2, num_heads)), head_offset, total)
     # head_ranges.pat:4  attend window(255, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_1, first=True, near=(255, 0))
-    whole = _held(range(2, min(4, num_heads)), head_offset, total)
-    heads = _both(whole, taken)
+        for rows, columns, segments in _slabs(255, 0, queries, keys):
+            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
+    heads = _held(range(2, min(4, num_heads)), head_offset, total)
     # head_ranges.pat:7  attend segment(512): segments of 512, causal
     for own, shared in _alike(heads, group):
         for start, segments in _bands(512, queries, keys):
             rows = range(max(start, queries.start), min(start + 512, queries.stop))
             columns = range(max(start, keys.start), min(start + 512, keys.stop))
-            yield Block(own, shared, rows, columns, _causal, first=True, segments=segments, width=512)
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=512)
     # head_ranges.pat:8  attend stride(8, offset=head): queries at the head mod 8, keys at the head mod 8, causal
     for residue, own, shared in _by_residue(8, heads, head_offset, group):
         rows = _every(8, residue, queries.start, queries.stop, queries)
         columns = _every(8, residue, keys.start, keys.stop, keys)
-        yield Block(own, shared, rows, columns, _causal, first=True, softmax=1)
+        yield Block(own, shared, rows, columns, _causal, softmax=1)
     # head_ranges.pat:9  attend last(16): causal
     for own, shared in _alike(heads, group):
         rows = range(max(queries.start, n - 16), queries.stop)
         columns = range(max(keys.start, n - 16), keys.stop)
-        yield Block(own, shared, rows, columns, _causal, first=True, softmax=2)
-    whole = _held(range(4, num_heads), head_offset, total)
-    heads = _both(whole, taken)
+        yield Block(own, shared, rows, columns, _causal, softmax=2)
+    heads = _held(range(4, num_heads), head_offset, total)
     # head_ranges.pat:13  attend full: causal
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _causal, first=True)
+        yield Block(own, shared, queries, keys, _causal)
 
 
 # head_ranges.pat:4  attend window(255, 0)
@@ -170,15 +166,17 @@ def _sees_1(x: int) -> Bounds:
 
 def _work(query: Tensor, seq_len: int, head_offset: int, num_heads: int) -> Work:
     """What the pattern makes of a call."""
+    groups = [
+        HeadGroup(_held(range(min(2, num_heads)), head_offset, query.shape[1])),
+        HeadGroup(
+            _held(range(2, min(4, num_heads)), head_offset, query.shape[1]), softmaxes=3, combine="mean", divisor=3
+        ),
+        HeadGroup(_held(range(4, num_heads), head_offset, query.shape[1])),
+    ]
     return Work(
         partial(_runs, total=query.shape[1], n=seq_len, head_offset=head_offset, num_heads=num_heads),
-        [
-            HeadGroup(_held(range(min(2, num_heads)), head_offset, query.shape[1])),
-            HeadGroup(
-                _held(range(2, min(4, num_heads)), head_offset, query.shape[1]), softmaxes=3, combine="mean", divisor=3
-            ),
-            HeadGroup(_held(range(4, num_heads), head_offset, query.shape[1])),
-        ],
+        softmaxes=3,
+        combined=(partial(_combine, groups), partial(_denominators, groups)),
     )
 
 
@@ -194,7 +192,7 @@ def _forward(
     num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -216,7 +214,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads)
     saved = Saved(out, lse, grad_out, grad_lse, parts, part_lses)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -255,5 +253,4 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     _flops,
     like_forward=partial(_like_forward, softmaxes=3),
     vmap=_vmap_parts,
-    at=_by_entry,
 )

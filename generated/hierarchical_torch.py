@@ -25,25 +25,25 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.torch.blocks import Block, Bounds, _every, _packed
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.heads import _alike
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from .patternc_runtime.torch.segments import SLAB_ROWS, _slabs
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.torch.blocks import Block, Bounds, _every, _packed
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.heads import _alike
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from patternc_runtime.torch.segments import SLAB_ROWS, _slabs
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern hierarchical {
@@ -113,13 +113,13 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(heads: range, queries: range, keys: range, group: int, device: torch.device) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...:
     # queries at 0 mod 5, keys at 0 mod 2, keys within bounds
     for own, shared in _alike(heads, group):
         rows = _every(5, 0, queries.start, queries.stop, queries)
         columns = _every(2, 0, keys.start, keys.stop, keys)
-        yield Block(own, shared, rows, columns, _sees_1, first=True)
+        yield Block(own, shared, rows, columns, _sees_1)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...:
     # queries at 0 mod 5, keys at 0 mod 2, keys within bounds
     for own, shared in _alike(heads, group):
@@ -151,7 +151,8 @@ def _runs(heads: range, queries: range, keys: range, group: int, device: torch.d
         yield Block(own, shared, rows, keys, _sees_7)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...: keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_8, near=(3, 3))
+        for rows, columns, segments in _slabs(3, 3, queries, keys):
+            yield Block(own, shared, rows, columns, _sees_8, segments=segments, width=SLAB_ROWS)
 
 
 # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
@@ -204,14 +205,14 @@ def _sees_8(x: int) -> Bounds:
 
 def _work(query: Tensor, _seq_len: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(partial(_runs, device=query.device), [HeadGroup(range(query.shape[1]))], few=False)
+    return Work(partial(_runs, device=query.device), few=False)
 
 
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -229,7 +230,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -266,5 +267,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "hierarchical", "torch_ac23a6df537b", _forward, _backward, _flops, at=_by_entry
+    "hierarchical", "torch_ac23a6df537b", _forward, _backward, _flops
 )

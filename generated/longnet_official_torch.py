@@ -25,29 +25,27 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
-    from .patternc_runtime.operators import _vmap_parts
-    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_parts
     from .patternc_runtime.torch.blocks import Block, _causal, _every
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.heads import _alike, _by_block
+    from .patternc_runtime.torch.mixing import HeadGroup, _combine, _denominators
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.segments import _bands
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _like_forward, _refuse_jit, _registered
-    from patternc_runtime.operators import _vmap_parts
-    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _vmap_parts
     from patternc_runtime.torch.blocks import Block, _causal, _every
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.heads import _alike, _by_block
+    from patternc_runtime.torch.mixing import HeadGroup, _combine, _denominators
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.segments import _bands
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern longnet_official(w=[2048, 4096, 8192], r=[1, 2, 4]) {
@@ -119,34 +117,36 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(heads: range, queries: range, keys: range, group: int, head_offset: int, num_heads: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # longnet_official.pat:3  segments w: segments of 2048, causal
     for own, shared in _alike(heads, group):
         for start, segments in _bands(2048, queries, keys):
             rows = range(max(start, queries.start), min(start + 2048, queries.stop))
             columns = range(max(start, keys.start), min(start + 2048, keys.stop))
-            yield Block(own, shared, rows, columns, _causal, first=True, segments=segments, width=2048)
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=2048)
     # longnet_official.pat:3  segments w:
     # segments of 4096, queries at the block of heads mod 2, keys at the block of heads mod 2, causal
     for residue, own, shared in _by_block(2, heads, head_offset, num_heads, group):
         for start, segments in _bands(4096, queries, keys):
             rows = _every(2, residue, start, start + 4096, queries)
             columns = _every(2, residue, start, start + 4096, keys)
-            yield Block(own, shared, rows, columns, _causal, first=True, softmax=1, segments=segments, width=4096)
+            yield Block(own, shared, rows, columns, _causal, softmax=1, segments=segments, width=4096)
     # longnet_official.pat:3  segments w:
     # segments of 8192, queries at the block of heads mod 4, keys at the block of heads mod 4, causal
     for residue, own, shared in _by_block(4, heads, head_offset, num_heads, group):
         for start, segments in _bands(8192, queries, keys):
             rows = _every(4, residue, start, start + 8192, queries)
             columns = _every(4, residue, start, start + 8192, keys)
-            yield Block(own, shared, rows, columns, _causal, first=True, softmax=2, segments=segments, width=8192)
+            yield Block(own, shared, rows, columns, _causal, softmax=2, segments=segments, width=8192)
 
 
 def _work(query: Tensor, _seq_len: int, head_offset: int, num_heads: int) -> Work:
     """What the pattern makes of a call."""
+    groups = [HeadGroup(range(query.shape[1]), softmaxes=3, combine="lse(detach)")]
     return Work(
         partial(_runs, head_offset=head_offset, num_heads=num_heads),
-        [HeadGroup(range(query.shape[1]), softmaxes=3, combine="lse(detach)")],
+        softmaxes=3,
+        combined=(partial(_combine, groups), partial(_denominators, groups)),
     )
 
 
@@ -162,7 +162,7 @@ def _forward(
     num_heads: int,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -184,7 +184,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads)
     saved = Saved(out, lse, grad_out, grad_lse, parts, part_lses)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -214,5 +214,4 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     _flops,
     like_forward=partial(_like_forward, softmaxes=3),
     vmap=_vmap_parts,
-    at=_by_entry,
 )

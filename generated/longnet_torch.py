@@ -25,27 +25,25 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.torch.blocks import Block, _causal, _every
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.heads import _alike, _by_residue
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.segments import _bands
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.torch.blocks import Block, _causal, _every
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.heads import _alike, _by_residue
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.segments import _bands
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern longnet {
@@ -117,14 +115,14 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(heads: range, queries: range, keys: range, group: int, head_offset: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # longnet.pat:4  attend segment(4096, dilation=2, offset=head):
     # segments of 4096, queries at the head mod 2, keys at the head mod 2, causal
     for residue, own, shared in _by_residue(2, heads, head_offset, group):
         for start, segments in _bands(4096, queries, keys):
             rows = _every(2, residue, start, start + 4096, queries)
             columns = _every(2, residue, start, start + 4096, keys)
-            yield Block(own, shared, rows, columns, _causal, first=True, segments=segments, width=4096)
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=4096)
     # longnet.pat:5  attend segment(8192, dilation=4, offset=head):
     # segments of 8192, queries at the head mod 4, keys at the head mod 4, causal
     for residue, own, shared in _by_residue(4, heads, head_offset, group):
@@ -140,9 +138,9 @@ def _runs(heads: range, queries: range, keys: range, group: int, head_offset: in
             yield Block(own, shared, rows, columns, _causal, segments=segments, width=2048)
 
 
-def _work(query: Tensor, _seq_len: int, head_offset: int) -> Work:
+def _work(_query: Tensor, _seq_len: int, head_offset: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(partial(_runs, head_offset=head_offset), [HeadGroup(range(query.shape[1]))])
+    return Work(partial(_runs, head_offset=head_offset))
 
 
 def _forward(
@@ -156,7 +154,7 @@ def _forward(
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len, head_offset)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -175,7 +173,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -198,5 +196,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "longnet", "torch_372530e09153", _forward, _backward, _flops, at=_by_entry
+    "longnet", "torch_372530e09153", _forward, _backward, _flops
 )

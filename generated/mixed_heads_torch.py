@@ -25,37 +25,35 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.position_hash import _hashed
     from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
-    from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, Bounds, _everything
     from .patternc_runtime.torch.cells import _cells, _needed
-    from .patternc_runtime.torch.forward import _attend_runs
-    from .patternc_runtime.torch.heads import _alike, _both
+    from .patternc_runtime.torch.heads import _alike
     from .patternc_runtime.torch.listed import _listed
-    from .patternc_runtime.torch.segments import _bands
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from .patternc_runtime.torch.segments import SLAB_ROWS, _bands, _slabs
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _held, _require
     from patternc_runtime.counting import _known_pairs
     from patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.position_hash import _hashed
     from patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
-    from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, Bounds, _everything
     from patternc_runtime.torch.cells import _cells, _needed
-    from patternc_runtime.torch.forward import _attend_runs
-    from patternc_runtime.torch.heads import _alike, _both
+    from patternc_runtime.torch.heads import _alike
     from patternc_runtime.torch.listed import _listed
-    from patternc_runtime.torch.segments import _bands
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from patternc_runtime.torch.segments import SLAB_ROWS, _bands, _slabs
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern mixed_heads {
@@ -148,7 +146,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 def _runs(
-    taken: range,
+    _heads: range,
     queries: range,
     keys: range,
     group: int,
@@ -158,33 +156,31 @@ def _runs(
     head_offset: int,
     num_heads: int,
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
-    whole = _held(range(min(2, num_heads)), head_offset, total)
-    heads = _both(whole, taken)
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
+    heads = _held(range(min(2, num_heads)), head_offset, total)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0)): segments of 32
     for own, shared in _alike(heads, group):
         for start, segments in _bands(32, queries, keys):
             rows = range(max(start, queries.start), min(start + 32, queries.stop))
             columns = range(max(start, keys.start), min(start + 32, keys.stop))
-            yield Block(own, shared, rows, columns, _everything, first=True, segments=segments, width=32)
+            yield Block(own, shared, rows, columns, _everything, segments=segments, width=32)
     # mixed_heads.pat:4  attend blocks(32, random(density=0.3, seed=5) | window(0)): blocks of 32 as listed
-    of_model = range(head_offset + whole.start, head_offset + whole.stop)
+    of_model = range(head_offset + heads.start, head_offset + heads.stop)
     pairs = _pairs_1(of_model, total, queries, keys, n, device)
     rows = _cells(queries, 32, device)
     pairs, columns = _needed(pairs, _cells(keys, 32, device))
-    for own, shared, listed in _listed(pairs, whole.start, heads, group, rows, columns):
-        yield Block(own, shared, rows, columns, _everything, admits=_admits_1, listed=listed)
-    whole = _held(range(2, min(3, num_heads)), head_offset, total)
-    heads = _both(whole, taken)
+    for own, shared, listed in _listed(pairs, heads.start, heads, group, rows, columns):
+        yield Block(own, shared, queries, keys, _everything, admits=_admits_1, listed=listed)
+    heads = _held(range(2, min(3, num_heads)), head_offset, total)
     # mixed_heads.pat:7  attend window(20, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_1, first=True, near=(20, 0))
-    whole = _held(range(3, num_heads), head_offset, total)
-    heads = _both(whole, taken)
+        for rows, columns, segments in _slabs(20, 0, queries, keys):
+            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
+    heads = _held(range(3, num_heads), head_offset, total)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...: keys within bounds
     for own, shared in _alike(heads, group):
         columns = range(keys.start, min(keys.stop, 6))
-        yield Block(own, shared, queries, columns, _sees_2, first=True)
+        yield Block(own, shared, queries, columns, _sees_2)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...: keys within bounds
     for own, shared in _alike(heads, group):
         columns = range(keys.start, min(keys.stop, 6))
@@ -239,11 +235,6 @@ def _work(query: Tensor, seq_len: int, head_offset: int, num_heads: int) -> Work
         partial(
             _runs, total=query.shape[1], device=query.device, n=seq_len, head_offset=head_offset, num_heads=num_heads
         ),
-        [
-            HeadGroup(_held(range(min(2, num_heads)), head_offset, query.shape[1])),
-            HeadGroup(_held(range(2, min(3, num_heads)), head_offset, query.shape[1])),
-            HeadGroup(_held(range(3, num_heads), head_offset, query.shape[1])),
-        ],
         listed=(_attend_listed, _add_listed),
         few=False,
     )
@@ -261,7 +252,7 @@ def _forward(
     num_heads: int,
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -281,7 +272,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -312,5 +303,5 @@ def _counts(head: int, heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tenso
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "mixed_heads", "torch_b5efc79cbf64", _forward, _backward, _flops, at=_by_entry
+    "mixed_heads", "torch_b5efc79cbf64", _forward, _backward, _flops
 )

@@ -24,29 +24,27 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
     from .patternc_runtime.counting import _counted_pairs
     from .patternc_runtime.input_tensors import _document_ends
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap_apart
-    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.torch.blocks import Block, Bounds, _causal
-    from .patternc_runtime.torch.forward import _attend_runs
-    from .patternc_runtime.torch.heads import _alike, _both
+    from .patternc_runtime.torch.heads import _alike
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.segments import _documents
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
     from patternc_runtime.counting import _counted_pairs
     from patternc_runtime.input_tensors import _document_ends
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap_apart
-    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.torch.blocks import Block, Bounds, _causal
-    from patternc_runtime.torch.forward import _attend_runs
-    from patternc_runtime.torch.heads import _alike, _both
+    from patternc_runtime.torch.heads import _alike
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.segments import _documents
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern packed {
@@ -142,7 +140,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 def _runs(
-    taken: range,
+    _heads: range,
     queries: range,
     keys: range,
     group: int,
@@ -151,25 +149,23 @@ def _runs(
     num_heads: int,
     given_offsets: Tensor,
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
-    whole = _held(range(min(1, num_heads)), head_offset, total)
-    heads = _both(whole, taken)
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
+    heads = _held(range(min(1, num_heads)), head_offset, total)
     # packed.pat:5  attend document(@offsets): documents, causal
     for own, shared in _alike(heads, group):
         for start, stop, alone in _documents(given_offsets, queries):
             rows = range(max(start, queries.start), min(stop, queries.stop))
             columns = range(max(start, keys.start), min(stop, keys.stop))
             sees = _causal if alone else partial(_sees_1, given_offsets=given_offsets)
-            yield Block(own, shared, rows, columns, sees, first=True)
-    whole = _held(range(1, num_heads), head_offset, total)
-    heads = _both(whole, taken)
+            yield Block(own, shared, rows, columns, sees)
+    heads = _held(range(1, num_heads), head_offset, total)
     # packed.pat:8  attend segment(48) & document(@offsets): documents, keys within bounds
     for own, shared in _alike(heads, group):
         for start, stop, alone in _documents(given_offsets, queries):
             rows = range(max(start, queries.start), min(stop, queries.stop))
             columns = range(max(start, keys.start), min(stop, keys.stop))
             sees = _sees_2 if alone else partial(_sees_3, given_offsets=given_offsets)
-            yield Block(own, shared, rows, columns, sees, first=True)
+            yield Block(own, shared, rows, columns, sees)
 
 
 # packed.pat:5  attend document(@offsets)
@@ -194,10 +190,6 @@ def _work(query: Tensor, _seq_len: int, head_offset: int, num_heads: int, given_
     """What the pattern makes of a call."""
     return Work(
         partial(_runs, total=query.shape[1], head_offset=head_offset, num_heads=num_heads),
-        [
-            HeadGroup(_held(range(min(1, num_heads)), head_offset, query.shape[1])),
-            HeadGroup(_held(range(1, num_heads), head_offset, query.shape[1])),
-        ],
         masks={"given_offsets": given_offsets},
     )
 
@@ -215,7 +207,7 @@ def _forward(
     given_offsets: Tensor,
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads, given_offsets)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -236,7 +228,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads, given_offsets)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -285,5 +277,4 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     prepared=_prepared,
     tensors=1,
     values=_check_values,
-    at=_by_entry,
 )

@@ -14,6 +14,7 @@
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from torch import Tensor, nn
 
@@ -22,31 +23,29 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
     from .patternc_runtime.counting import _counted_pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap_apart
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.sinks import _with_sink
-    from .patternc_runtime.torch.backward import _gradients_of_runs
-    from .patternc_runtime.torch.blocks import Block, Bounds, Modified, Scores, _causal
-    from .patternc_runtime.torch.forward import _attend_runs
+    from .patternc_runtime.torch.blocks import Block, Bounds, _causal
     from .patternc_runtime.torch.heads import _alike
-    from .patternc_runtime.torch.scores import _distances
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from .patternc_runtime.torch.scores import _by_distance, _distances
+    from .patternc_runtime.torch.work import Call, Pull, Saved, Work
 else:
     from patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from patternc_runtime.checks import _require
     from patternc_runtime.counting import _counted_pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap_apart
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.sinks import _with_sink
-    from patternc_runtime.torch.backward import _gradients_of_runs
-    from patternc_runtime.torch.blocks import Block, Bounds, Modified, Scores, _causal
-    from patternc_runtime.torch.forward import _attend_runs
+    from patternc_runtime.torch.blocks import Block, Bounds, _causal
     from patternc_runtime.torch.heads import _alike
-    from patternc_runtime.torch.scores import _distances
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from patternc_runtime.torch.scores import _by_distance, _distances
+    from patternc_runtime.torch.work import Call, Pull, Saved, Work
 
 SPEC = """\
 pattern prefix_bias_sink {
@@ -158,11 +157,11 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wai
 def _runs(
     heads: range, queries: range, keys: range, group: int, given_prompt: Tensor, given_lengths: Tensor
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt): causal
     for own, shared in _alike(heads, group):
         columns = range(keys.start, min(keys.stop, int(given_lengths[0])))
-        yield Block(own, shared, queries, columns, _causal, first=True)
+        yield Block(own, shared, queries, columns, _causal)
     # prefix_bias_sink.pat:7  attend causal | prefix(@prompt): keys within bounds
     for own, shared in _alike(heads, group):
         columns = range(keys.start, min(keys.stop, int(given_prompt[0]), int(given_lengths[0])))
@@ -175,21 +174,24 @@ def _sees_1(x: int) -> Bounds:
     return (x + 1,), ()
 
 
-def _modified(block: Block, scores: Tensor) -> Modified:
-    """Scores as the pattern modifies them; the derivative by what they were, and by what a table is added to."""
+def _modified(block: Block, scores: Tensor, given_distance: Tensor) -> tuple[Tensor, Pull]:
+    """Scores as the pattern modifies them; what makes gradients of these those of scores before, and of tables."""
     place = _distances(block, scores.device).clamp(-16, 16) + 16
-    scores += block.scores.tables[0][block.heads.start : block.heads.stop : block.heads.step][:, place]
-    return scores, None, None
+    scores += given_distance[block.heads.start : block.heads.stop : block.heads.step][:, place]
+
+    def pull(grad: Tensor) -> tuple[Tensor, ...]:
+        return (grad, _by_distance(block, 16, grad))
+
+    return scores, pull
 
 
-def _work(query: Tensor, _seq_len: int, given_prompt: Tensor, given_lengths: Tensor, given_distance: Tensor) -> Work:
+def _work(_query: Tensor, _seq_len: int, given_prompt: Tensor, given_lengths: Tensor, given_distance: Tensor) -> Work:
     """What the pattern makes of a call."""
     return Work(
         _runs,
-        [HeadGroup(range(query.shape[1]))],
         masks={"given_prompt": given_prompt, "given_lengths": given_lengths},
-        scores=Scores(modified=_modified, tables=(given_distance,)),
-        few=False,
+        modified=partial(_modified, given_distance=given_distance),
+        tables=(given_distance,),
     )
 
 
@@ -206,7 +208,7 @@ def _forward(
     given_distance: Tensor,
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len, given_prompt, given_lengths, given_distance)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -227,7 +229,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, given_prompt, given_lengths, given_distance)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -268,5 +270,4 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     tensors=3,
     tables=1,
     values=_check_values,
-    at=_by_entry,
 )

@@ -25,33 +25,33 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed, _require
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
     from .patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap_apart
-    from .patternc_runtime.torch.backward import _gradients_of_runs
-    from .patternc_runtime.torch.blocks import Block, Bounds, Scores
-    from .patternc_runtime.torch.dropout import _kept
-    from .patternc_runtime.torch.forward import _attend_runs
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
+    from .patternc_runtime.torch.blocks import Block, Bounds
+    from .patternc_runtime.torch.dropout import _keeping
     from .patternc_runtime.torch.heads import _alike
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from .patternc_runtime.torch.segments import SLAB_ROWS, _slabs
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from patternc_runtime.checks import _read_seed, _require
     from patternc_runtime.counting import _pairs
     from patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
     from patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap_apart
-    from patternc_runtime.torch.backward import _gradients_of_runs
-    from patternc_runtime.torch.blocks import Block, Bounds, Scores
-    from patternc_runtime.torch.dropout import _kept
-    from patternc_runtime.torch.forward import _attend_runs
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
+    from patternc_runtime.torch.blocks import Block, Bounds
+    from patternc_runtime.torch.dropout import _keeping
     from patternc_runtime.torch.heads import _alike
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from patternc_runtime.torch.segments import SLAB_ROWS, _slabs
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern projected {
@@ -125,10 +125,11 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # projected.pat:3  attend window(30, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_1, first=True, near=(30, 0))
+        for rows, columns, segments in _slabs(30, 0, queries, keys):
+            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
 
 
 # projected.pat:3  attend window(30, 0)
@@ -137,19 +138,9 @@ def _sees_1(x: int) -> Bounds:
     return (x - 30,), (x + 1,)
 
 
-def _work(query: Tensor, _seq_len: int, head_offset: int, num_heads: int, dropout: float, seed: Tensor) -> Work:
+def _work(_query: Tensor, _seq_len: int, head_offset: int, num_heads: int, dropout: float, seed: Tensor) -> Work:
     """What the pattern makes of a call."""
-    return Work(
-        _runs,
-        [HeadGroup(range(query.shape[1]))],
-        scores=Scores(
-            head_offset=head_offset,
-            num_heads=num_heads,
-            kept=_kept if dropout > 0.0 else None,
-            dropout=dropout,
-            seed=_read_seed(seed),
-        ),
-    )
+    return Work(_runs, kept=_keeping(head_offset, num_heads, dropout, _read_seed(seed)))
 
 
 def _forward(
@@ -166,7 +157,7 @@ def _forward(
     seed: Tensor,
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads, dropout, seed)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -188,7 +179,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads, dropout, seed)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -209,15 +200,7 @@ def _prepared(_seq_len: int, seed: Tensor) -> tuple[Tensor, ...]:
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "projected",
-    "torch_500543e21bbd",
-    _forward,
-    _backward,
-    _flops,
-    vmap=_vmap_apart,
-    prepared=_prepared,
-    tensors=1,
-    at=_by_entry,
+    "projected", "torch_500543e21bbd", _forward, _backward, _flops, vmap=_vmap_apart, prepared=_prepared, tensors=1
 )
 
 

@@ -30,11 +30,11 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from .patternc_runtime.ring_agreement import _told
     from .patternc_runtime.ring_attention import _RingAttention, _agree_on_caches, _answer_of_all, _answer_of_cache
@@ -46,16 +46,15 @@ if __package__:
     from .patternc_runtime.ring_ranks import _Ranks, _gathered, _places
     from .patternc_runtime.ring_reach import Reach
     from .patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
-    from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, _causal, _every
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.heads import _alike, _by_residue
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.segments import _bands
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from patternc_runtime.ring_agreement import _told
     from patternc_runtime.ring_attention import _RingAttention, _agree_on_caches, _answer_of_all, _answer_of_cache
@@ -67,12 +66,11 @@ else:
     from patternc_runtime.ring_ranks import _Ranks, _gathered, _places
     from patternc_runtime.ring_reach import Reach
     from patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
-    from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, _causal, _every
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.heads import _alike, _by_residue
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.segments import _bands
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern ring_longnet {
@@ -145,14 +143,14 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(heads: range, queries: range, keys: range, group: int, head_offset: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # ring_longnet.pat:4  attend segment(4096, dilation=2, offset=head):
     # segments of 4096, queries at the head mod 2, keys at the head mod 2, causal
     for residue, own, shared in _by_residue(2, heads, head_offset, group):
         for start, segments in _bands(4096, queries, keys):
             rows = _every(2, residue, start, start + 4096, queries)
             columns = _every(2, residue, start, start + 4096, keys)
-            yield Block(own, shared, rows, columns, _causal, first=True, segments=segments, width=4096)
+            yield Block(own, shared, rows, columns, _causal, segments=segments, width=4096)
     # ring_longnet.pat:5  attend segment(8192, dilation=4, offset=head):
     # segments of 8192, queries at the head mod 4, keys at the head mod 4, causal
     for residue, own, shared in _by_residue(4, heads, head_offset, group):
@@ -168,9 +166,9 @@ def _runs(heads: range, queries: range, keys: range, group: int, head_offset: in
             yield Block(own, shared, rows, columns, _causal, segments=segments, width=2048)
 
 
-def _work(query: Tensor, _seq_len: int, head_offset: int) -> Work:
+def _work(_query: Tensor, _seq_len: int, head_offset: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(partial(_runs, head_offset=head_offset), [HeadGroup(range(query.shape[1]))])
+    return Work(partial(_runs, head_offset=head_offset))
 
 
 def _forward(
@@ -198,7 +196,7 @@ def _forward_as(
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len, head_offset)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), dtype)
 
 
 def _backward(
@@ -237,7 +235,7 @@ def _backward_as(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -260,7 +258,7 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "ring_longnet", "torch_b37dcaffa88f", _forward, _backward, _flops, at=_by_entry
+    "ring_longnet", "torch_b37dcaffa88f", _forward, _backward, _flops
 )
 
 

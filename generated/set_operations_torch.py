@@ -24,25 +24,25 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.torch.blocks import Block, Bounds, _every
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.heads import _alike
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from .patternc_runtime.torch.segments import SLAB_ROWS, _slabs
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.torch.blocks import Block, Bounds, _every
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.heads import _alike
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from patternc_runtime.torch.segments import SLAB_ROWS, _slabs
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern set_operations {
@@ -113,16 +113,17 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # set_operations.pat:5  attend (causal - window(4 * near, 0)) & keys(every=16) & ...:
     # queries at 1 mod 2, keys at 0 mod 16, keys within bounds
     for own, shared in _alike(heads, group):
         rows = _every(2, 1, queries.start, queries.stop, queries)
         columns = _every(16, 0, keys.start, keys.stop, keys)
-        yield Block(own, shared, rows, columns, _sees_1, first=True)
+        yield Block(own, shared, rows, columns, _sees_1)
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...: keys within bounds
     for own, shared in _alike(heads, group):
-        yield Block(own, shared, queries, keys, _sees_2, near=(512, -65))
+        for rows, columns, segments in _slabs(512, -65, queries, keys):
+            yield Block(own, shared, rows, columns, _sees_2, segments=segments, width=SLAB_ROWS)
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...: keys within bounds
     for own, shared in _alike(heads, group):
         columns = range(keys.start, min(keys.stop, 8))
@@ -157,16 +158,16 @@ def _sees_4(x: int) -> Bounds:
     return (x - 64,), (x // 64 * 64,)
 
 
-def _work(query: Tensor, _seq_len: int) -> Work:
+def _work(_query: Tensor, _seq_len: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(_runs, [HeadGroup(range(query.shape[1]))])
+    return Work(_runs)
 
 
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -184,7 +185,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -209,5 +210,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "set_operations", "torch_e758f1f2ad9b", _forward, _backward, _flops, at=_by_entry
+    "set_operations", "torch_e758f1f2ad9b", _forward, _backward, _flops
 )

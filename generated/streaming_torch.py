@@ -24,25 +24,25 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.torch.blocks import Block, Bounds, _causal
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.heads import _alike
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from .patternc_runtime.torch.segments import SLAB_ROWS, _slabs
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.torch.blocks import Block, Bounds, _causal
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.heads import _alike
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from patternc_runtime.torch.segments import SLAB_ROWS, _slabs
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern streaming {
@@ -111,16 +111,17 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # streaming.pat:3  attend first(4) | window(1023, 0): causal
     for own, shared in _alike(heads, group):
         columns = range(keys.start, min(keys.stop, 4))
-        yield Block(own, shared, queries, columns, _causal, first=True)
+        yield Block(own, shared, queries, columns, _causal)
     # streaming.pat:3  attend first(4) | window(1023, 0): keys within bounds
     for own, shared in _alike(heads, group):
         rows = range(max(queries.start, 4), queries.stop)
         columns = range(max(keys.start, 4), keys.stop)
-        yield Block(own, shared, rows, columns, _sees_1, near=(1023, 0))
+        for rows, columns, segments in _slabs(1023, 0, rows, columns):
+            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
 
 
 # streaming.pat:3  attend first(4) | window(1023, 0)
@@ -129,16 +130,16 @@ def _sees_1(x: int) -> Bounds:
     return (x - 1023,), (x + 1,)
 
 
-def _work(query: Tensor, _seq_len: int) -> Work:
+def _work(_query: Tensor, _seq_len: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(_runs, [HeadGroup(range(query.shape[1]))])
+    return Work(_runs)
 
 
 def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -156,7 +157,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -175,5 +176,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "streaming", "torch_9792c6fff6a5", _forward, _backward, _flops, at=_by_entry
+    "streaming", "torch_9792c6fff6a5", _forward, _backward, _flops
 )

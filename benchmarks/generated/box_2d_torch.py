@@ -25,35 +25,33 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.curves import _tiled
     from .patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.selections import _boxed
     from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
-    from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, _everything
     from .patternc_runtime.torch.cells import _cells, _needed, _ordered
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.listed import _listed, _seen_cells
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _known_pairs
     from patternc_runtime.curves import _tiled
     from patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.selections import _boxed
     from patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
-    from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, _everything
     from patternc_runtime.torch.cells import _cells, _needed, _ordered
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.listed import _listed, _seen_cells
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern box_2d {
@@ -143,14 +141,13 @@ def _place_1(device: torch.device) -> Tensor:
 def _runs(
     heads: range, queries: range, keys: range, group: int, total: int, device: torch.device, n: int
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
-    whole = range(total)
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # box_2d.pat:4  attend box(17, 17): blocks of 64 as listed
-    pairs = _near_1(whole, total, queries, keys, n, device)
+    pairs = _near_1(heads, total, queries, keys, n, device)
     rows = _ordered(queries, 64, _place_1(device))
     pairs, columns = _needed(pairs, _cells(keys, 1, device))
-    for own, shared, listed in _listed(pairs, whole.start, heads, group, rows, columns):
-        yield Block(own, shared, rows, columns, _everything, admits=_admits_1, listed=listed)
+    for own, shared, listed in _listed(pairs, heads.start, heads, group, rows, columns):
+        yield Block(own, shared, queries, keys, _everything, admits=_admits_1, listed=listed)
 
 
 @functools.lru_cache(maxsize=4)
@@ -174,7 +171,6 @@ def _work(query: Tensor, seq_len: int) -> Work:
     """What the pattern makes of a call."""
     return Work(
         partial(_runs, total=query.shape[1], device=query.device, n=seq_len),
-        [HeadGroup(range(query.shape[1]))],
         listed=(_attend_listed, _add_listed),
         few=False,
     )
@@ -184,7 +180,7 @@ def _forward(
     query: Tensor, key: Tensor, value: Tensor, scale: float, q_offset: int, k_offset: int, seq_len: int
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -202,7 +198,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -223,5 +219,5 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "box_2d", "torch_adfffbda01ee", _forward, _backward, _flops, at=_by_entry
+    "box_2d", "torch_adfffbda01ee", _forward, _backward, _flops
 )

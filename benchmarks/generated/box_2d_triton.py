@@ -25,13 +25,13 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.curves import _tiled
     from .patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
-    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
     from .patternc_runtime.selections import _boxed
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.lists import _numbers, _static_list
@@ -50,7 +50,7 @@ else:
     from patternc_runtime.counting import _known_pairs
     from patternc_runtime.curves import _tiled
     from patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
-    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
     from patternc_runtime.selections import _boxed
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.lists import _numbers, _static_list
@@ -486,5 +486,13 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "box_2d", "triton_adfffbda01ee", _forward, _backward, _flops, launched=_launched, target="sm_90", keeps=True
+    "box_2d",
+    "triton_adfffbda01ee",
+    _forward,
+    _backward,
+    _flops,
+    launched=_launched,
+    target="sm_90",
+    direct=_unseen,
+    keeps=True,
 )

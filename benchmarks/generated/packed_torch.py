@@ -24,29 +24,27 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _require
     from .patternc_runtime.counting import _counted_pairs
     from .patternc_runtime.input_tensors import _document_ends
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap_apart
-    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.torch.blocks import Block, Bounds, _causal
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.heads import _alike
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.segments import _documents
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _require
     from patternc_runtime.counting import _counted_pairs
     from patternc_runtime.input_tensors import _document_ends
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered, _vmap_apart
-    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.torch.blocks import Block, Bounds, _causal
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.heads import _alike
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.segments import _documents
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern packed {
@@ -137,14 +135,14 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 def _runs(heads: range, queries: range, keys: range, group: int, given_offsets: Tensor) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # packed.pat:4  attend document(@offsets): documents, causal
     for own, shared in _alike(heads, group):
         for start, stop, alone in _documents(given_offsets, queries):
             rows = range(max(start, queries.start), min(stop, queries.stop))
             columns = range(max(start, keys.start), min(stop, keys.stop))
             sees = _causal if alone else partial(_sees_1, given_offsets=given_offsets)
-            yield Block(own, shared, rows, columns, sees, first=True)
+            yield Block(own, shared, rows, columns, sees)
 
 
 # packed.pat:4  attend document(@offsets)
@@ -153,9 +151,9 @@ def _sees_1(x: int, given_offsets: Tensor) -> Bounds:
     return (given_offsets[0, 0, x],), (x + 1,)
 
 
-def _work(query: Tensor, _seq_len: int, given_offsets: Tensor) -> Work:
+def _work(_query: Tensor, _seq_len: int, given_offsets: Tensor) -> Work:
     """What the pattern makes of a call."""
-    return Work(_runs, [HeadGroup(range(query.shape[1]))], masks={"given_offsets": given_offsets})
+    return Work(_runs, masks={"given_offsets": given_offsets})
 
 
 def _forward(
@@ -169,7 +167,7 @@ def _forward(
     given_offsets: Tensor,
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len, given_offsets)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -188,7 +186,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, given_offsets)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -227,5 +225,4 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     prepared=_prepared,
     tensors=1,
     values=_check_values,
-    at=_by_entry,
 )

@@ -25,27 +25,25 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.torch.blocks import Block, _every, _everything
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.heads import _alike, _by_residue
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.segments import _bands
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.torch.blocks import Block, _every, _everything
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.heads import _alike, _by_residue
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.segments import _bands
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern pair_1024 {
@@ -116,13 +114,13 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(heads: range, queries: range, keys: range, group: int, head_offset: int) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # pair_1024.pat:3  segments [1024, 2048]: segments of 2048, queries at the head mod 2, keys at the head mod 2
     for residue, own, shared in _by_residue(2, heads, head_offset, group):
         for start, segments in _bands(2048, queries, keys):
             rows = _every(2, residue, start, start + 2048, queries)
             columns = _every(2, residue, start, start + 2048, keys)
-            yield Block(own, shared, rows, columns, _everything, first=True, segments=segments, width=2048)
+            yield Block(own, shared, rows, columns, _everything, segments=segments, width=2048)
     # pair_1024.pat:3  segments [1024, 2048]: segments of 1024
     for own, shared in _alike(heads, group):
         for start, segments in _bands(1024, queries, keys):
@@ -131,9 +129,9 @@ def _runs(heads: range, queries: range, keys: range, group: int, head_offset: in
             yield Block(own, shared, rows, columns, _everything, segments=segments, width=1024)
 
 
-def _work(query: Tensor, _seq_len: int, head_offset: int) -> Work:
+def _work(_query: Tensor, _seq_len: int, head_offset: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(partial(_runs, head_offset=head_offset), [HeadGroup(range(query.shape[1]))])
+    return Work(partial(_runs, head_offset=head_offset))
 
 
 def _forward(
@@ -147,7 +145,7 @@ def _forward(
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len, head_offset)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -166,7 +164,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -186,5 +184,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "pair_1024", "torch_ef8357255350", _forward, _backward, _flops, at=_by_entry
+    "pair_1024", "torch_ef8357255350", _forward, _backward, _flops
 )

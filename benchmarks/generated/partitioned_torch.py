@@ -25,27 +25,27 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _require
     from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from .patternc_runtime.torch.backward import _gradients_of_runs
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.torch.blocks import Block, _every, _everything
-    from .patternc_runtime.torch.forward import _attend_runs
-    from .patternc_runtime.torch.heads import _alike, _both
+    from .patternc_runtime.torch.heads import _alike
+    from .patternc_runtime.torch.mixing import HeadGroup, _combine, _denominators
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.segments import _bands
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _held, _require
     from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
-    from patternc_runtime.torch.backward import _gradients_of_runs
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.torch.blocks import Block, _every, _everything
-    from patternc_runtime.torch.forward import _attend_runs
-    from patternc_runtime.torch.heads import _alike, _both
+    from patternc_runtime.torch.heads import _alike
+    from patternc_runtime.torch.mixing import HeadGroup, _combine, _denominators
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.segments import _bands
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern partitioned {
@@ -124,43 +124,40 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 def _runs(
-    taken: range, queries: range, keys: range, group: int, total: int, head_offset: int, num_heads: int
+    _heads: range, queries: range, keys: range, group: int, total: int, head_offset: int, num_heads: int
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
-    whole = _held(range(num_heads // 2 + min(1, num_heads % 2)), head_offset, total)
-    heads = _both(whole, taken)
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
+    heads = _held(range(num_heads // 2 + min(1, num_heads % 2)), head_offset, total)
     # partitioned.pat:3  segments [1024, 2048]: segments of 1024
     for own, shared in _alike(heads, group):
         for start, segments in _bands(1024, queries, keys):
             rows = range(max(start, queries.start), min(start + 1024, queries.stop))
             columns = range(max(start, keys.start), min(start + 1024, keys.stop))
-            yield Block(own, shared, rows, columns, _everything, first=True, segments=segments, width=1024)
-    whole = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, total)
-    heads = _both(whole, taken)
+            yield Block(own, shared, rows, columns, _everything, segments=segments, width=1024)
+    heads = _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, total)
     # partitioned.pat:3  segments [1024, 2048]: segments of 2048, queries at 1 mod 2, keys at 1 mod 2
     for own, shared in _alike(heads, group):
         for start, segments in _bands(2048, queries, keys):
             rows = _every(2, 1, start, start + 2048, queries)
             columns = _every(2, 1, start, start + 2048, keys)
-            yield Block(own, shared, rows, columns, _everything, first=True, segments=segments, width=2048)
+            yield Block(own, shared, rows, columns, _everything, segments=segments, width=2048)
 
 
 def _work(query: Tensor, _seq_len: int, head_offset: int, num_heads: int) -> Work:
     """What the pattern makes of a call."""
+    groups = [
+        HeadGroup(
+            _held(range(num_heads // 2 + min(1, num_heads % 2)), head_offset, query.shape[1]), combine="mean", divisor=2
+        ),
+        HeadGroup(
+            _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, query.shape[1]),
+            combine="mean",
+            divisor=2,
+        ),
+    ]
     return Work(
         partial(_runs, total=query.shape[1], head_offset=head_offset, num_heads=num_heads),
-        [
-            HeadGroup(
-                _held(range(num_heads // 2 + min(1, num_heads % 2)), head_offset, query.shape[1]),
-                combine="mean",
-                divisor=2,
-            ),
-            HeadGroup(
-                _held(range(num_heads // 2 + min(1, num_heads % 2), num_heads), head_offset, query.shape[1]),
-                combine="mean",
-                divisor=2,
-            ),
-        ],
+        combined=(partial(_combine, groups), partial(_denominators, groups)),
     )
 
 
@@ -176,7 +173,7 @@ def _forward(
     num_heads: int,
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -196,7 +193,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -218,5 +215,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "partitioned", "torch_5aadc3662e64", _forward, _backward, _flops, at=_by_entry
+    "partitioned", "torch_5aadc3662e64", _forward, _backward, _flops
 )

@@ -25,33 +25,31 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("7c2db8c92189", __file__)
+patternc_runtime._require_build("ac9be3fbca29", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
-    from .patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
+    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.position_hash import _hashed
     from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
-    from .patternc_runtime.torch.backward import _gradients_of_runs
     from .patternc_runtime.torch.blocks import Block, _everything
     from .patternc_runtime.torch.cells import _cells, _needed
-    from .patternc_runtime.torch.forward import _attend_runs
     from .patternc_runtime.torch.listed import _listed
-    from .patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from .patternc_runtime.torch.work import Call, Saved, Work
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _known_pairs
     from patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
-    from patternc_runtime.operators import _by_entry, _check_traced, _refuse_jit, _registered
+    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.position_hash import _hashed
     from patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
-    from patternc_runtime.torch.backward import _gradients_of_runs
     from patternc_runtime.torch.blocks import Block, _everything
     from patternc_runtime.torch.cells import _cells, _needed
-    from patternc_runtime.torch.forward import _attend_runs
     from patternc_runtime.torch.listed import _listed
-    from patternc_runtime.torch.work import Call, HeadGroup, Saved, Work
+    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+    from patternc_runtime.torch.work import Call, Saved, Work
 
 SPEC = """\
 pattern sparse_10 {
@@ -131,22 +129,20 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, _n: int, de
 def _runs(
     heads: range, queries: range, keys: range, group: int, total: int, device: torch.device, n: int, head_offset: int
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
-    whole = range(total)
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # sparse_10.pat:3  attend blocks(64, random(density=0.1, seed=7)): blocks of 64 as listed
-    of_model = range(head_offset + whole.start, head_offset + whole.stop)
+    of_model = range(head_offset + heads.start, head_offset + heads.stop)
     pairs = _pairs_1(of_model, total, queries, keys, n, device)
     rows = _cells(queries, 64, device)
     pairs, columns = _needed(pairs, _cells(keys, 64, device))
-    for own, shared, listed in _listed(pairs, whole.start, heads, group, rows, columns):
-        yield Block(own, shared, rows, columns, _everything, listed=listed)
+    for own, shared, listed in _listed(pairs, heads.start, heads, group, rows, columns):
+        yield Block(own, shared, queries, keys, _everything, listed=listed)
 
 
 def _work(query: Tensor, seq_len: int, head_offset: int) -> Work:
     """What the pattern makes of a call."""
     return Work(
         partial(_runs, total=query.shape[1], device=query.device, n=seq_len, head_offset=head_offset),
-        [HeadGroup(range(query.shape[1]))],
         listed=(_attend_listed, _add_listed),
         few=False,
     )
@@ -163,7 +159,7 @@ def _forward(
     head_offset: int,
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len, head_offset)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -182,7 +178,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -204,5 +200,5 @@ def _counts(head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tens
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "sparse_10", "torch_3dd47c843b3d", _forward, _backward, _flops, at=_by_entry
+    "sparse_10", "torch_3dd47c843b3d", _forward, _backward, _flops
 )

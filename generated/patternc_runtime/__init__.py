@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "7c2db8c92189"
+DIGEST = "ac9be3fbca29"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 

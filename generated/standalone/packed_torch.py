@@ -13,16 +13,13 @@
 `packed_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
-import collections
 import contextlib
-import ctypes
 import functools
 import inspect
 import itertools
 import math
 import numbers
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -316,9 +313,9 @@ def _registered(
     tensors=0,
     tables=0,
     values=None,
-    at=None,
     launched=None,
     target="",
+    direct=None,
     keeps=False,
 ):
     """Register two functions as operators, opaque to torch.compile and torch.export; return `_attention` of them.
@@ -329,8 +326,8 @@ def _registered(
     with samples.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
     `values` raises on tensors whose numbers are wrong.
-    `at` calls `forward` where the position of the first query is a tensor; where None, `forward` takes it.
     `launched` calls a function that launches kernels of the pattern, made for `target`; where None, none are launched.
+    `direct` tells calls that need no operator, which take less time; where None, all are operators.
     `keeps`: tables outlive the call that makes them, so torch.compile may not put that call into a CUDA graph.
     """
     names = (f"{pattern}_{version}_{count}" for count in itertools.count(1))
@@ -361,13 +358,13 @@ def _registered(
         register_flop_formula(packet, get_raw=True)(count)
 
         def run(*inputs):
-            return (call if _unseen(inputs) else operator)(*inputs)
+            return (call if direct is not None and direct(inputs) else operator)(*inputs)
 
         return operator, call, run
 
     @functools.wraps(forward)
     def forward_at(*inputs):
-        return forward(*inputs) if at is None else at(forward, like_forward, tables, *inputs)
+        return forward(*inputs)
 
     def flops_at(query, key, value, scale, _, k_offset, *others, **__):
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
@@ -387,7 +384,7 @@ def _registered(
         """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
 
         generate_vmap_rule = True
-        forward = staticmethod(lambda *inputs: run(*inputs))
+        forward = staticmethod(lambda *inputs: (run_at if isinstance(inputs[4], Tensor) else run)(*inputs))
 
         @staticmethod
         def setup_context(ctx, inputs, output):
@@ -399,6 +396,8 @@ def _registered(
 
         @staticmethod
         def backward(ctx, grad_out, grad_lse, *_):
+            if isinstance(ctx.numbers[1], Tensor):
+                raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
             every = ctx.saved_tensors  # read once: hooks, as of activation checkpointing, unpack them each time
             saved, given = every[: len(every) - tensors], every[len(every) - tensors :]
             out, lse = saved[3:5]
@@ -429,23 +428,15 @@ def _registered(
 
         jvp = backward
 
-    class _NoGradients(_Gradients):
-        """The gradient of a call whose positions are a tensor: an error."""
-
-        forward = staticmethod(lambda *inputs: run_at(*inputs))
-        setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
-
-        @staticmethod
-        def backward(*_):
-            raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
-
-        jvp = backward
+    def _applied(function, call, inputs):
+        """Apply a Function; where nobody asks for gradients only call what it runs, if that needs no operator."""
+        differentiates = torch.is_grad_enabled() and any(isinstance(x, Tensor) and x.requires_grad for x in inputs)
+        direct_call = direct is not None and not differentiates and direct(inputs)
+        return (call if direct_call else function.apply)(*inputs)
 
     def recorded(*inputs):
         """torch.compile records this call: what it would trace of a Function has no `jvp`."""
-        if isinstance(inputs[4], Tensor):
-            return _applied(_NoGradients, call_at, inputs)
-        return _applied(_Attention, call, inputs)
+        return _applied(_Attention, call_at if isinstance(inputs[4], Tensor) else call, inputs)
 
     def record():
         """Tell torch.compile so while it traces: to tell it earlier would import it with the module."""
@@ -463,7 +454,7 @@ def _registered(
         return call_recorded(*inputs)
 
     operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
-    _, call_at, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    _, call_at, run_at = made(forward_at, like_forward, _Attention, flops_at, (0.0, -math.inf))
     operator_backward, call_backward, run_backward = made(
         backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,)
     )
@@ -480,65 +471,9 @@ def _refuse_jit(function: str) -> None:
     raise NotImplementedError(f"torch.jit.{function} cannot take attention: use torch.export.export, or torch.compile")
 
 
-def _applied(function, call, inputs):
-    """Apply an autograd Function; call only what it runs where nobody asks for gradients, in a third of the time."""
-    differentiates = torch.is_grad_enabled() and any(isinstance(x, Tensor) and x.requires_grad for x in inputs)
-    return function.apply(*inputs) if differentiates or not _unseen(inputs) else call(*inputs)
-
-
-def _unseen(inputs):
-    """Whether a call needs no operator: no compiler, transform, mode or profiler would see it, and tensors are plain.
-
-    The function itself is called then, which takes half of the time.
-    """
-    if torch._C._dispatch_tls_local_include_set().raw_repr() & ~_ORDINARY or torch._C._len_torch_function_stack():
-        return False
-    if torch.autograd._profiler_enabled() or torch.autograd.forward_ad._current_level >= 0 or inputs[0].is_meta:
-        return False
-    tensors = (x for x in inputs if isinstance(x, Tensor))
-    return all(torch._C._dispatch_keys(x).raw_repr() in _plain_keys(x.device.type) for x in tensors)
-
-
 def _no_autocast(device):
     """A context without autocast; a null context where autocast is off, as entering one takes microseconds."""
     return torch.autocast(device, enabled=False) if torch.is_autocast_enabled(device) else contextlib.nullcontext()
-
-
-_ORDINARY = (
-    torch._C.DispatchKeySet(torch._C.DispatchKey.BackendSelect)
-    | torch._C.DispatchKeySet(torch._C.DispatchKey.ADInplaceOrView)
-).raw_repr()
-"""What torch dispatches by in any thread, beside what tensors say; as bits, as torch 2.7 compares no sets."""
-
-
-@functools.cache
-def _plain_keys(device):
-    """The dispatch keys of a plain tensor: neither a subclass nor a view that negates or conjugates."""
-    found = []
-    for inference in (False, True):
-        with torch.inference_mode(inference):
-            found.append(torch._C._dispatch_keys(torch.empty(0, device=device)).raw_repr())
-    return found
-
-
-def _by_entry(forward, like, tables, query, key, value, scale, q_offset, k_offset, seq_len, *others):
-    """Call `forward` for each batch entry by its own position of the first query; rows outside see no key."""
-    starts, queries = q_offset.tolist(), query.shape[2]
-    if len(set(starts)) == 1 and 0 <= starts[0] <= seq_len - queries:
-        return forward(query, key, value, scale, starts[0], k_offset, seq_len, *others)
-    found, last = [], len(others) - tables  # no table has batch entries
-    for entry, start in enumerate(starts):
-        rows, *keys = (x[entry : entry + 1] for x in (query, key, value))
-        own = [x[entry : entry + 1] if isinstance(x, Tensor) and x.shape[0] > 1 else x for x in others[:last]]
-        numbers = scale, max(0, start), k_offset, seq_len
-        first, end = max(0, -start), min(queries, seq_len - start)
-        empty = zip(like(rows, *keys), itertools.cycle((0.0, -math.inf)), strict=False)
-        results = [x.fill_(number) for x, number in empty]
-        inside = forward(rows[:, :, first:end], *keys, *numbers, *own, *others[last:]) if first < end else ()
-        for place, part in enumerate(inside):
-            results[place].narrow(2 + place // 2, first, end - first).copy_(part)
-        found.append(results)
-    return tuple(torch.cat(x, place // 2) for place, x in enumerate(zip(*found, strict=True)))
 
 
 def _vmap_apart(operator, info, in_dims, *inputs):
@@ -550,16 +485,6 @@ def _vmap_apart(operator, info, in_dims, *inputs):
         own = (x if dim is None else x.select(dim, sample) for x, dim in zip(inputs, in_dims, strict=True))
         calls.append(operator(*(x.contiguous() if isinstance(x, Tensor) else x for x in own)))
     return tuple(map(torch.stack, zip(*calls, strict=True))), (0,) * len(calls[0])
-
-
-# ---- the threads of torch's operations on a CPU ----------------------------------------------------------------------
-
-
-@functools.cache
-def _openmp() -> ctypes.CDLL | None:
-    """The OpenMP runtime that torch is linked with, where it has the entry points of GCC's; else None."""
-    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
-    return library if hasattr(library, "GOMP_parallel") else None
 
 
 # ---- counts of keys --------------------------------------------------------------------------------------------------
@@ -597,142 +522,41 @@ def _counted_pairs(
     return round(found * total / drawn)
 
 
-# ---- sizes of blocks, as CPUs take the least time for them -----------------------------------------------------------
-
-# Sizes of blocks: rows and columns of one head and segment, scores of all heads and segments.
-BLOCK_ROWS, BLOCK_COLUMNS = 128, 1024
-
-BATCH_SCORES = 4 * BLOCK_ROWS * BLOCK_COLUMNS
-
-# Columns of a block whose mask serves several segments.
-SHARED_COLUMNS = 2048
-
-# Rows of all heads and batch entries, for each thread, from which threads take shares of a call that has no more keys;
-# with more keys fewer rows do. Shares of rows begin at multiples of a step.
-SHARED_ROWS, SHARED_KEYS, SHARED_STEP = 2**12, 2**11, 64
-
-# The columns of a block with a mask are a multiple where as many are at hand: products of other widths take longer.
-WIDTH = 16
-
-# Rows from which torch's fused attention passes over the columns that no row of a part attends to.
-CAUSAL_ROWS = 1024
-
-# In the forward pass: rows up to which such squares of several segments are two smaller ones and a rectangle.
-HALVED_ROWS = 2048
-
-# In the forward pass: rows of all heads and segments that one call takes; at least so many rows of a head, where they
-# attend to all columns.
-BATCH_ROWS, FULL_ROWS = 2**14, 1024
-
-# In the forward pass: rows of a block of several segments.
-SEGMENT_ROWS = 64
-
-# From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
-GREAT_SCORE = 2.0**10
-
-# Rows of a call whose batch entries and heads that share a key are taken together.
-FEW_ROWS = 16
-
-# Rows of a slab, and of one in the forward pass: as many as torch's fused attention takes at a time.
-SLAB_ROWS, FUSED_SLAB_ROWS = 64, 32
-
-
-# ---- positions in blocks of equal size, and lists of pairs of such blocks --------------------------------------------
-
-
-class Cells(NamedTuple):
-    """Positions in blocks of equal size, the call's all among them: by position, or numbered along an order."""
-
-    first: int  # number of the first block
-    places: Tensor  # [blocks, size]: where each cell stands, where it is not inside anywhere in the call
-    inside: Tensor  # [blocks, size]: whether the cell takes part
-    viewed: bool  # whether a view of the call's rows holds the blocks
-
-    @property
-    def count(self) -> int:
-        """The number of blocks."""
-        return len(self.places)
-
-    def positions(self, blocks: Tensor, device: torch.device) -> Tensor:
-        """The positions of some blocks [items] or [items, columns], counted on from head to head: [items, cells]."""
-        return self.places[blocks % len(self.places)].flatten(1).to(device)
-
-    def held(self, blocks: Tensor) -> Tensor:
-        """Which positions of the blocks take part."""
-        return self.inside[blocks % len(self.places)].flatten(1)
-
-    def of(self, tensor: Tensor, heads: range, origin: int) -> Tensor:
-        """The blocks [heads, blocks, size, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
-        rows = tensor[heads.start : heads.stop : heads.step]
-        if not self.viewed:
-            rows = rows.index_select(1, (self.places - origin).flatten())
-        return rows.unflatten(1, tuple(self.places.shape))
-
-    def put(self, tensor: Tensor, part: Tensor, heads: range, origin: int) -> None:
-        """Write changed blocks back to the tensor, unless they are a view."""
-        if not self.viewed:
-            inside = self.inside.flatten()
-            places, part = (self.places.flatten() - origin)[inside].long(), part.flatten(1, 2)[:, inside]
-            tensor[heads.start : heads.stop : heads.step].index_copy_(1, places, part)
-
-
-class Listed(NamedTuple):
-    """Blocks of rows that see blocks of columns, sorted by rows: their numbers [P] in a run's, counted from 0."""
-
-    row: Tensor
-    column: Tensor
-    whole: Tensor  # whether all pairs of their positions are seen
-    joined: bool  # whether numbers go on from head to head
-
-
 # ---- blocks: rows that attend to columns -----------------------------------------------------------------------------
 
 Bounds = tuple[tuple[int, ...], tuple[int, ...]]  # lows, highs: max(lows) <= k < min(highs)
-Modified = tuple[Tensor, Tensor | None, Tensor | None]  # scores; derivatives by scores, by a table; None: 1
-
-
-class Scores(NamedTuple):
-    """What a pattern makes of a call's scores and weights."""
-
-    modified: Callable[["Block", Tensor], Modified] | None = None
-    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
-    head_offset: int = 0  # which head of the model the call's first is
-    num_heads: int = 0  # of the model
-    kept: Callable[["Block", torch.device], Tensor] | None = None  # what weights are times, where some are dropped
-    dropout: float = 0.0  # the share of weights that are dropped
-    seed: int = 0
 
 
 class Block(NamedTuple):
-    """A block: rows and columns as positions, for heads with the same mask."""
+    """Rows that attend to columns, both as positions, of heads with the same mask: a run, or the part of one."""
 
     heads: range
-    kv_heads: range
-    rows: range | Tensor | Cells
-    columns: range | Tensor | Cells
+    kv_heads: range  # which they read: as many, or each several
+    rows: range | Tensor
+    columns: range | Tensor
     bounds: Callable[[int], Bounds]  # of the columns that the row at a position attends to
     admits: Callable[[Tensor, Tensor], Tensor] | None = None  # whether q attends to k, or how often, besides bounds
     log_count: float = 0.0  # log of how often each pair counts
     softmax: int = 0  # which of a head's softmaxes it belongs to
     segments: int = 1  # with the same rows and columns, `width` positions apart
     width: int = 1
-    near: tuple[int, int] | None = None  # a row attends to columns so far before it and behind it only
-    scores: Scores = Scores()
-    batch: int = 0  # the batch entry
-    alike: list[Tensor] | None = None  # holds the bias of blocks that differ by position alone, once one needs it
-    listed: Listed | None = None  # which blocks of rows attend to which blocks of columns
-    inside: tuple[Tensor, Tensor] | None = None  # which of a tile's rows and columns take part
+    listed: object = None  # a `Listed`: which blocks of its rows attend to which blocks of its columns
+    entry: int | slice = 0  # of the batch; a slice of all of them
+    origin: int = 0  # the position of its first query in the call
     masked: bool = True  # whether some row does not attend to some column
-    first: bool = False  # whether nothing stands yet where its rows' results go
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 
-    def of_rows(self, tensor: Tensor, origin: int) -> Tensor:
-        """The block's rows of a tensor [H, N, ...] whose first row stands at `origin`: [heads, segments, rows, ...]."""
-        return _view(tensor, self.heads, self.rows, origin, self.segments, self.width)
+    def of_rows(self, tensor: Tensor) -> Tensor:
+        """Its rows of a tensor [B, H, N, ...]: [heads, segments, 1, rows, ...].
+
+        Those of all entries as [B, key/value heads, heads of each, rows, ...].
+        """
+        rows = _view(self, tensor, self.heads, self.rows, self.origin)
+        return rows.unflatten(1, (len(self.kv_heads), -1)) if isinstance(self.entry, slice) else rows.unsqueeze(2)
 
     def of_columns(self, tensor: Tensor, origin: int) -> Tensor:
-        """The block's columns of such a tensor."""
-        return _view(tensor, self.kv_heads, self.columns, origin, self.segments, self.width)
+        """Its columns of one that begins at `origin`: [heads, segments, columns, ...], or [B, heads, columns, ...]."""
+        return _view(self, tensor, self.kv_heads, self.columns, origin)
 
 
 def _everything(_x: int) -> Bounds:
@@ -757,34 +581,25 @@ def _positions(places: range | Tensor, device: torch.device) -> Tensor:
     return torch.arange(places.start, places.stop, places.step, device=device)
 
 
-def _view(tensor: Tensor, heads: range, places: range | Tensor, origin: int, segments: int, width: int) -> Tensor:
-    """A view [heads, segments, places, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
+def _view(block: Block, tensor: Tensor, heads: range, places: range | Tensor, origin: int) -> Tensor:
+    """Some rows of each segment, a copy where they are listed: see `Block.of_columns`."""
+    rows = tensor[block.entry, heads.start : heads.stop : heads.step]
     if isinstance(places, Tensor):
-        return tensor[heads.start : heads.stop : heads.step].index_select(1, places - origin).unsqueeze(1)  # a copy
+        return rows.index_select(1, places - origin).unsqueeze(1)
     first, extent = places.start - origin, places[-1] + 1 - places.start
-    if segments == 1:
-        return tensor[heads.start : heads.stop : heads.step, None, first : first + extent : places.step]
-    rows = tensor[heads.start : heads.stop : heads.step, first : first + (segments - 1) * width + extent]
-    return rows.unfold(1, extent, width)[..., :: places.step].movedim(-1, 2)
+    if isinstance(block.entry, slice):
+        return rows[:, :, first : first + extent : places.step]
+    rows = rows[:, first : first + (block.segments - 1) * block.width + extent]
+    return rows.unfold(1, extent, max(block.width, 1))[..., :: places.step].movedim(-1, 2)
 
 
-def _strided(run: Block) -> bool:
-    """Whether rows and columns are views of the tensors, not copies."""
-    return isinstance(run.rows, range) and isinstance(run.columns, range)
-
-
-def _put(tensor: Tensor, heads: range, places: range | Tensor, origin: int, part: Tensor) -> None:
-    """Write a changed copy back to its tensor; a view needs no copy."""
+def _put(block: Block, tensor: Tensor, heads: range, places: range | Tensor, origin: int, part: Tensor) -> None:
+    """Write a changed copy [heads, 1, places, ...] back to its tensor; a view needs no copy."""
     if isinstance(places, Tensor):
-        tensor[heads.start : heads.stop : heads.step].index_copy_(1, places - origin, part.squeeze(1))
+        tensor[block.entry, heads.start : heads.stop : heads.step].index_copy_(1, places - origin, part.squeeze(1))
 
 
 # ---- groups of heads that share a call -------------------------------------------------------------------------------
-
-
-def _both(heads: range, taken: range) -> range:
-    """The heads that are in both ranges."""
-    return range(max(heads.start, taken.start), min(heads.stop, taken.stop))
 
 
 @functools.lru_cache(maxsize=256)
@@ -799,51 +614,10 @@ def _alike(heads: range, group: int) -> tuple[tuple[range, range], ...]:
     return parts
 
 
-def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]]:
-    """The same, those of one key/value head where several heads read it."""
-    for heads, kv_heads in parts:
-        several = len(heads) // len(kv_heads)
-        if several == 1:
-            yield heads, kv_heads
-        else:
-            for i, key in enumerate(kv_heads):
-                yield heads[i * several : (i + 1) * several], range(key, key + 1)
-
-
-def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
-    """The same runs, those of one key/value head where several heads read it."""
-    for run in runs:
-        for own, shared in _apart([(run.heads, run.kv_heads)]):
-            yield run._replace(heads=own, kv_heads=shared)
-
-
 # ---- segments, slabs and documents -----------------------------------------------------------------------------------
 
-
-def _in_slabs(runs: Iterator[Block], height: int) -> Iterator[Block]:
-    """The runs; those whose rows attend to near columns only in slabs of so many rows that differ by position alone.
-
-    A slab has the columns near its rows, and some before these that make them a multiple of `WIDTH`. Rows at either end
-    that lack some of these are no slabs.
-    """
-    for run in runs:
-        if run.near is None:
-            yield run
-            continue
-        for rows, columns, segments in _slabs(*run.near, run.rows, run.columns, height):
-            yield run._replace(rows=rows, columns=columns, segments=segments, width=height)
-
-
-def _slabs(before: int, after: int, rows: range, columns: range, height: int) -> Iterator[tuple[range, range, int]]:
-    """Rows, their columns, and how many slabs of so many rows are like these."""
-    before += -(before + height + after) % WIDTH
-    first = min(max(rows.start, columns.start + before), rows.stop)
-    count = max(0, min(rows.stop, columns.stop - after) - first) // height
-    last = first + count * height
-    for start, stop, segments in ((rows.start, first, 1), (first, first + height, count), (last, rows.stop, 1)):
-        if segments:
-            near = range(max(columns.start, start - before), min(columns.stop, stop + after))
-            yield range(start, stop), near, segments
+# Rows of documents that are taken together.
+JOINED_ROWS = 128
 
 
 def _documents(ends: Tensor, positions: range) -> Iterator[tuple[int, int, bool]]:
@@ -851,7 +625,7 @@ def _documents(ends: Tensor, positions: range) -> Iterator[tuple[int, int, bool]
     first = last = int(ends[0, 0, positions.start])
     count = 0
     for stop in ends[0, 1, positions.start : positions.stop].unique_consecutive().tolist():
-        if count and stop - first > BLOCK_ROWS:
+        if count and stop - first > JOINED_ROWS:
             yield first, last, count == 1
             first, count = last, 0
         last, count = stop, count + 1
@@ -860,101 +634,42 @@ def _documents(ends: Tensor, positions: range) -> Iterator[tuple[int, int, bool]
 
 # ---- runs cut into blocks --------------------------------------------------------------------------------------------
 
+# Scores, or elements of a mask, that a block holds, and numbers of its result; and its rows, if it has columns enough.
+BLOCK_SCORES, BLOCK_RESULTS, BLOCK_ROWS = 2**20, 2**23, 128
 
-def _blocks(runs: Iterator[Block], whole: bool = False, undivided: bool = False) -> Iterator[Block]:
-    """The parts of runs. Bounds never fall, so a part's first and last row tell what all of its rows attend to.
 
-    `whole`: a run that one call of torch's fused attention computes is one part. `undivided`: so are the columns that
-    all rows of a part attend to.
+def _blocks(runs: Iterator[Block], fused: bool = False, few: bool = False) -> Iterator[Block]:
+    """The parts of runs that one call computes; those of listed blocks are cut elsewhere.
+
+    `fused`: torch's fused attention, which holds a mask but no scores. `few`: rows of all entries and heads at once.
     """
     for run in runs:
         if run.listed is not None:
             yield run
-            continue
-        if len(run.rows) == 0 or len(run.columns) == 0:
-            continue
-        if whole and run.bounds is _everything and run.admits is None:
-            yield run._replace(masked=False)
-            continue
-        if whole and run.bounds is _causal and run.admits is None and _triangle(run):
-            if undivided and _worth_halving(run):
-                yield from _blocks(_halves(run), whole, undivided)
-                continue
-            yield run._replace(masked=False, causal=True)
-            continue
-        for rows in _rows(run, undivided):
-            first = run.first
-            divided = BLOCK_COLUMNS if run.segments == 1 else SHARED_COLUMNS
-            most = divided, divided, max(1, len(run.columns)) if undivided else divided
-            for columns, masked in _spans(run, rows, *most):
-                block = run._replace(rows=rows, columns=columns, masked=masked, first=first)
-                each = len(run.heads) * len(rows)
-                yield from _parted(block, BATCH_ROWS // each if undivided else BATCH_SCORES // (each * len(columns)))
-                first = False
+        elif len(run.rows) > 0 and len(run.columns) > 0:
+            for block in _cut(run, fused, few):
+                yield from _parted(block, fused, few)
 
 
-def _rows(run: Block, undivided: bool) -> Iterator[range | Tensor]:
-    """The rows of a run in parts; of those that attend to all columns, as many as one call takes if `undivided`.
-
-    Else as many as with so many columns make no more scores than a block.
-    """
-    rows, columns = run.rows, run.columns
-    full = max(FULL_ROWS, BATCH_ROWS // len(run.heads)) if undivided else BLOCK_ROWS * BLOCK_COLUMNS // len(columns)
-    start = stop = 0
-    if min(full, len(rows)) > BLOCK_ROWS and run.admits is None and _strided(run):
-        start = bisect_left(rows, True, key=lambda x: columns[-1] < min(run.bounds(x)[1], default=columns.stop))
-        stop = bisect_left(rows, True, key=lambda x: columns[0] < max(run.bounds(x)[0], default=0))
-    height = SEGMENT_ROWS if undivided and run.segments > 1 else BLOCK_ROWS
-    parts = [(0, len(rows), height)]
-    if stop - start > BLOCK_ROWS:
-        parts = [(0, start, height), (start, stop, full), (stop, len(rows), height)]
-    for left, right, most in parts:
-        for top in range(left, right, most):
-            yield rows[top : min(top + most, right)]
-
-
-def _triangle(run: Block) -> bool:
-    """Whether rows and columns are the same, and so many that a call passes over enough of what is not attended to."""
-    return _strided(run) and run.rows == run.columns and len(run.rows) >= CAUSAL_ROWS
-
-
-def _worth_halving(square: Block) -> bool:
-    """Whether halves of causal squares are alike, fill calls, and take less time: of small squares."""
-    size, step = len(square.rows), square.rows.step
-    alike = size % (2 * WIDTH) == 0 and size * step == square.width
-    return alike and size <= HALVED_ROWS and len(square.heads) * square.segments * size >= BATCH_ROWS
-
-
-def _halves(square: Block) -> Iterator[Block]:
-    """The squares of causal squares' halves, and of the second half's rows the rectangles that all attend to."""
-    half = len(square.rows) // 2
-    first, second = square.rows[:half], square.rows[half:]
-    yield square._replace(rows=first, columns=first, segments=2 * square.segments, width=square.width // 2)
-    yield square._replace(rows=second, columns=first, bounds=_everything, first=False)
-
-
-def _spans(
-    run: Block, rows: range | Tensor, together: int, most_masked: int, most: int
-) -> Iterator[tuple[range | Tensor, bool]]:
-    """The columns that some rows of a run attend to, in parts, and whether some row does not attend to some of a part.
-
-    As one part if there are no more than `together`, else those that all rows attend to apart from the others.
-    """
-    (first_lows, first_highs), (last_lows, last_highs) = (run.bounds(int(x)) for x in (rows[0], rows[-1]))
-    low, high = _columns_between(run.columns, first_lows, last_highs)
-    full_low, full_high = _columns_between(run.columns, last_lows, first_highs)
-    if (low, high) != (full_low, full_high):
-        low = max(0, low - (low - high) % WIDTH)
-    if full_low >= full_high or run.admits is not None:
-        spans = [(low, high, True)]
-    elif high - low <= together:
-        spans = [(low, high, (low, high) != (full_low, full_high))]
-    else:
-        spans = [(low, full_low, True), (full_low, full_high, False), (full_high, high, True)]
-    for start, stop, masked in spans:
-        divided = most_masked if masked else most
-        for left in range(start, stop, divided):
-            yield run.columns[left : min(left + divided, stop)], masked
+def _cut(run: Block, fused: bool, few: bool) -> Iterator[Block]:
+    """The parts of a run by rows and columns. Bounds never fall: its first and last row tell what a part attends to."""
+    same = isinstance(run.rows, range) and isinstance(run.columns, range) and run.rows == run.columns
+    causal = run.bounds is _causal and same
+    if fused and not few and run.admits is None and (run.bounds is _everything or causal):
+        yield run._replace(masked=False, causal=causal)
+        return
+    most = BLOCK_SCORES // (1 if fused else len(run.kv_heads))
+    height = min(len(run.rows), max(BLOCK_ROWS, most // len(run.columns)))
+    for top in range(0, len(run.rows), height):
+        rows = run.rows[top : top + height]
+        (first_lows, first_highs), (last_lows, last_highs) = (run.bounds(int(x)) for x in (rows[0], rows[-1]))
+        low, high = _columns_between(run.columns, first_lows, last_highs)
+        all_low, all_high = _columns_between(run.columns, last_lows, first_highs)
+        width = max(1, most // height)
+        for left in range(low, high, width):
+            right = min(left + width, high)
+            masked = run.admits is not None or left < all_low or all_high < right
+            yield run._replace(rows=rows, columns=run.columns[left:right], masked=masked)
 
 
 def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tuple[int, ...]) -> list[int]:
@@ -966,58 +681,29 @@ def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tupl
     return [min(max(0, -(-(int(end) - columns.start) // columns.step)), len(columns)) for end in ends]
 
 
+def _parted(block: Block, fused: bool, few: bool) -> Iterator[Block]:
+    """A block as blocks of so many segments, one at least, and of one of the heads that share a key."""
+    rows, columns, heads, kv_heads = (len(x) for x in block[2:4] + block[:2])
+    each = kv_heads * (64 * (rows + columns) if fused else rows * columns)
+    several = 1 if few else max(1, (BLOCK_RESULTS if fused else BLOCK_SCORES) // each)
+    sharing = 1 if few else heads // kv_heads
+    for head in range(sharing):
+        for segment in range(0, block.segments, several):
+            places = (_moved(x, segment * block.width) for x in (block.rows, block.columns))
+            some = min(several, block.segments - segment)
+            yield block._replace(
+                heads=block.heads[head::sharing], rows=next(places), columns=next(places), segments=some
+            )
+
+
 def _moved(places: range | Tensor, by: int) -> range | Tensor:
     """The places as far behind."""
-    if isinstance(places, Tensor):
-        return places + by
-    return range(places.start + by, places.stop + by, places.step)
-
-
-def _parted(block: Block, several: int) -> Iterator[Block]:
-    """A block of many segments as blocks of so many, one at least."""
-    several = max(1, several)
-    block = block._replace(alike=[] if several < block.segments else None)
-    for segment in range(0, block.segments, several):
-        rows, columns = (_moved(places, segment * block.width) for places in (block.rows, block.columns))
-        yield block._replace(rows=rows, columns=columns, segments=min(several, block.segments - segment))
+    return places + by if isinstance(places, Tensor) else range(places.start + by, places.stop + by, places.step)
 
 
 # ---- what both passes of a call compute, block by block --------------------------------------------------------------
 
-
-class HeadGroup(NamedTuple):
-    """Heads of a call, and how their softmaxes are combined into one output."""
-
-    heads: range
-    softmaxes: int = 1
-    combine: str = "lse"
-    divisor: int = 1  # of a mean
-
-    @property
-    def own(self) -> slice:
-        """The same heads of a tensor."""
-        return slice(self.heads.start, self.heads.stop)
-
-
-class Work(NamedTuple):
-    """What a pattern makes of a call.
-
-    `runs` yields what attends to what, of some heads: it takes them, the positions of queries and of keys, how many
-    query heads share a key, and masks of a batch entry by name.
-    """
-
-    runs: Callable[..., Iterator[Block]]
-    groups: list[HeadGroup]
-    masks: dict[str, Tensor] = {}  # noqa: RUF012 -- of each batch entry, or of all alike; nobody changes it
-    selected: int = 1  # rows that have one row of a selection
-    scores: Scores = Scores()
-    listed: tuple[Callable[..., bool], Callable[..., None]] | None = None  # attention of listed blocks, its gradients
-    few: bool = True  # whether calls of few rows take all batch entries at once
-
-    @property
-    def softmaxes(self) -> int:
-        """The most softmaxes of a head."""
-        return max(group.softmaxes for group in self.groups)
+Pull = Callable[[Tensor], tuple[Tensor, ...]]  # from the gradient of modified scores to those of scores, and of tables
 
 
 class Saved(NamedTuple):
@@ -1031,6 +717,27 @@ class Saved(NamedTuple):
     part_lses: Tensor | None = None
 
 
+class Work(NamedTuple):
+    """What a pattern makes of a call.
+
+    `runs` yields what attends to what: it takes the heads, the positions of queries and of keys, how many query heads
+    share a key, and masks of a batch entry by name.
+    """
+
+    runs: Callable[..., Iterator[Block]]
+    masks: dict[str, Tensor] = {}  # noqa: RUF012 -- of each batch entry, or of all alike; nobody changes it
+    modified: Callable[[Block, Tensor], tuple[Tensor, Pull]] | None = None  # scores, where they are not just products
+    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
+    kept: Callable[[Block, torch.device], Tensor] | None = None  # what weights are times, where some are dropped
+    listed: tuple[Callable[..., bool], Callable[..., None]] | None = None  # attention of listed blocks, its gradients
+    few: bool = True  # whether calls of few rows take all batch entries at once
+    softmaxes: int = 1  # the most of a head
+    # How they are combined, and what gradients take each for, where a head has several, or one is divided.
+    combined: tuple[Callable[[Tensor, Tensor], tuple[Tensor, Tensor]], Callable[[Saved], tuple[Tensor, ...]]] | None = (
+        None
+    )
+
+
 class Call(NamedTuple):
     """A call: query [B, H, Nq, D], key and value [B, Hkv, Nk, D], and the positions of the first query and key."""
 
@@ -1039,34 +746,33 @@ class Call(NamedTuple):
     key: Tensor
     value: Tensor
     scale: float
-    q_offset: int
+    q_offset: int | Tensor  # or of each batch entry
     k_offset: int
-    saved: Saved | None = None
+    seq_len: int
 
     @property
-    def group(self) -> int:
-        """How many query heads share a key."""
-        return self.query.shape[1] // self.key.shape[1]
+    def fusable(self) -> bool:
+        """Whether torch's fused attention for CPUs may do, which gives and takes the lse.
 
-    def runs(self, b: int, heads: range) -> Iterator[Block]:
-        """What attends to what, of a batch entry and some heads."""
-        queries = range(self.q_offset, self.q_offset + self.query.shape[2])
-        keys = range(self.k_offset, self.k_offset + self.key.shape[2])
-        masks = {name: _entry(mask, b) for name, mask in self.work.masks.items()}
-        for run in self.work.runs(heads, queries, keys, self.group, **masks):
-            yield run._replace(scores=self.work.scores, batch=b)
+        It multiplies the -inf of pairs that are not seen by the scale.
+        """
+        plain = self.work.modified is None and self.work.kept is None
+        return plain and self.query.device.type == "cpu" and self.scale >= torch.finfo(torch.float32).tiny
 
-    def some_rows(self, start: int, stop: int) -> "Call":
-        """The call of some of its rows."""
-        work, saved, selected = self.work, self.saved, self.work.selected
-        if "given_selection" in work.masks:
-            selection = work.masks["given_selection"][:, :, start // selected : -(-stop // selected)]
-            work = work._replace(masks={**work.masks, "given_selection": selection})
-        if saved is not None:
-            whole = [x if x is None or x.numel() == 0 else x[:, :, start:stop] for x in saved[:4]]
-            saved = Saved(*whole, *(None if x is None else x[:, :, :, start:stop] for x in saved[4:]))
-        query = self.query[:, :, start:stop]
-        return self._replace(work=work, query=query, q_offset=self.q_offset + start, saved=saved)
+    @property
+    def starts(self) -> list[int]:
+        """The position of the first query of each batch entry; queries outside of the sequence attend to no key."""
+        return self.q_offset.tolist() if isinstance(self.q_offset, Tensor) else [self.q_offset] * len(self.query)
+
+    def runs(self, few: bool = False) -> Iterator[Block]:
+        """What attends to what, entry by entry, or of all entries at once."""
+        heads, rows = self.query.shape[1:3]
+        keys, group = range(self.k_offset, self.k_offset + self.key.shape[2]), heads // self.key.shape[1]
+        for entry, start in [(slice(None), self.starts[0])] if few else enumerate(self.starts):
+            queries = range(max(0, start), min(start + rows, self.seq_len))
+            masks = {name: _entry(mask, entry) for name, mask in self.work.masks.items()}
+            for run in self.work.runs(range(heads), queries, keys, group, **masks) if queries else ():
+                yield run._replace(entry=entry, origin=start)
 
 
 # ---- parts of a softmax become one -----------------------------------------------------------------------------------
@@ -1078,56 +784,6 @@ def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
     out.lerp_(part.float(), weight.float().unsqueeze(-1))
     torch.logaddexp(lse, part_lse, out=lse)
-
-
-def _combine(groups: list[HeadGroup], parts: Tensor, part_lses: Tensor) -> tuple[Tensor, Tensor]:
-    """(out, lse) of the softmaxes [S, B, H, N(, D)] of groups of heads; one softmax is changed in place."""
-    if len(parts) == 1:
-        out, lse = parts[0], part_lses[0]
-        for group in groups:
-            if group.combine == "mean" and group.divisor != 1:
-                out[:, group.own] /= group.divisor
-        return out, lse
-    out, lse = torch.zeros_like(parts[0]), torch.zeros_like(part_lses[0])
-    for group in groups:
-        own = group.own
-        some = parts[: group.softmaxes, :, own]
-        if group.combine in ("lse", "lse(detach)"):
-            _mix(out[:, own], lse[:, own], some, part_lses[: group.softmaxes, :, own])
-        else:
-            out[:, own] = some.sum(0) / group.divisor
-    return out, lse
-
-
-def _denominators(groups: list[HeadGroup], saved: Saved) -> tuple[Tensor, Tensor, Tensor]:
-    """The output of each softmax and the lse by which its weights are P = exp(S - lse), [S, B, H, N(, D)]; and its dO.
-
-    The lse is that of all branches under `lse(detach)`, each branch's own under `mean` and `sum`.
-    """
-    grad_out, scaled = saved.grad_out, [one for one in groups if one.combine == "mean" and one.divisor != 1]
-    if scaled:
-        grad_out = grad_out.clone()
-    for group in scaled:
-        grad_out[:, group.own] /= group.divisor
-    if saved.parts is not None:
-        lses = saved.part_lses.clone()
-        for group in groups:
-            if group.combine in ("lse", "lse(detach)"):
-                lses[:, :, group.own] = saved.lse[:, group.own]
-        return saved.parts, lses, grad_out
-    out = saved.out.clone() if scaled else saved.out
-    for group in scaled:
-        out[:, group.own] *= group.divisor
-    return out.unsqueeze(0), saved.lse.unsqueeze(0), grad_out
-
-
-def _mix(out: Tensor, lse: Tensor, parts: Tensor, part_lses: Tensor) -> None:
-    """Mix parts [S, B, H, N, D] by their softmax denominators, into out and lse."""
-    lse.copy_(part_lses.logsumexp(0))
-    weights = part_lses.softmax(0).float()  # exp(part_lses - lse) would not add up to 1 where lse is great, and rounded
-    weights.masked_fill_(part_lses == -math.inf, 0.0)  # NaN where there are no keys at all
-    for weight, part in zip(weights, parts, strict=True):
-        out.addcmul_(weight.unsqueeze(-1), part)
 
 
 def _add(total: Tensor, part: Tensor, width: int) -> None:
@@ -1151,70 +807,33 @@ def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
     return torch.where(torch.matmul((weights != 0.0).float(), odd.float()) > 0.0, product, found)
 
 
-# ---- masks, counts, biases and slopes that are applied to the scores of a block --------------------------------------
+# ---- what is added to the scores of a block: masks, counts, biases by distance ---------------------------------------
 
 
-def _seen(block: Block, device: torch.device) -> Tensor:
-    """How often each row of a block counts each column."""
-    q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
-    lows, highs = block.bounds(q)
-    if block.inside is None:
-        seen = torch.ones(q.shape[-2], k.shape[-1], dtype=torch.bool, device=device)
-    else:
-        seen = block.inside[0].unsqueeze(-1) & block.inside[1].unsqueeze(-2)
-    for low in lows:
-        seen &= k >= low
-    for high in highs:
-        seen &= k < high
-    if block.admits is not None:
-        seen = seen * block.admits(q, k)
-    return seen
+def _bias(block: Block, device: torch.device) -> Tensor | None:
+    """The log of how often each row of a block counts each column, [1, 1 or items, rows, columns]: -inf of 0.
 
-
-def _logs(counts: Tensor) -> Tensor:
-    """The logarithm of counts, -inf of 0: it is found apart, as that of 0 alone is slow."""
-    counts = counts.float()
-    never = counts.clamp_max(1.0).reciprocal_().sub_(1.0)  # 1 / 1 - 1 = 0, 1 / 0 - 1 = inf
-    return counts.clamp_min_(1.0).log_().sub_(never)
-
-
-def _bias(block: Block, query: Tensor) -> Tensor | None:
-    """What to add to the scores of a block: -inf where a row does not attend to a column, else the log of its count."""
+    None where all rows attend to all columns, once.
+    """
     if not block.masked:
         return None
-    if block.alike:
-        return block.alike[0]
-    seen = _seen(block, query.device)
-    if seen.dim() == 3:
-        seen = seen.unsqueeze(0)  # all heads alike
-    # 1 - 1 / 1 = 0 where it attends, 1 - 1 / 0 = -inf where not.
-    bias = seen.to(query.dtype).reciprocal_().neg_().add_(1.0) if seen.dtype == torch.bool else _logs(seen)
-    if block.alike is not None:
-        block.alike.append(bias)
-    return bias
-
-
-def _distances(block: Block, device: torch.device) -> Tensor:
-    """The distances k - q of a block, equal in every segment: [1 or items, rows, columns]."""
     q, k = _positions(block.rows, device).unsqueeze(-1), _positions(block.columns, device).unsqueeze(-2)
-    return (k - q).view(-1, q.shape[-2], k.shape[-1])
+    lows, highs = block.bounds(q)
+    tests = [*(k >= low for low in lows), *(k < high for high in highs)]
+    seen = functools.reduce(torch.mul, tests if block.admits is None else [*tests, block.admits(q, k)])
+    logs = (
+        torch.zeros(seen.shape, dtype=torch.float32, device=device)
+        if seen.dtype == torch.bool
+        else seen.clamp_min(1).float().log()
+    )
+    logs = logs.masked_fill_(seen == 0, -math.inf).expand(torch.broadcast_shapes(q.shape, k.shape))
+    return logs.reshape(1, -1, *logs.shape[-2:])
 
 
-def _by_distance(block: Block, grad_scores: Tensor) -> Tensor:
-    """The gradient [heads, distances] of what is added to a block's scores. Summed in double: a far end has many."""
-    radius = block.scores.tables[0].shape[1] // 2
-    place = _distances(block, grad_scores.device).clamp(-radius, radius) + radius
-    grads = grad_scores.double().sum_to_size(len(grad_scores), *place.shape).flatten(1)
-    found = grads.new_zeros(len(grads), 2 * radius + 1)
-    return found.scatter_add_(1, place.flatten().expand(len(grads), -1), grads).float()
+# ---- attention of a block, and its gradients -------------------------------------------------------------------------
 
-
-# ---- which operations are fast and exact on this processor -----------------------------------------------------------
-
-
-def _has_fused(query: Tensor) -> bool:
-    """Whether torch's fused attention for CPUs, which gives and takes the lse, runs where the tensor is."""
-    return query.device.type == "cpu"
+# From here on, a float32 holds scores to 1e-4 at best: their powers are found with care.
+GREAT_SCORE = 2.0**10
 
 
 def _moderate(lse: Tensor) -> bool:
@@ -1241,367 +860,173 @@ def _doubtful(masked: bool, out: Tensor, lse: Tensor, query: Tensor, key: Tensor
     return not bound <= torch.finfo(torch.float32).max  # NaN is not
 
 
-# ---- attention of a block, and its gradients -------------------------------------------------------------------------
+def _scores(call: Call, block: Block, query: Tensor, key: Tensor) -> tuple[Tensor, Pull | None]:
+    """The scores of a block in float32, -inf where a row does not attend to a column; and the gradient of modifiers."""
+    scores, pull = torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(call.scale), None
+    if call.work.modified is not None:
+        scores, pull = call.work.modified(block, scores)
+    bias = _bias(block, query.device)
+    if bias is not None:
+        scores.add_(bias).masked_fill_(bias == -math.inf, -math.inf)  # inf - inf is NaN
+    return scores, pull
 
 
-def _scores(block: Block, query: Tensor, key: Tensor, scale: float) -> Modified:
-    """The scores of a block in float32, -inf where a row does not attend to a column, and derivatives of modifiers."""
-    scores, by_score, by_table = torch.matmul(query.float(), key.float().transpose(-1, -2)).mul_(scale), None, None
-    if block.scores.modified is not None:
-        scores, by_score, by_table = block.scores.modified(block, scores)
-    if block.masked:
-        seen = _seen(block, query.device)
-        if seen.dtype == torch.bool:
-            scores.masked_fill_(~seen, -math.inf)
-        else:
-            scores.add_(_logs(seen)).masked_fill_(seen == 0, -math.inf)  # inf - inf is NaN
-    return scores, by_score, by_table
-
-
-def _attend(
-    block: Block, query: Tensor, key: Tensor, value: Tensor, scale: float, fused: bool = False
-) -> tuple[Tensor, Tensor]:
+def _attend(call: Call, block: Block, query: Tensor, key: Tensor, value: Tensor, fused: bool) -> tuple[Tensor, Tensor]:
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
     if fused:
-        bias = _bias(block, query)
+        bias = _bias(block, query.device)
+        if bias is not None and bias.shape[2] < query.shape[2]:
+            bias = bias.repeat(1, 1, query.shape[2] // bias.shape[2], 1)  # heads that share a key
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-            query, key, value, 0.0, block.causal, attn_mask=bias, scale=scale
+            query, key, value, 0.0, block.causal, attn_mask=bias, scale=call.scale
         )
         if bias is not None:
             lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
         return out, lse
-    scores, *_ = _scores(block, query, key, scale)
+    scores, _ = _scores(call, block, query, key)
     peak = scores.amax(-1, keepdim=True)
     peak.masked_fill_(peak == -math.inf, 0.0)  # a row that attends to none: exp(-inf - 0) = 0, log(0) = -inf
     weights = scores.sub_(peak).mul_(1 / math.log(2)).exp2_()
     total = weights.sum(-1, keepdim=True)
-    if block.scores.kept is not None:
-        weights *= block.scores.kept(block, query.device)
-    out = _weighted(weights, value.float()) if block.masked else torch.matmul(weights, value.float())
+    if call.work.kept is not None:
+        weights *= call.work.kept(block, query.device)
+    out = _weighted(weights, value.float())
     out /= total.clamp_min(torch.finfo(torch.float32).tiny)
     return out, (peak.double() + total.log()).squeeze(-1)
 
 
-def _attend_strips(call: Call, block: Block, b: int, out: Tensor, lse: Tensor, fused: bool) -> bool:
-    """Merge the attention of a block of a batch entry into out [B, H, Nq, D] and lse [B, H, Nq].
-
-    False: see `_doubtful`.
-    """
-    q = block.of_rows(call.query[b], call.q_offset)
-    k, v = (block.of_columns(x[b], call.k_offset).expand(len(q), -1, -1, -1) for x in (call.key, call.value))
-    into = [block.of_rows(x[b], call.q_offset) for x in (out, lse)]
-    part, part_lse = _attend(block, q, k, v, call.scale, fused)
-    if fused and _doubtful(block.masked, part, part_lse, q, k, call.scale):
+def _attend_block(call: Call, block: Block, out: Tensor, lse: Tensor, fused: bool) -> bool:
+    """Merge the attention of a block into out [B, H, Nq, D] and lse [B, H, Nq]. False: see `_doubtful`."""
+    query, *into = (block.of_rows(x) for x in (call.query, out, lse))
+    key, value = (block.of_columns(x, call.k_offset) for x in (call.key, call.value))
+    rows = query.flatten(2, 3)
+    found = _attend(call, block, rows, key, value, fused)
+    if fused and _doubtful(block.masked or block.causal, *found, rows, key, call.scale):
         return False
-    part_lse = part_lse + block.log_count if block.log_count else part_lse
-    if block.first:
-        for x, found in zip(into, (part, part_lse), strict=True):
-            x.copy_(found)
-    else:
-        _merge(*into, part, part_lse)
+    part, part_lse = (x.unflatten(2, query.shape[2:4]) for x in found)
+    _merge(*into, part, part_lse.double() + block.log_count)
     for x, changed in zip((out, lse), into, strict=True):
-        _put(x[b], block.heads, block.rows, call.q_offset, changed)
+        _put(block, x, block.heads, block.rows, block.origin, changed.squeeze(2))
     return True
 
 
 def _attend_backward(
-    block: Block, rows: Iterable[Tensor], key: Tensor, value: Tensor, scale: float, fused: bool = False
+    call: Call, block: Block, rows: tuple[Tensor, ...], key: Tensor, value: Tensor, fused: bool
 ) -> tuple[Tensor, ...]:
     """Gradients of a block: with P = exp(S - lse), dV = P^T dO and dS = P * (dO V^T - rowsum(dO * O) + dlse).
 
-    Those of query, key and value; and, where a table is added to scores, [heads, distances] of it.
+    `rows`: query, dO, O, lse, dlse, [heads, segments, rows(, D)]. Gradients of query, key and value; and, where tables
+    are added to scores, [heads, distances] of each.
     """
-    query, grad, out, lse, grad_lse = rows
-    lse = lse - block.log_count if block.log_count else lse
+    *rows, lse, grad_lse = rows
+    query, grad, out, key, value = (x.float() for x in (*rows, key, value))  # fused: less time than in 16 bits
+    lse = lse - block.log_count
     if fused:
-        query, grad, out, key, value = (x.float() for x in (query, grad, out, key, value))  # less time than in 16 bits
-        bias, tensors = _bias(block, query), (grad, query, key, value, out, lse)
-        turned = block.listed is not None and len(query) == 1  # items as batch entries, whose gradients lie together
-        if turned:
-            bias, *tensors = (None if x is None else x.transpose(0, 1) for x in (bias, *tensors))
-        parts = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
-            *tensors, 0.0, block.causal, attn_mask=bias, scale=scale
+        return torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward(
+            *(grad, query, key, value, out, lse.float()),
+            *(0.0, block.causal),
+            attn_mask=_bias(block, query.device),
+            scale=call.scale,
         )
-        return tuple(x.transpose(0, 1) for x in parts) if turned else parts
-    query, grad, out = query.float(), grad.float(), out.float()
-    scores, by_score, by_table = _scores(block, query, key, scale)
+    scores, pull = _scores(call, block, query, key)
     high = lse.float()
     low = (lse - high).nan_to_num_(0.0).mul_(-1 / math.log(2)).float()  # infinite where a row has no keys
-    # A row that is not a number: its weights are of the columns that it attends to.
-    left_out = scores == -math.inf if block.masked and lse.device.type == "cpu" and lse.isnan().any() else None
+    unseen = scores == -math.inf
     scores.sub_(high.unsqueeze(-1))
-    # No weight is more than 1, but for what rounding makes of great scores.
+    # No weight is more than 1, but for what rounding makes of great scores; of a row that is NaN unseen ones are 0.
     weights = torch.add(low.unsqueeze(-1), scores, alpha=1 / math.log(2), out=scores).clamp_max_(0.0).exp2_()
-    if left_out is not None:
-        weights.masked_fill_(left_out, 0.0)
-    kept = None if block.scores.kept is None else block.scores.kept(block, query.device)
+    weights.masked_fill_(unseen, 0.0)
+    kept = None if call.work.kept is None else call.work.kept(block, query.device)
     grad_value = _weighted((weights if kept is None else weights * kept).transpose(-1, -2), grad)
-    grad_weights = torch.matmul(grad, value.float().transpose(-1, -2))
+    grad_weights = torch.matmul(grad, value.transpose(-1, -2))
     if kept is not None:
         grad_weights *= kept
-    delta = (grad * out).sum(-1, keepdim=True)
-    delta -= grad_lse.unsqueeze(-1)
-    grad_scores = grad_weights.sub_(delta).mul_(weights)
-    if not grad_scores.sum().abs() < math.inf:
-        grad_scores.masked_fill_(weights == 0.0, 0.0)  # a product that a float does not hold, and of no account
-    of_tables = [
-        _by_distance(block, grad_scores if by_table is None else grad_scores * by_table) for _ in block.scores.tables
-    ]
-    if by_score is not None:
-        finite = not block.masked or key.device.type != "cpu" or (query.sum() + key.float().sum()).abs() < math.inf
-        grad_scores *= by_score if finite else by_score.masked_fill(weights == 0.0, 0.0)
-    grad_scores *= scale
-    grad_key = _weighted(grad_scores.transpose(-1, -2), query)
-    return _weighted(grad_scores, key.float()), grad_key, grad_value, *of_tables
+    delta = (grad * out).sum(-1, keepdim=True) - grad_lse.unsqueeze(-1)
+    grad_scores, of_tables, without = grad_weights.sub_(delta).mul_(weights), [], weights == 0.0
+    if pull is not None:
+        grad_scores, *of_tables = pull(grad_scores.masked_fill_(without, 0.0))
+    grad_scores.masked_fill_(without, 0.0).mul_(call.scale)  # what a float does not hold is of no account there
+    return _weighted(grad_scores, key), _weighted(grad_scores.transpose(-1, -2), query), grad_value, *of_tables
 
 
-def _add_strips(call: Call, block: Block, given: Iterable[Tensor], b: int, grads: list[Tensor], fused: bool) -> None:
-    """Add the gradients of a block of a batch entry to those [H, N, D] of query, key, value, and tables.
+def _add_block(call: Call, block: Block, given: tuple[Tensor, ...], grads: list[Tensor], fused: bool) -> None:
+    """Add the gradients of a block to those [B, H, N, D] of query, key and value, and of tables.
 
-    `given`, [H, Nq(, D)]: query, dO, and the block's softmax's output, its lse, and the gradient of that.
+    `given`, [B, H, Nq(, D)]: query, dO, and the block's softmax's output, its lse, and the gradient of that.
     """
-    rows = [block.of_rows(x, call.q_offset) for x in given]
-    k, v = (block.of_columns(x[b], call.k_offset).expand(len(rows[0]), -1, -1, -1) for x in (call.key, call.value))
-    parts = _attend_backward(block, rows, k, v, call.scale, fused)
-    places = (block.heads, block.rows, call.q_offset), *[(block.kv_heads, block.columns, call.k_offset)] * 2
-    for grad, part, (heads, here, origin) in zip(grads[:3], parts[:3], places, strict=True):
-        into = _view(grad, heads, here, origin, block.segments, block.width)
-        _add(into, part.sum_to_size(into.shape), block.width)
-        _put(grad, heads, here, origin, into)
-    for grad, part in zip(grads[3:], parts[3:], strict=True):
+    rows = tuple(block.of_rows(x).flatten(2, 3) for x in given)
+    columns = (block.of_columns(x, call.k_offset) for x in (call.key, call.value))
+    of_query, *of_columns = _attend_backward(call, block, rows, *columns, fused)
+    into = block.of_rows(grads[0]).squeeze(2)
+    into += of_query
+    _put(block, grads[0], block.heads, block.rows, block.origin, into)
+    for grad, part in zip(grads[1:3], of_columns, strict=False):
+        into = block.of_columns(grad, call.k_offset)
+        _add(into, part, block.width)
+        _put(block, grad, block.kv_heads, block.columns, call.k_offset, into)
+    for grad, part in zip(grads[3:], of_columns[2:], strict=True):
         grad[block.heads.start : block.heads.stop : block.heads.step] += part
 
 
-# ---- attention of few rows -------------------------------------------------------------------------------------------
+# ---- both passes of a call -------------------------------------------------------------------------------------------
 
-
-def _attend_few(call: Call, block: Block, b: int | slice, out: Tensor, lse: Tensor, _fused: bool) -> bool:
-    """Merge the attention of few rows of one or all batch entries into out [B, H, Nq, D] and lse [B, H, Nq].
-
-    Heads that share a key are rows of one call: it reads the key once. False: see `_doubtful`.
-    """
-    entries = b if isinstance(b, slice) else slice(b, b + 1)
-    query, key, value, out, lse = (x[entries] for x in (call.query, call.key, call.value, out, lse))
-    heads, kv_heads = (slice(x.start, x.stop, x.step) for x in (block.heads, block.kv_heads))
-    shape = len(block.kv_heads), len(block.heads) // len(block.kv_heads)
-    bias = _bias(block, query)
-    bias = None if bias is None else bias.repeat(shape[1], 1)
-    for by in range(0, block.segments * block.width, block.width):
-        rows, columns = (_moved(places, by) for places in (block.rows, block.columns))
-        rows = slice(rows.start - call.q_offset, rows.stop - call.q_offset, rows.step)
-        columns = slice(columns.start - call.k_offset, columns.stop - call.k_offset, columns.step)
-        q, into, into_lse = (torch.unflatten(x[:, heads, rows], 1, shape) for x in (query, out, lse))
-        k, v = (x[:, kv_heads, columns] for x in (key, value))
-        part, part_lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-            q.flatten(2, 3), k, v, 0.0, False, attn_mask=bias, scale=call.scale
-        )
-        if bias is not None:
-            part_lse.masked_fill_(bias.amax(-1) == -math.inf, -math.inf)  # torch says 0 where a row attends to none
-        if _doubtful(block.masked, part, part_lse, q, k, call.scale):
-            return False
-        part, part_lse = (torch.unflatten(x, 2, into_lse.shape[2:]) for x in (part, part_lse))
-        part_lse = part_lse + block.log_count
-        if block.first:
-            into.copy_(part)
-            into_lse.copy_(part_lse)
-        else:
-            _merge(into, into_lse, part, part_lse)
-    return True
-
-
-# ---- how the calls of both passes are divided among threads: an operation inside has no parallel region of its own ---
-
-
-def _in_threads(compute: Callable[..., tuple[Tensor, ...] | None], call: Call) -> tuple[Tensor, ...] | None:
-    """Return `compute(call, threads)`, where each operation has one thread on a CPU, and shares have the others.
-
-    Shares are of heads, or of rows where heads and entries are too few. Small calls have one thread altogether; calls
-    of few rows are few operations, each of which reads all keys and has all threads.
-    """
-    (entries, heads, rows), keys, threads = call.query.shape[:3], call.key.shape[2], torch.get_num_threads()
-    few = call.work.few and rows <= FEW_ROWS
-    if few or threads == 1 or call.query.device.type != "cpu" or _openmp() is None:
-        return compute(call, threads=1)
-    with _one_thread():
-        if entries * heads * rows * max(keys, SHARED_KEYS) < threads * SHARED_ROWS * SHARED_KEYS:
-            return compute(call, threads=1)
-        if _even_parts(entries, heads if call.saved is None else call.key.shape[1], threads):
-            return compute(call, threads=threads)
-        step = math.lcm(SHARED_STEP, call.work.selected)
-        most = -(-rows // (step * threads)) * step
-        shares = [call.some_rows(start, min(start + most, rows)) for start in range(0, rows, most)]
-        found = _at_once([functools.partial(compute, share, threads=1) for share in shares], threads)
-        if None in found:
-            return None
-        if call.saved is not None:
-            grad_query, *grads = zip(*found, strict=True)
-            return torch.cat(grad_query, 2), *(functools.reduce(torch.add, parts) for parts in grads)
-        return tuple(torch.cat(parts, 2 + place // 2) for place, parts in enumerate(zip(*found, strict=True)))
-
-
-@contextlib.contextmanager
-def _one_thread() -> Iterator[None]:
-    """Operations that this thread starts run on it alone; afterwards its settings are those of before."""
-    openmp, threads = _openmp(), torch.get_num_threads()
-    of_mkl = getattr(openmp, "MKL_Set_Num_Threads_Local", lambda _: 0)  # which has a setting of its own
-    openmp.omp_set_num_threads(1)
-    before = of_mkl(1)
-    try:
-        yield
-    finally:
-        of_mkl(before)
-        openmp.omp_set_num_threads(threads)
-
-
-def _in_shares(
-    attend: Callable[[int, range], object], query: Tensor, together: int, groups: tuple[range, ...], threads: int
-) -> list[object]:
-    """Call `attend(entry, heads)` for each batch entry and the heads of each group, and return what it returned.
-
-    Each thread takes a share of the heads, if there are enough; so many stay together.
-    """
-    entries, units = range(query.shape[0]), query.shape[1] // together
-    parts = _even_parts(len(entries), units, threads)
-    if parts == 0:
-        return [attend(b, heads) for heads in groups for b in entries]
-    if len(groups) > 1:  # whose heads take unlike time
-        parts = min(units, max(parts, 4 * threads))
-    for heads in groups:
-        attend(0, heads[:0])  # lists of blocks that are kept are made once, not by each thread
-
-    def take(b: int, left: int, right: int) -> list[object]:
-        shares = [range(max(heads.start, left), min(heads.stop, right)) for heads in groups]
-        return [attend(b, share) for share in shares if len(share) > 0]
-
-    cuts = [units * i // parts * together for i in range(parts + 1)]
-    calls = [functools.partial(take, b, *ends) for b in entries for ends in itertools.pairwise(cuts)]
-    return list(itertools.chain.from_iterable(_at_once(calls, threads)))
-
-
-def _even_parts(entries: int, heads: int, threads: int) -> int:
-    """Into how many parts to cut the heads of each entry so that threads are done first; 0 if some had little to do."""
-
-    def longest(parts: int) -> int:
-        """How many heads the last thread takes."""
-        return -(-entries * parts // threads) * -(-heads // parts)
-
-    if threads == 1 or heads == 0:
-        return 0
-    parts = min(range(1, heads + 1), key=longest)
-    return parts if 3 * threads * longest(parts) <= 4 * entries * heads else 0
-
-
-def _at_once(calls: list[Callable[[], object]], threads: int) -> list[object]:
-    """Make calls in one parallel region, and return what they returned; raise what one of them raised.
-
-    Torch and what it calls start no region inside another, so that none of their operations waits for other threads.
-    """
-    openmp, left, found, raised = _openmp(), collections.deque(enumerate(calls)), {}, []
-    inference = torch.is_inference_mode_enabled()
-
-    @ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-    def take(_: object) -> None:
-        try:
-            torch.get_num_threads()  # torch sets the number of a thread when first asked
-            openmp.omp_set_num_threads(1)  # until the region ends: sizes and memory are those of one thread
-            with torch.inference_mode(inference), torch.no_grad():  # what a thread is told of modes, it alone is told
-                while left:
-                    try:
-                        place, call = left.popleft()
-                    except IndexError:  # another thread has just taken the last one
-                        break
-                    found[place] = call()
-        except BaseException as error:
-            left.clear()
-            raised.append(error)
-
-    openmp.GOMP_parallel(take, None, threads, 0)
-    if raised or len(found) < len(calls):
-        raise raised[0] if raised else KeyboardInterrupt
-    return [found[place] for place in range(len(calls))]
-
-
-# ---- the forward pass ------------------------------------------------------------------------------------------------
+# Rows of a call whose batch entries, and heads that share a key, are taken together.
+FEW_ROWS = 16
 
 
 def _attend_runs(call: Call, dtype: torch.dtype) -> tuple[Tensor, ...]:
     """(out, lse) of a call, and if heads have several softmaxes the same of each; out in a dtype, lse in float64."""
-    scores = call.work.scores
-    fused = scores.modified is None and scores.dropout == 0.0 and _has_fused(call.query)
-    found = _in_threads(functools.partial(_attended, dtype=dtype, fused=True), call) if fused else None
-    return _in_threads(functools.partial(_attended, dtype=dtype, fused=False), call) if found is None else found
+    found = _attended(call, fused=True) if call.fusable else None
+    outs, lses = _attended(call, fused=False) if found is None else found
+    out, lse = (outs[0], lses[0]) if call.work.combined is None else call.work.combined[0](outs, lses)
+    each = () if call.work.softmaxes == 1 else (outs.to(dtype), lses)
+    return out.to(dtype), lse, *each
 
 
-def _attended(call: Call, threads: int, dtype: torch.dtype, fused: bool) -> tuple[Tensor, ...] | None:
-    """What `_attend_runs` returns; None where torch's fused attention may not do: see `_doubtful`."""
+def _attended(call: Call, fused: bool) -> tuple[Tensor, Tensor] | None:
+    """(out, lse) of each softmax, [S, B, H, N(, D)]; None where torch's fused attention may not do: see `_doubtful`."""
     work, query = call.work, call.query
-    precise = torch.float32 if fused else torch.float64
-    parts = torch.zeros((work.softmaxes, *query.shape), dtype=torch.float32, device=query.device)
-    part_lses = torch.full(parts.shape[:-1], -math.inf, dtype=precise, device=query.device)
-    few = fused and work.few and query.shape[2] <= FEW_ROWS
-    whole = fused and not few and call.scale >= torch.finfo(torch.float32).tiny  # torch scales -inf of unseen pairs
-
-    def attend(b: int, heads: range) -> bool:
-        runs = _in_slabs(call.runs(b, heads), FUSED_SLAB_ROWS if fused else SLAB_ROWS)
-        for block in _blocks(runs if few else _by_key(runs), whole, fused):
-            one = _attend_few if few else _attend_strips if block.listed is None else work.listed[0]
-            if not one(call, block, b, parts[block.softmax], part_lses[block.softmax], fused):
-                return False
-        return True
-
-    if few and not work.masks:
-        found = [attend(slice(None), range(query.shape[1]))]
-    else:
-        found = _in_shares(attend, query, 1, tuple(group.heads for group in work.groups), threads)
-    if not all(found):
-        return None
-    out, lse = _combine(work.groups, parts, part_lses)
-    each = () if work.softmaxes == 1 else (parts.to(dtype), part_lses.double())
-    return out.to(dtype), lse.double(), *each
+    outs = torch.zeros((work.softmaxes, *query.shape), dtype=torch.float32, device=query.device)
+    lses = torch.full(outs.shape[:-1], -math.inf, dtype=torch.float64, device=query.device)
+    few = fused and work.few and not work.masks and query.shape[2] <= FEW_ROWS and len(set(call.starts)) == 1
+    for block in _blocks(call.runs(few), fused, few):
+        one = _attend_block if block.listed is None else work.listed[0]
+        if not one(call, block, outs[block.softmax], lses[block.softmax], fused):
+            return None
+    return outs, lses
 
 
-# ---- the backward pass -----------------------------------------------------------------------------------------------
-
-
-def _gradients_of_runs(call: Call, dtype: torch.dtype) -> tuple[Tensor, ...]:
+def _gradients_of_runs(call: Call, saved: Saved, dtype: torch.dtype) -> tuple[Tensor, ...]:
     """The gradients of query, key and value in a dtype, and those of tables that are added to scores in float32."""
-    fast = call.work.scores.modified is None and _has_fused(call.query)
-    found = _in_threads(functools.partial(_gradients, dtype=dtype, fast=True), call) if fast else None
-    return _in_threads(functools.partial(_gradients, dtype=dtype, fast=False), call) if found is None else found
-
-
-def _gradients(call: Call, threads: int, dtype: torch.dtype, fast: bool) -> tuple[Tensor, ...] | None:
-    """What `_gradients_of_runs` returns; None where fast products may not do: scores are great, or not finite."""
-    work, query, saved = call.work, call.query, call.saved
-    if fast and not _moderate(saved.lse if saved.part_lses is None else saved.part_lses):
-        return None
-    parts, lses, grad_out = _denominators(work.groups, saved)
-    lses = (lses.float() if fast else lses).masked_fill(lses == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
+    alone = saved.out.unsqueeze(0), saved.lse.unsqueeze(0), saved.grad_out
+    outs, lses, grad_out = alone if call.work.combined is None else call.work.combined[1](saved)
     through_lse = saved.grad_lse.numel() > 0
     grad_lse = saved.grad_lse if through_lse else lses.new_zeros(1, dtype=torch.float32).expand(lses.shape[1:])
-    fused = fast and not through_lse and work.scores.dropout == 0.0
-    whole = fused and call.scale >= torch.finfo(torch.float32).tiny  # torch scales -inf of unseen pairs
-    tables = (x.expand(len(query), *x.shape) for x in work.scores.tables)
-    leaves = query, call.key, call.value, *tables
+    fused = call.fusable and not through_lse and _moderate(lses)
+    lses = lses.masked_fill(lses == -math.inf, math.inf)  # no keys: exp(s - inf) = 0
+    given = call.query, grad_out, outs, lses, grad_lse
+    grads = _gradients(call, given, fused=True) if fused else None
+    if grads is None or not grads[0].sum().abs() < math.inf:
+        grads = _gradients(call, given, fused=False)
+    return *(grad.to(dtype) for grad in grads[:3]), *grads[3:]
+
+
+def _gradients(call: Call, given: tuple[Tensor, ...], fused: bool) -> list[Tensor]:
+    """The same in float32; of `given` the output and the lse are of each softmax."""
+    leaves = call.query, call.key, call.value, *call.work.tables
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in leaves]
-
-    def add(b: int, heads: range) -> None:
-        for block in _blocks(_by_key(_in_slabs(call.runs(b, heads), SLAB_ROWS)), whole):
-            given = query[b], grad_out[b], parts[block.softmax, b], lses[block.softmax, b], grad_lse[b]
-            one = _add_strips if block.listed is None else work.listed[1]
-            one(call, block, given, b, [grad[b] for grad in grads], fused)
-
-    _in_shares(add, query, call.group, tuple(group.heads for group in work.groups), threads)
-    if fast and not grads[0].sum().abs() < math.inf:
-        return None
-    return *(grad.to(dtype) for grad in grads[:3]), *(grad.sum(0) for grad in grads[3:])
+    query, grad_out, outs, lses, grad_lse = given
+    for block in _blocks(call.runs(), fused):
+        one = _add_block if block.listed is None else call.work.listed[1]
+        one(call, block, (query, grad_out, outs[block.softmax], lses[block.softmax], grad_lse), grads, fused)
+    return grads
 
 
 # ---- kernels of this pattern -----------------------------------------------------------------------------------------
 
 
 def _runs(
-    taken: range,
+    _heads: range,
     queries: range,
     keys: range,
     group: int,
@@ -1610,25 +1035,23 @@ def _runs(
     num_heads: int,
     given_offsets: Tensor,
 ) -> Iterator[Block]:
-    """What attends to what, clause by clause, of some heads of the call; `group` query heads share a key."""
-    whole = _held(range(min(1, num_heads)), head_offset, total)
-    heads = _both(whole, taken)
+    """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
+    heads = _held(range(min(1, num_heads)), head_offset, total)
     # packed.pat:5  attend document(@offsets): documents, causal
     for own, shared in _alike(heads, group):
         for start, stop, alone in _documents(given_offsets, queries):
             rows = range(max(start, queries.start), min(stop, queries.stop))
             columns = range(max(start, keys.start), min(stop, keys.stop))
             sees = _causal if alone else partial(_sees_1, given_offsets=given_offsets)
-            yield Block(own, shared, rows, columns, sees, first=True)
-    whole = _held(range(1, num_heads), head_offset, total)
-    heads = _both(whole, taken)
+            yield Block(own, shared, rows, columns, sees)
+    heads = _held(range(1, num_heads), head_offset, total)
     # packed.pat:8  attend segment(48) & document(@offsets): documents, keys within bounds
     for own, shared in _alike(heads, group):
         for start, stop, alone in _documents(given_offsets, queries):
             rows = range(max(start, queries.start), min(stop, queries.stop))
             columns = range(max(start, keys.start), min(stop, keys.stop))
             sees = _sees_2 if alone else partial(_sees_3, given_offsets=given_offsets)
-            yield Block(own, shared, rows, columns, sees, first=True)
+            yield Block(own, shared, rows, columns, sees)
 
 
 # packed.pat:5  attend document(@offsets)
@@ -1653,10 +1076,6 @@ def _work(query: Tensor, _seq_len: int, head_offset: int, num_heads: int, given_
     """What the pattern makes of a call."""
     return Work(
         partial(_runs, total=query.shape[1], head_offset=head_offset, num_heads=num_heads),
-        [
-            HeadGroup(_held(range(min(1, num_heads)), head_offset, query.shape[1])),
-            HeadGroup(_held(range(1, num_heads), head_offset, query.shape[1])),
-        ],
         masks={"given_offsets": given_offsets},
     )
 
@@ -1674,7 +1093,7 @@ def _forward(
     given_offsets: Tensor,
 ) -> tuple[Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads, given_offsets)
-    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset), query.dtype)
+    return _attend_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), query.dtype)
 
 
 def _backward(
@@ -1695,7 +1114,7 @@ def _backward(
 ) -> tuple[Tensor, Tensor, Tensor]:
     work = _work(query, seq_len, head_offset, num_heads, given_offsets)
     saved = Saved(out, lse, grad_out, grad_lse)
-    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, saved), query.dtype)
+    return _gradients_of_runs(Call(work, query, key, value, scale, q_offset, k_offset, seq_len), saved, query.dtype)
 
 
 def _flops(products, query, key, *inputs, **_):
@@ -1744,5 +1163,4 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     prepared=_prepared,
     tensors=1,
     values=_check_values,
-    at=_by_entry,
 )

@@ -247,9 +247,9 @@ def _registered(
     tensors=0,
     tables=0,
     values=None,
-    at=None,
     launched=None,
     target="",
+    direct=None,
     keeps=False,
 ):
     """Register two functions as operators, opaque to torch.compile and torch.export; return `_attention` of them.
@@ -260,8 +260,8 @@ def _registered(
     with samples.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
     `values` raises on tensors whose numbers are wrong.
-    `at` calls `forward` where the position of the first query is a tensor; where None, `forward` takes it.
     `launched` calls a function that launches kernels of the pattern, made for `target`; where None, none are launched.
+    `direct` tells calls that need no operator, which take less time; where None, all are operators.
     `keeps`: tables outlive the call that makes them, so torch.compile may not put that call into a CUDA graph.
     """
     names = (f"{pattern}_{version}_{count}" for count in itertools.count(1))
@@ -292,13 +292,13 @@ def _registered(
         register_flop_formula(packet, get_raw=True)(count)
 
         def run(*inputs):
-            return (call if _unseen(inputs) else operator)(*inputs)
+            return (call if direct is not None and direct(inputs) else operator)(*inputs)
 
         return operator, call, run
 
     @functools.wraps(forward)
     def forward_at(*inputs):
-        return forward(*inputs) if at is None else at(forward, like_forward, tables, *inputs)
+        return forward(*inputs)
 
     def flops_at(query, key, value, scale, _, k_offset, *others, **__):
         last = k_offset + key.shape[2] - query.shape[2]  # as if the rows stood there: positions are not read
@@ -318,7 +318,7 @@ def _registered(
         """The operator with its gradients: also for `torch.func`, which takes a Function and no `register_autograd`."""
 
         generate_vmap_rule = True
-        forward = staticmethod(lambda *inputs: run(*inputs))
+        forward = staticmethod(lambda *inputs: (run_at if isinstance(inputs[4], Tensor) else run)(*inputs))
 
         @staticmethod
         def setup_context(ctx, inputs, output):
@@ -330,6 +330,8 @@ def _registered(
 
         @staticmethod
         def backward(ctx, grad_out, grad_lse, *_):
+            if isinstance(ctx.numbers[1], Tensor):
+                raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
             every = ctx.saved_tensors  # read once: hooks, as of activation checkpointing, unpack them each time
             saved, given = every[: len(every) - tensors], every[len(every) - tensors :]
             out, lse = saved[3:5]
@@ -360,23 +362,15 @@ def _registered(
 
         jvp = backward
 
-    class _NoGradients(_Gradients):
-        """The gradient of a call whose positions are a tensor: an error."""
-
-        forward = staticmethod(lambda *inputs: run_at(*inputs))
-        setup_context = staticmethod(lambda ctx, inputs, output: None)  # noqa: ARG005
-
-        @staticmethod
-        def backward(*_):
-            raise NotImplementedError(f"{pattern}: attention has derivatives only where q_offset is an int")
-
-        jvp = backward
+    def _applied(function, call, inputs):
+        """Apply a Function; where nobody asks for gradients only call what it runs, if that needs no operator."""
+        differentiates = torch.is_grad_enabled() and any(isinstance(x, Tensor) and x.requires_grad for x in inputs)
+        direct_call = direct is not None and not differentiates and direct(inputs)
+        return (call if direct_call else function.apply)(*inputs)
 
     def recorded(*inputs):
         """torch.compile records this call: what it would trace of a Function has no `jvp`."""
-        if isinstance(inputs[4], Tensor):
-            return _applied(_NoGradients, call_at, inputs)
-        return _applied(_Attention, call, inputs)
+        return _applied(_Attention, call_at if isinstance(inputs[4], Tensor) else call, inputs)
 
     def record():
         """Tell torch.compile so while it traces: to tell it earlier would import it with the module."""
@@ -394,7 +388,7 @@ def _registered(
         return call_recorded(*inputs)
 
     operator, call, run = made(forward, like_forward, _Attention, functools.partial(flops, 2), (0.0, -math.inf))
-    _, call_at, run_at = made(forward_at, like_forward, _NoGradients, flops_at, (0.0, -math.inf))
+    _, call_at, run_at = made(forward_at, like_forward, _Attention, flops_at, (0.0, -math.inf))
     operator_backward, call_backward, run_backward = made(
         backward, like_backward, _Gradients, functools.partial(flops, 5), (0.0,)
     )
@@ -409,12 +403,6 @@ def _check_traced() -> None:
 
 def _refuse_jit(function: str) -> None:
     raise NotImplementedError(f"torch.jit.{function} cannot take attention: use torch.export.export, or torch.compile")
-
-
-def _applied(function, call, inputs):
-    """Apply an autograd Function; call only what it runs where nobody asks for gradients, in a third of the time."""
-    differentiates = torch.is_grad_enabled() and any(isinstance(x, Tensor) and x.requires_grad for x in inputs)
-    return function.apply(*inputs) if differentiates or not _unseen(inputs) else call(*inputs)
 
 
 def _unseen(inputs):
@@ -4198,7 +4186,14 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "ring_longnet", "triton_b37dcaffa88f", _forward, _backward, _flops, launched=_launched, target="sm_90"
+    "ring_longnet",
+    "triton_b37dcaffa88f",
+    _forward,
+    _backward,
+    _flops,
+    launched=_launched,
+    target="sm_90",
+    direct=_unseen,
 )
 
 

@@ -120,7 +120,7 @@ class Shell:
             "values": "" if not inputs.bounded else values if inputs.dropout else "_check_values",
             "launched": "_launched" if self.tiled else "",
             "target": f'"{self.target}"' if self.tiled else "",
-            "at": "" if self.tiled else "_by_entry",
+            "direct": "_unseen" if self.tiled else "",
             "keeps": self.keeps,
         }
         return tuple(f"{name}={value}" for name, value in options.items() if value)

@@ -35,14 +35,14 @@ class ModuleSpec:
 
 # Names that a generated file defines or uses, and Python's own; a class of the same name would hide them.
 TAKEN = frozenset(
-    {"Tensor", "Iterable", "Iterator", "Callable", "NamedTuple", "Bounds", "Block", "BAND", "SPEC"}
+    {"Tensor", "Iterable", "Iterator", "Callable", "NamedTuple", "Bounds", "Block", "SPEC"}
     | {"Pairs", "Cache", "Cells", "Tile", "Listed", "Held", "GATHERED", "LISTED", "ROWS", "TAIL"}
     | {"Arrivals", "Box", "ChosenBlocks", "Cycle", "DeviceMesh", "Entries", "Follow", "Known", "LAYOUT", "Lattice"}
     | {"NODES", "OfDocument", "Part", "Plan", "RANKS", "Ranks", "Reach", "RingCall", "RingError", "Rows", "Run"}
     | {"CALLS", "Choice", "PackedRows", "Section", "Shape", "Shards", "Step", "Steps", "TRANSPORT"}
     | {"CLASSES", "Kernels", "Mixture", "Piece", "SHORT", "SLICES", "Said", "State", "TAG", "Works"}
-    | {"Clauses", "Exchange", "Modified", "Outline", "PARTS", "Protocol", "Ring", "Sequence", "WIDTH"}
-    | {"Call", "HeadGroup", "Saved", "Scores", "Work"}
+    | {"Clauses", "Exchange", "Outline", "PARTS", "Protocol", "Ring", "Sequence"}
+    | {"Call", "HeadGroup", "Pull", "Saved", "Work"}
     | {"Any", "Path", "ThreadPoolExecutor"}
     | {name for name in dir(builtins) if name[0].isupper()}
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import ModuleType
 
 import pytest
@@ -10,6 +11,10 @@ from built import build
 from torch.autograd import forward_ad
 from torch.autograd.profiler import profile
 from torch.utils.flop_counter import FlopCounterMode
+
+from patternc.runtime import operators
+
+_unseen: Callable[..., bool] = operators._unseen
 
 
 @pytest.fixture(scope="module")
@@ -21,35 +26,35 @@ def drawn() -> tuple[torch.Tensor, ...]:
     return tuple(torch.randn(1, 2, 24, 16) for _ in range(3))
 
 
-def test_plain_calls_are_unseen(module: ModuleType) -> None:
+def test_plain_calls_are_unseen() -> None:
     inputs = drawn()
-    assert module._unseen(inputs)
+    assert _unseen(inputs)
     with torch.inference_mode():
-        assert module._unseen(drawn())
-        assert module._unseen(inputs)
+        assert _unseen(drawn())
+        assert _unseen(inputs)
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        assert module._unseen(inputs)
+        assert _unseen(inputs)
 
 
 def test_others_are_seen(module: ModuleType) -> None:
     inputs = drawn()
-    assert not module._unseen((torch._neg_view(inputs[0]), *inputs[1:]))
-    assert not module._unseen(tuple(x.to("meta") for x in inputs))
+    assert not _unseen((torch._neg_view(inputs[0]), *inputs[1:]))
+    assert not _unseen(tuple(x.to("meta") for x in inputs))
     with FlopCounterMode(display=False) as counter:
-        assert not module._unseen(inputs)
+        assert not _unseen(inputs)
         module.attention(*inputs)
     assert counter.get_total_flops() > 0
     with torch.device("cpu"):
-        assert not module._unseen(inputs)
+        assert not _unseen(inputs)
     with profile() as found:
         module.attention(*inputs)
     assert any("made" in one.key for one in found.key_averages())
     with forward_ad.dual_level():
-        assert not module._unseen(inputs)
+        assert not _unseen(inputs)
     seen = []
 
     def asked(query: torch.Tensor) -> torch.Tensor:
-        seen.append(module._unseen((query,)))
+        seen.append(_unseen((query,)))
         return query
 
     torch.func.vmap(asked)(inputs[0])
@@ -63,20 +68,20 @@ def test_negated_views(module: ModuleType) -> None:
     assert torch.equal(module.attention(torch._neg_view(query), key, value), module.attention(-query, key, value))
 
 
-def test_the_same_to_the_bit(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_to_the_bit(module: ModuleType) -> None:
     """With the operator and without it: results and gradients."""
+    *_, direct = module._registered("direct", "1", module._forward, module._backward, module._flops, direct=_unseen)
 
-    def run() -> list[torch.Tensor]:
+    def run(attention: Callable[..., torch.Tensor]) -> list[torch.Tensor]:
         torch.manual_seed(0)
         inputs = [x.requires_grad_() for x in drawn()]
-        out = module.attention(*inputs)
+        out = attention(*inputs)
         with torch.no_grad():
-            assert torch.equal(module.attention(*inputs), out)
+            assert torch.equal(attention(*inputs), out)
         return [out, *torch.autograd.grad(out.square().sum(), inputs)]
 
-    direct = run()
-    monkeypatch.setattr(module, "_unseen", lambda _: False)
-    assert all(map(torch.equal, direct, run()))
+    there = run(lambda *inputs: direct(*inputs, 0.25, 0, 0, 24)[0])
+    assert all(map(torch.equal, there, run(module.attention)))
 
 
 def test_second_derivatives_are_refused(module: ModuleType) -> None:

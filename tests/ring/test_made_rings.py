@@ -173,7 +173,7 @@ def test_ring_functions_have_names_of_their_own() -> None:
         name for kind in ("torch", "triton") for part in library(kind) for one in part.definitions for name in one.names
     }
     assert "_choose_blocks" in names["ring"]
-    assert "_in_shares" in names["library"]
+    assert "_attend_runs" in names["library"]
     for room in names.keys() - {"ring", "reference"}:  # a reference is a file of its own
         assert not names["ring"] & names[room], room
 

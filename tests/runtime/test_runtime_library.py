@@ -92,7 +92,7 @@ def test_a_local_name_is_no_read() -> None:
     """`numbers` of a call is a variable; the module of that name is read elsewhere."""
     reads = {name: one.reads for _, one in pieces("torch") for name in one.names}
     assert "numbers" in reads["_integer"]
-    assert "numbers" not in reads["_by_entry"]
+    assert "numbers" not in reads["_check_call"]
 
 
 def test_what_is_held_is_imported() -> None:
@@ -107,7 +107,7 @@ def test_a_module_beside_a_package_imports_what_it_reads_itself() -> None:
     assert runtime_imports(names, "torch", ".of").splitlines() == [
         "from .of.ring_agreement import _agree",
         "from .of.sinks import _with_sink",
-        "from .of.torch.sizes import FEW_ROWS",
+        "from .of.torch.passes import FEW_ROWS",
     ]
     many = [name for name in every_definition("triton") if name.startswith("_")]
     lines = runtime_imports("\n".join(many), "triton", "").splitlines()

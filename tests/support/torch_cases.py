@@ -160,19 +160,7 @@ def hold_gradients(module: ModuleType, shape: Shape, dtype: str) -> None:
         assert (ours.double() - truth.double()).norm() <= TOLERANCE[dtype] * truth.double().norm()
 
 
-SIZES_OF_PARTS = (
-    ("BLOCK_ROWS", 8),
-    ("BLOCK_COLUMNS", 8),
-    ("BATCH_ROWS", 64),
-    ("WIDTH", 4),
-    ("FULL_ROWS", 16),
-    ("CAUSAL_ROWS", 24),
-    ("HALVED_ROWS", 96),
-    ("SEGMENT_ROWS", 5),
-    ("SLAB_ROWS", 5),
-    ("FUSED_SLAB_ROWS", 4),
-    ("SHARED_COLUMNS", 16),
-)
+SIZES_OF_PARTS = (("BLOCK_ROWS", 8), ("BLOCK_SCORES", 128), ("BLOCK_RESULTS", 4096), ("SLAB_ROWS", 5))
 
 
 # A selection is of whole blocks; a call that cuts one is refused.

@@ -28,8 +28,7 @@ def test_slabs(name: str, rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyP
     """The columns that slabs are near overlap, so that gradients add up; at the edges they are cut short."""
     text = SLABS[name].replace("; ", "\n    ")
     module, pattern = build(f"pattern slabs {{\n    {text}\n}}\n", tmp_path)
-    for size in ("SLAB_ROWS", "FUSED_SLAB_ROWS"):
-        monkeypatch.setattr(module, size, rows)
+    monkeypatch.setattr(module, "SLAB_ROWS", rows)
     for shape in (*SHAPES[1:], LONG):
         hold(module, pattern, shape, "float32")
     hold_gradients(module, LONG, "float32")

@@ -72,16 +72,14 @@ def test_half_gradient_of_the_output_alone(built: tuple[ModuleType, Pattern], sh
     hold_gradients(built[0], shape, dtype)
 
 
-@pytest.mark.parametrize("rows", [1, 192], ids=["fused blocks", "products of whole blocks"])
 @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
 @pytest.mark.parametrize("name", ["random", "random_dense", "random_odd", "random_beside", "random_twice"])
 def test_gradient_of_the_output_alone_in_listed_blocks(
-    name: str, dtype: str, rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, dtype: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where all pairs of blocks are seen, by torch's fused backward from so many rows on; a few rows to each call."""
+    """By torch's fused backward, a few rows to each call."""
     text = WIDE[name].replace("; ", "\n    ")
     module, _ = build(f"pattern {name} {{\n    {text}\n}}\n", tmp_path)
-    monkeypatch.setattr(module, "TILED_ROWS", rows)
     monkeypatch.setattr(module, "GATHERED", 64)
     for shape in SHAPES[:3]:
         hold_gradients(module, shape, dtype)
@@ -92,30 +90,20 @@ def test_gradient_of_the_output_alone_in_listed_blocks(
 def test_small_blocks_change_nothing(
     built: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch, fused: bool
 ) -> None:
-    """The peeled ranges of rows and columns, crossed many times over; without fused attention, as on other devices."""
+    """Ranges of rows and columns, crossed many times over; without fused attention, as on other devices."""
     module, pattern = built
-    for name, size in (
-        ("BLOCK_ROWS", 8),
-        ("BLOCK_COLUMNS", 8),
-        ("BATCH_SCORES", 128),
-        ("SLAB_ROWS", 5),
-        ("FUSED_SLAB_ROWS", 4),
-    ):
-        monkeypatch.setattr(module, name, size, raising=name.startswith("BLOCK"))
-    blocks = module._blocks
-    monkeypatch.setattr(module, "_blocks", lambda runs, *_, **__: blocks(runs, False, False))
-    if hasattr(module, "_has_fused") and not fused:
-        monkeypatch.setattr(module, "_has_fused", lambda *_: False)
-    hold(module, pattern, SMALL, "float32")
-
-
-def test_small_parts_of_fused_calls(built: tuple[ModuleType, Pattern], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows that attend to all columns in one part, triangles in a call each, and the first part of a row copied."""
-    module, pattern = built
-    for name, size in SIZES_OF_PARTS:
-        monkeypatch.setattr(module, name, size, raising=False)
+    in_small_parts(module, monkeypatch, fused)
     for shape in (SMALL, HOP):
         hold(module, pattern, shape, "float32")
+    if fused:
+        hold_gradients(module, SMALL, "float32")
+
+
+def in_small_parts(module: ModuleType, monkeypatch: pytest.MonkeyPatch, fused: bool) -> None:
+    for name, size in SIZES_OF_PARTS:
+        monkeypatch.setattr(module, name, size, raising=False)
+    if not fused:
+        monkeypatch.setattr(module.Call, "fusable", False)
 
 
 PASSES_OF_BLOCKS = (
@@ -156,18 +144,8 @@ def test_wide_in_small_parts(wide: tuple[ModuleType, Pattern], monkeypatch: pyte
     module, pattern = wide
     if pattern.name == "counted_twice":
         pytest.skip("hundreds of branches in small parts take long, and `counted_lists` counts too")
-    for name, size in (
-        ("BLOCK_ROWS", 12),
-        ("BLOCK_COLUMNS", 12),
-        ("BATCH_SCORES", 512),
-        ("GATHERED", 40),
-        ("SEGMENT_ROWS", 7),
-        ("SLAB_ROWS", 5),
-        ("FUSED_SLAB_ROWS", 4),
-    ):
-        monkeypatch.setattr(module, name, size, raising=False)
-    if hasattr(module, "_has_fused") and not fused:
-        monkeypatch.setattr(module, "_has_fused", lambda *_: False)
+    in_small_parts(module, monkeypatch, fused)
+    monkeypatch.setattr(module, "GATHERED", 40, raising=False)
     for shape in WHOLE if hasattr(module, "selection") else (SMALL, ALIGNED):
         hold(module, pattern, shape, "float32")
 
@@ -189,8 +167,7 @@ def test_dropout(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         f"module Projected {{\n    pattern {name}\n    embed 64\n    heads 4\n    head_dim 16\n    dropout 0.1\n}}\n"
     )
     module, pattern = build(f"pattern {name} {{\n    {text}\n}}\n{around}", tmp_path)
-    for constant, size in (("SLAB_ROWS", 7), ("FUSED_SLAB_ROWS", 5)):
-        monkeypatch.setattr(module, constant, size, raising=False)
+    monkeypatch.setattr(module, "SLAB_ROWS", 7, raising=False)
     for shape in (SHAPES[0], *SHAPES[2:4]):
         hold(module, pattern, shape, "float32")
     given = {"s": torch.randn(4)} if name == "sunk" else {}

@@ -14,6 +14,9 @@ from torch import Tensor
 
 from ..hashing import _below, _hash
 
+# Blocks that one list holds while a table is filled.
+LISTED = 2**22
+
 
 def _picked(q: Tensor, k: Tensor, block: int, seed: int, threshold: int, head: int) -> Tensor:
     """Whether the hash of their blocks is below a threshold, for each of some rows and of some columns."""

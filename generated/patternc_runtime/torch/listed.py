@@ -17,7 +17,7 @@ from ..lists import Pairs
 from .blocks import Bounds
 from .cells import Cells, Listed
 from .heads import _alike, _apart
-from .sizes import BATCH_SCORES
+from .parts import BLOCK_SCORES
 
 
 def _listed(
@@ -31,20 +31,20 @@ def _listed(
     whole = pairs.whole & rows.inside.all(1)[row] & columns.inside.all(1)[column]
     if pairs.heads == 1:
         for own, shared in _apart(_alike(heads, group)):
-            yield own, shared, Listed(row, column, whole, False)
+            yield own, shared, Listed(rows, columns, row, column, whole, False)
         return
     if apart:
         for head in heads:
             here = pairs.head == head - first
             ((own, shared),) = _alike(range(head, head + 1), group)
-            yield own, shared, Listed(row[here], column[here], whole[here], False)
+            yield own, shared, Listed(rows, columns, row[here], column[here], whole[here], False)
         return
     for own, shared in _apart(_alike(heads, group)):
         here = (pairs.head >= own.start - first) & (pairs.head < own.stop - first)
         head = pairs.head[here] - (own.start - first)
         step = columns.count if len(own) == len(shared) else 0  # heads that share a key share its blocks
-        joined = Listed(row[here] + head * rows.count, column[here] + head * step, whole[here], True)
-        yield own, shared, joined
+        numbers = row[here] + head * rows.count, column[here] + head * step
+        yield own, shared, Listed(rows, columns, *numbers, whole[here], True)
 
 
 def _seen_cells(
@@ -52,7 +52,7 @@ def _seen_cells(
 ) -> Pairs:
     """The same with single positions as columns: those that some row of the block sees, fewer than the blocks hold."""
     found = []
-    several = max(1, BATCH_SCORES // (rows.places.shape[1] * columns.places.shape[1]))
+    several = max(1, BLOCK_SCORES // (rows.places.shape[1] * columns.places.shape[1]))
     for row, column in zip(pairs.row.split(several), pairs.column.split(several), strict=True):
         q, k = rows.places[row].unsqueeze(-1), columns.places[column].unsqueeze(-2)
         seen = rows.inside[row].unsqueeze(-1) & columns.inside[column].unsqueeze(-2) & admits(q, k)

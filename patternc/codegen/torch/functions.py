@@ -156,8 +156,7 @@ def _predicate(predicate: Predicate, tables: tuple[Selection, ...], where: str, 
 
 
 def _of_head(table: SelectionTable) -> str:
-    heads = "heads" if table.blocks.inputs else "whole"
-    return f"held_{table.index}.of({f'place - {heads}.start' if table.by_head else '0'})"
+    return f"held_{table.index}.of({'place - heads.start' if table.by_head else '0'})"
 
 
 def _counting(masks: tuple[tuple[Mask, int], ...], spelled: Spelling) -> tuple[Assignment, ...]:

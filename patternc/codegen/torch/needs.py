@@ -34,8 +34,8 @@ class Uses:
     """What both passes need for a module's nests.
 
     `cells`: some nests list blocks. `apart`: heads differ in their scores.
-    `fused`: torch's fused attention may compute blocks; `few`: calls of few rows too. `total`, `device`: nests read how
-    many heads there are, and where.
+    `fused`: torch's fused attention may compute blocks; `few`: it may take few rows of all batch entries at once.
+    `total`, `device`: nests read how many heads there are, and where.
     """
 
     cells: bool
@@ -52,13 +52,13 @@ def uses(batches: Batches) -> Uses:
     listed = any(nest.listed is not None for nest in nests)
     packed = any(isinstance(view, Packed) for nest in nests for view in (nest.batch.rows, nest.batch.columns))
     lists = [blocks for nest in nests for blocks in lists_of(nest)]
-    whole = not all(all_heads(group.heads) for group in batches.groups) or any(not blocks.inputs for blocks in lists)
+    parted = not all(all_heads(group.heads) for group in batches.groups)
     return Uses(
         cells=listed,
         apart=scores_by_head(batches) or any(isinstance(score, Bias) for score in batches.scores),
         fused=fused,
-        few=fused and not listed and not packed,
-        total=whole or any(not blocks.by_total for blocks in lists),
+        few=not listed and not packed,
+        total=parted or any(not blocks.by_total for blocks in lists),
         device=DEVICE in names_read(batches),
     )
 

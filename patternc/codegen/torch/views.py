@@ -12,38 +12,33 @@ from patternc.codegen.provenance import all_heads, head_ends, held_heads, place
 from patternc.codegen.python_text import LINE_LENGTH
 from patternc.codegen.shell import Shell, shell
 from patternc.codegen.torch.functions import functions
-from patternc.codegen.torch.needs import Uses, fusable, lists_of, names_read, scores_by_head, uses
+from patternc.codegen.torch.needs import Uses, names_read, scores_by_head, uses
 from patternc.codegen.torch.printer.functions import tables, texts
 from patternc.codegen.torch.printer.nests import FILTERS, NestPrinter
 from patternc.ir.batch import Batches, Group, Nest
-from patternc.ir.mask import Bias, Combine, Score, Softcap
+from patternc.ir.mask import Alibi, Bias, Combine, Score, Softcap
 from patternc.source import Source
 from patternc.targets import Target
 
 
 @dataclass(frozen=True, slots=True)
 class Commented:
-    """A nest, and the lines of its comment.
-
-    `first`: no earlier nest is of the same softmax, and it lists no blocks, so that a row's results have nothing to be
-    merged with.
-    """
+    """A nest, and the lines of its comment."""
 
     nest: Nest
     lines: tuple[str, ...]
-    first: bool
 
 
 @dataclass(frozen=True, slots=True)
 class GroupText:
     """A group of heads. `every`: whether it has all heads of the model, else `ends`, of the range of those that it has.
 
-    `heads`: statements that give the range of its heads, and the `whole` range of those in the call. `combined`: how
-    its softmaxes become one output, where that is not as most do.
+    `heads`: the range of those that the call holds. `combined`: how its softmaxes become one output, where that is not
+    as most do.
     """
 
     ends: tuple[str, ...]
-    heads: tuple[str, ...]
+    heads: str
     every: bool
     nests: tuple[Commented, ...]
     combined: tuple[tuple[str, str], ...]
@@ -53,12 +48,13 @@ class GroupText:
 class Given:
     """The run-time inputs of both passes besides tensors and numbers.
 
-    `read`: their names. `length`: what `_work` calls the length of the sequence. `runs`: parameters of `_runs`, with
-    types and values; `masks`: inputs that it reads, of which each batch entry has its own. `work`: the other fields of
-    `Work` that differ from their defaults. `scores`: what scores and weights are besides products.
+    `read`: their names. `query`, `length`: what `_work` calls the queries, and the length of the sequence. `runs`:
+    parameters of `_runs`, with types and values; `masks`: inputs that it reads, of which each batch entry has its own.
+    `work`: the other fields of `Work` that differ from their defaults. `scores`: parameters of `_modified`, with types.
     """
 
     read: frozenset[str]
+    query: str
     length: str
     runs: tuple[tuple[str, str, str], ...]
     masks: tuple[str, ...]
@@ -136,13 +132,16 @@ def _given(interface: Interface, batches: Batches) -> Given:
     scores = tuple(_scores(interface, batches))
     also = {"head_offset", "num_heads"} if scores_by_head(batches) or not all(map(_every, batches.groups)) else set()
     also |= {one.name for one in (*masks, *interface.tables)} | ({"dropout", "seed"} if interface.dropout else set())
+    runs, work = tuple(_runs(heads, batches)), tuple(_work(interface, batches))
+    asked = any("query" in value for _, _, value in runs) or "combined" in dict(work)
     return Given(
         read=frozenset({*heads, *also}),
+        query="query" if asked else "_query",
         length="seq_len" if "n" in read else "_seq_len",
-        runs=tuple(_runs(heads, batches)),
+        runs=runs,
         masks=tuple(one.own for one in masks),
         scores=scores,
-        work=tuple(_work(uses(batches))),
+        work=work,
     )
 
 
@@ -157,11 +156,24 @@ def _runs(heads: tuple[str, ...], batches: Batches) -> Iterator[tuple[str, str, 
     yield from ((name, "int", name) for name in heads)
 
 
-def _work(needs: Uses) -> Iterator[tuple[str, str]]:
+def _work(interface: Interface, batches: Batches) -> Iterator[tuple[str, str]]:
+    """The fields of `Work` that differ from their defaults, but for those of masks."""
+    needs, tables = uses(batches), ", ".join(one.own for one in interface.tables)
+    if not needs.fused:
+        given = "".join(f", {name}={name}" for name, _ in _scores(interface, batches))
+        yield "modified", f"partial(_modified{given})" if given else "_modified"
+    if tables:
+        yield "tables", f"({tables},)"
+    if interface.dropout:
+        yield "kept", "_keeping(head_offset, num_heads, dropout, _read_seed(seed))"
     if needs.cells:
         yield "listed", "(_attend_listed, _add_listed)"
     if not needs.few:
         yield "few", "False"
+    if (softmaxes := max(group.softmaxes for group in batches.groups)) > 1:
+        yield "softmaxes", f"{softmaxes}"
+    if softmaxes > 1 or any(dict(_combined(group)).get("divisor") for group in batches.groups):
+        yield "combined", "(partial(_combine, groups), partial(_denominators, groups))"
 
 
 def _every(group: Group) -> bool:
@@ -169,28 +181,19 @@ def _every(group: Group) -> bool:
 
 
 def _scores(interface: Interface, batches: Batches) -> Iterator[tuple[str, str]]:
-    """The fields of `Scores` that differ from their defaults."""
-    if not fusable(batches):
-        yield "modified", "_modified"
-    if interface.tables:
-        yield "tables", f"({', '.join(one.own for one in interface.tables)},)"
-    if scores_by_head(batches):
-        yield from (("head_offset", "head_offset"), ("num_heads", "num_heads"))
-    if interface.dropout:
-        yield from (("kept", "_kept if dropout > 0.0 else None"), ("dropout", "dropout"), ("seed", "_read_seed(seed)"))
+    """The parameters of `_modified` besides blocks and scores, with their types."""
+    if any(isinstance(score, Alibi) for score in batches.scores):
+        yield from (("head_offset", "int"), ("num_heads", "int"))
+    yield from ((one.own, "Tensor") for one in interface.tables)
 
 
 def _group(group: Group, source: Source) -> GroupText:
-    softmaxes = [nest.batch.softmax for nest in group.nests]
-    first = [i for i, nest in enumerate(group.nests) if nest.listed is None and softmaxes.index(softmaxes[i]) == i]
     every = all_heads(group.heads)
-    common = any(not blocks.inputs for nest in group.nests for blocks in lists_of(nest))  # kept from call to call
-    whole = (f"whole = {held_heads(group.heads, 'total')}",) if common or not every else ()
     return GroupText(
         ends=tuple(one for one in head_ends(group.heads, "num_heads") if one != "0"),
-        heads=whole if every else (*whole, "heads = _both(whole, taken)"),
+        heads=held_heads(group.heads, "total"),
         every=every,
-        nests=tuple(_commented(nest, source, i in first) for i, nest in enumerate(group.nests)),
+        nests=tuple(_commented(nest, source) for nest in group.nests),
         combined=tuple(_combined(group)),
     )
 
@@ -205,9 +208,9 @@ def _combined(group: Group) -> Iterator[tuple[str, str]]:
         yield "divisor", f"{group.divisor}"
 
 
-def _commented(nest: Nest, source: Source, first: bool) -> Commented:
+def _commented(nest: Nest, source: Source) -> Commented:
     """A nest with its comment: its place in the pattern file and its kind, on one line if it fits."""
     written = place(nest.clause, source)
     one = f"{written}: {nest.note}"
     lines = (one,) if len(one) <= LINE_LENGTH - 6 else (f"{written}:", nest.note)
-    return Commented(nest, lines, first)
+    return Commented(nest, lines)

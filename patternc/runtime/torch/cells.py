@@ -33,7 +33,9 @@ class Cells(NamedTuple):
     def of(self, tensor: Tensor, heads: range, origin: int) -> Tensor:
         """The blocks [heads, blocks, size, ...] of a tensor [H, N, ...] whose first row stands at `origin`."""
         rows = tensor[heads.start : heads.stop : heads.step]
-        if not self.viewed:
+        if self.viewed:
+            rows = rows.narrow(1, self.first * self.places.shape[1] - origin, self.places.numel())
+        else:
             rows = rows.index_select(1, (self.places - origin).flatten())
         return rows.unflatten(1, tuple(self.places.shape))
 
@@ -71,8 +73,10 @@ def _needed(pairs: Pairs, cells: Cells) -> tuple[Pairs, Cells]:
 
 
 class Listed(NamedTuple):
-    """Blocks of rows that see blocks of columns, sorted by rows: their numbers [P] in a run's, counted from 0."""
+    """Blocks of rows that see blocks of columns, sorted by rows: their numbers [P] in `rows` and `columns`, from 0."""
 
+    rows: Cells
+    columns: Cells
     row: Tensor
     column: Tensor
     whole: Tensor  # whether all pairs of their positions are seen

@@ -3,44 +3,12 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+import torch
 from torch import Tensor
 
-from .blocks import Block, Scores, _entry
+from .blocks import Block, _entry
 
-
-class HeadGroup(NamedTuple):
-    """Heads of a call, and how their softmaxes are combined into one output."""
-
-    heads: range
-    softmaxes: int = 1
-    combine: str = "lse"
-    divisor: int = 1  # of a mean
-
-    @property
-    def own(self) -> slice:
-        """The same heads of a tensor."""
-        return slice(self.heads.start, self.heads.stop)
-
-
-class Work(NamedTuple):
-    """What a pattern makes of a call.
-
-    `runs` yields what attends to what, of some heads: it takes them, the positions of queries and of keys, how many
-    query heads share a key, and masks of a batch entry by name.
-    """
-
-    runs: Callable[..., Iterator[Block]]
-    groups: list[HeadGroup]
-    masks: dict[str, Tensor] = {}  # noqa: RUF012 -- of each batch entry, or of all alike; nobody changes it
-    selected: int = 1  # rows that have one row of a selection
-    scores: Scores = Scores()
-    listed: tuple[Callable[..., bool], Callable[..., None]] | None = None  # attention of listed blocks, its gradients
-    few: bool = True  # whether calls of few rows take all batch entries at once
-
-    @property
-    def softmaxes(self) -> int:
-        """The most softmaxes of a head."""
-        return max(group.softmaxes for group in self.groups)
+Pull = Callable[[Tensor], tuple[Tensor, ...]]  # from the gradient of modified scores to those of scores, and of tables
 
 
 class Saved(NamedTuple):
@@ -54,6 +22,27 @@ class Saved(NamedTuple):
     part_lses: Tensor | None = None
 
 
+class Work(NamedTuple):
+    """What a pattern makes of a call.
+
+    `runs` yields what attends to what: it takes the heads, the positions of queries and of keys, how many query heads
+    share a key, and masks of a batch entry by name.
+    """
+
+    runs: Callable[..., Iterator[Block]]
+    masks: dict[str, Tensor] = {}  # noqa: RUF012 -- of each batch entry, or of all alike; nobody changes it
+    modified: Callable[[Block, Tensor], tuple[Tensor, Pull]] | None = None  # scores, where they are not just products
+    tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
+    kept: Callable[[Block, torch.device], Tensor] | None = None  # what weights are times, where some are dropped
+    listed: tuple[Callable[..., bool], Callable[..., None]] | None = None  # attention of listed blocks, its gradients
+    few: bool = True  # whether calls of few rows take all batch entries at once
+    softmaxes: int = 1  # the most of a head
+    # How they are combined, and what gradients take each for, where a head has several, or one is divided.
+    combined: tuple[Callable[[Tensor, Tensor], tuple[Tensor, Tensor]], Callable[[Saved], tuple[Tensor, ...]]] | None = (
+        None
+    )
+
+
 class Call(NamedTuple):
     """A call: query [B, H, Nq, D], key and value [B, Hkv, Nk, D], and the positions of the first query and key."""
 
@@ -62,31 +51,30 @@ class Call(NamedTuple):
     key: Tensor
     value: Tensor
     scale: float
-    q_offset: int
+    q_offset: int | Tensor  # or of each batch entry
     k_offset: int
-    saved: Saved | None = None
+    seq_len: int
 
     @property
-    def group(self) -> int:
-        """How many query heads share a key."""
-        return self.query.shape[1] // self.key.shape[1]
+    def fusable(self) -> bool:
+        """Whether torch's fused attention for CPUs may do, which gives and takes the lse.
 
-    def runs(self, b: int, heads: range) -> Iterator[Block]:
-        """What attends to what, of a batch entry and some heads."""
-        queries = range(self.q_offset, self.q_offset + self.query.shape[2])
-        keys = range(self.k_offset, self.k_offset + self.key.shape[2])
-        masks = {name: _entry(mask, b) for name, mask in self.work.masks.items()}
-        for run in self.work.runs(heads, queries, keys, self.group, **masks):
-            yield run._replace(scores=self.work.scores, batch=b)
+        It multiplies the -inf of pairs that are not seen by the scale.
+        """
+        plain = self.work.modified is None and self.work.kept is None
+        return plain and self.query.device.type == "cpu" and self.scale >= torch.finfo(torch.float32).tiny
 
-    def some_rows(self, start: int, stop: int) -> "Call":
-        """The call of some of its rows."""
-        work, saved, selected = self.work, self.saved, self.work.selected
-        if "given_selection" in work.masks:
-            selection = work.masks["given_selection"][:, :, start // selected : -(-stop // selected)]
-            work = work._replace(masks={**work.masks, "given_selection": selection})
-        if saved is not None:
-            whole = [x if x is None or x.numel() == 0 else x[:, :, start:stop] for x in saved[:4]]
-            saved = Saved(*whole, *(None if x is None else x[:, :, :, start:stop] for x in saved[4:]))
-        query = self.query[:, :, start:stop]
-        return self._replace(work=work, query=query, q_offset=self.q_offset + start, saved=saved)
+    @property
+    def starts(self) -> list[int]:
+        """The position of the first query of each batch entry; queries outside of the sequence attend to no key."""
+        return self.q_offset.tolist() if isinstance(self.q_offset, Tensor) else [self.q_offset] * len(self.query)
+
+    def runs(self, few: bool = False) -> Iterator[Block]:
+        """What attends to what, entry by entry, or of all entries at once."""
+        heads, rows = self.query.shape[1:3]
+        keys, group = range(self.k_offset, self.k_offset + self.key.shape[2]), heads // self.key.shape[1]
+        for entry, start in [(slice(None), self.starts[0])] if few else enumerate(self.starts):
+            queries = range(max(0, start), min(start + rows, self.seq_len))
+            masks = {name: _entry(mask, entry) for name, mask in self.work.masks.items()}
+            for run in self.work.runs(range(heads), queries, keys, group, **masks) if queries else ():
+                yield run._replace(entry=entry, origin=start)

@@ -12,13 +12,6 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator
 
-from .blocks import Block
-
-
-def _both(heads: range, taken: range) -> range:
-    """The heads that are in both ranges."""
-    return range(max(heads.start, taken.start), min(heads.stop, taken.stop))
-
 
 @functools.lru_cache(maxsize=256)
 def _alike(heads: range, group: int) -> tuple[tuple[range, range], ...]:
@@ -41,13 +34,6 @@ def _apart(parts: Iterable[tuple[range, range]]) -> Iterator[tuple[range, range]
         else:
             for i, key in enumerate(kv_heads):
                 yield heads[i * several : (i + 1) * several], range(key, key + 1)
-
-
-def _by_key(runs: Iterator[Block]) -> Iterator[Block]:
-    """The same runs, those of one key/value head where several heads read it."""
-    for run in runs:
-        for own, shared in _apart([(run.heads, run.kv_heads)]):
-            yield run._replace(heads=own, kv_heads=shared)
 
 
 def _by_residue(dilation: int, heads: range, head_offset: int, group: int) -> Iterator[tuple[int, range, range]]:

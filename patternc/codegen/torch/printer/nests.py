@@ -45,19 +45,22 @@ class NestPrinter:
     functions: Functions
     apart: bool
 
-    def text(self, nest: Nest, *, first: bool) -> str:
-        """The lines of a nest; `first`: its runs have nothing to be merged with."""
+    def text(self, nest: Nest) -> str:
+        """The lines of a nest."""
         body = [line for table in nest.tables for line in _looked_up(table)]
-        body += self._walked(nest, first=first) if nest.listed is None else self._listed(nest, nest.listed, first=first)
+        body += self._walked(nest) if nest.listed is None else self._listed(nest, nest.listed)
         return "\n".join(body)
 
-    def _walked(self, nest: Nest, *, first: bool) -> list[str]:
+    def _walked(self, nest: Nest) -> list[str]:
         """Loops over heads, residue classes and segments, and inside them the views and the run."""
         headings = [*_heads(nest.heads), *_classes(nest.classes), *_segments(nest.segments)]
         rows, columns = nest.batch.rows, nest.batch.columns
         inside = [] if rows == Strip() else [f"rows = {_view(rows, 'queries', nest.segments)}"]
         inside += [] if columns == Strip() else [f"columns = {_view(columns, 'keys', nest.segments)}"]
-        inside += [*self._sees(nest), *self._run(nest, 1 + len(headings), first=first)]
+        if isinstance(nest.segments, Slabs):
+            inside += [_slabs(nest), *(_PAD + line for line in self._run(nest, 2 + len(headings)))]
+        else:
+            inside += [*self._sees(nest), *self._run(nest, 1 + len(headings))]
         for heading, *rest in reversed(headings):
             inside = [heading, *(_PAD + line for line in (*rest, *inside))]
         return inside
@@ -72,30 +75,28 @@ class NestPrinter:
             return
         yield from (f"sees = {bound(alone)}", "if not alone:", f"{_PAD}sees = {bound(joined)}")
 
-    def _run(self, nest: Nest, depth: int, *, first: bool) -> list[str]:
+    def _run(self, nest: Nest, depth: int) -> list[str]:
         batch = nest.batch
-        rows, columns = (
-            ("rows" if batch.rows != Strip() else "queries"),
-            ("columns" if batch.columns != Strip() else "keys"),
-        )
+        rows, columns = ("queries", "keys") if nest.listed else _names(nest)
+        if isinstance(nest.segments, Slabs):
+            rows, columns = "rows", "columns"
         sees = "sees" if batch.joined else bound(self.functions.bounds[batch.bounds])
         given = ["own", "shared", rows, columns, sees]
         if batch.predicate:
             given.append(f"admits={bound(self.functions.predicates[batch.predicate])}")
         if batch.multiplicity > 1:
             given.append(f"log_count=math.log({batch.multiplicity})")
-        given += ["first=True"] if first else []
         given += [f"softmax={batch.softmax}"] if batch.softmax else []
         match nest.segments:
             case Bands(width):
                 given += ["segments=segments", f"width={width}"]
-            case Slabs(before, after):
-                given.append(f"near=({before}, {after})")
+            case Slabs():
+                given += ["segments=segments", "width=SLAB_ROWS"]
             case _:
                 pass
         return call_lines("yield Block(", [*given, *(["listed=listed"] if nest.listed else [])], ")", depth)
 
-    def _listed(self, nest: Nest, listed: Listed, *, first: bool) -> list[str]:
+    def _listed(self, nest: Nest, listed: Listed) -> list[str]:
         """Blocks as listed: the pairs, blocks of rows and columns, and the loop over heads that see the same ones."""
         blocks, rows, columns = listed.blocks, nest.batch.rows, nest.batch.columns
         assert isinstance(rows, Cells)
@@ -103,18 +104,18 @@ class NestPrinter:
         function = f"{'_near_' if listed.near else '_pairs_'}{blocks.index}"
         lines = [*_of_model(blocks), *call_lines(f"pairs = {function}(", list(_extents(blocks)), ")", 1)]
         lines += [f"rows = {_cells(rows, 'queries')}", f"pairs, columns = _needed(pairs, {_cells(columns, 'keys')})"]
-        heads, listing = _list_heads(blocks), "for own, shared, listed in _listed"
+        listing = "for own, shared, listed in _listed"
         if isinstance(nest.heads, AllHeads):
             apart = ", apart=True" if self.apart else ""
-            loops = [f"{listing}(pairs, {heads}.start, heads, group, rows, columns{apart}):"]
+            loops = [f"{listing}(pairs, heads.start, heads, group, rows, columns{apart}):"]
         else:
             loops = [
                 "for place in heads:",
-                f"{_PAD}mine, head = _of_head(pairs, place - {heads}.start), head_offset + place",
+                f"{_PAD}mine, head = _of_head(pairs, place - heads.start), head_offset + place",
                 f"{_PAD}{listing}(mine, place, range(place, place + 1), group, rows, columns):",
             ]
         depth = 1 + isinstance(nest.heads, OneByOne)
-        inside = [*_inside(rows), *self._run(nest, depth + 1, first=first)]
+        inside = [*_inside(rows), *self._run(nest, depth + 1)]
         return [*lines, *loops, *(_PAD * depth + line for line in inside)]
 
 
@@ -132,6 +133,19 @@ def _heads(loop: HeadLoop) -> Iterator[list[str]]:
             yield ["for place in heads:", own, "head = head_offset + place"]
         case _:
             assert_never(loop)
+
+
+def _names(nest: Nest) -> tuple[str, str]:
+    """What positions of rows and of columns are called."""
+    batch = nest.batch
+    return "rows" if batch.rows != Strip() else "queries", "columns" if batch.columns != Strip() else "keys"
+
+
+def _slabs(nest: Nest) -> str:
+    """The loop over slabs of a view, inside of all others."""
+    assert isinstance(nest.segments, Slabs)
+    near = f"{nest.segments.before}, {nest.segments.after}"
+    return f"for rows, columns, segments in _slabs({near}, {', '.join(_names(nest))}):"
 
 
 def _classes(loop: Classes | None) -> Iterator[list[str]]:
@@ -197,7 +211,8 @@ def _inside(rows: Cells) -> Iterator[str]:
     if rows.lows or rows.highs:
         tests = [f"(rows.places >= {_position(low)})" for low in rows.lows]
         tests += [f"(rows.places < {_position(high)})" for high in rows.highs]
-        yield f"rows = rows._replace(inside={' & '.join(('rows.inside', *tests))})"
+        yield f"inside = {' & '.join(('rows.inside', *tests))}"
+        yield "listed = listed._replace(rows=rows._replace(inside=inside))"
 
 
 def _cells(cells: Cells, positions: str) -> str:
@@ -206,20 +221,14 @@ def _cells(cells: Cells, positions: str) -> str:
     return f"_ordered({positions}, {cells.block}, {order_text(cells.order)})"
 
 
-def _list_heads(blocks: BlockList) -> str:
-    """The heads of a list: those taken; if it is kept, all of the group that the call holds, so it is made once."""
-    return "heads" if blocks.inputs else "whole"
-
-
 def _of_model(blocks: BlockList) -> Iterator[str]:
     if blocks.by_place:
-        heads = _list_heads(blocks)
-        yield f"of_model = range(head_offset + {heads}.start, head_offset + {heads}.stop)"
+        yield "of_model = range(head_offset + heads.start, head_offset + heads.stop)"
 
 
 def _extents(blocks: BlockList) -> Iterator[str]:
     """What a list of blocks is called with: its heads, the call's extents, inputs."""
-    yield "of_model" if blocks.by_place else _list_heads(blocks)
+    yield "of_model" if blocks.by_place else "heads"
     yield "num_heads" if blocks.by_total else "total"
     yield from ("queries", "keys", "n", "device")
     for name in blocks.inputs:
