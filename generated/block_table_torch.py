@@ -164,8 +164,8 @@ def _runs(
     """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # block_table.pat:3  attend blocks(16, table("block_table.npy")) | window(5): keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(5, 5, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
+        for slab, near, segments in _slabs(5, 5, queries, keys):
+            yield Block(own, shared, slab, near, _sees_1, segments=segments, width=SLAB_ROWS)
     # block_table.pat:3  attend blocks(16, table("block_table.npy")) | window(5): blocks of 16 as listed
     pairs = _pairs_1(heads, total, queries, keys, n, device)
     rows = _cells(queries, 16, device)

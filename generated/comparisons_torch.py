@@ -135,8 +135,8 @@ def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Blo
             yield Block(own, shared, rows, columns, _sees_2)
     # comparisons.pat:3  attend when((q - k) % 3 == 0 and k // 16 < 4) | when(q - ...: keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(8, 0, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_3, segments=segments, width=SLAB_ROWS)
+        for slab, near, segments in _slabs(8, 0, queries, keys):
+            yield Block(own, shared, slab, near, _sees_3, segments=segments, width=SLAB_ROWS)
     # comparisons.pat:4  attend when((q + 2 * k) % 7 < 3) & window(40): keys within bounds
     for own, shared in _alike(heads, group):
         yield Block(own, shared, queries, keys, _sees_4, admits=_admits_1, softmax=1)

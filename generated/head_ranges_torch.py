@@ -133,8 +133,8 @@ def _runs(
     heads = _held(range(min(2, num_heads)), head_offset, total)
     # head_ranges.pat:4  attend window(255, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(255, 0, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
+        for slab, near, segments in _slabs(255, 0, queries, keys):
+            yield Block(own, shared, slab, near, _sees_1, segments=segments, width=SLAB_ROWS)
     heads = _held(range(2, min(4, num_heads)), head_offset, total)
     # head_ranges.pat:7  attend segment(512): segments of 512, causal
     for own, shared in _alike(heads, group):

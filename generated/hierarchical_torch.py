@@ -151,8 +151,8 @@ def _runs(heads: range, queries: range, keys: range, group: int, device: torch.d
         yield Block(own, shared, rows, keys, _sees_7)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...: keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(3, 3, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_8, segments=segments, width=SLAB_ROWS)
+        for slab, near, segments in _slabs(3, 3, queries, keys):
+            yield Block(own, shared, slab, near, _sees_8, segments=segments, width=SLAB_ROWS)
 
 
 # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...

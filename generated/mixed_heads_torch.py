@@ -174,8 +174,8 @@ def _runs(
     heads = _held(range(2, min(3, num_heads)), head_offset, total)
     # mixed_heads.pat:7  attend window(20, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(20, 0, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
+        for slab, near, segments in _slabs(20, 0, queries, keys):
+            yield Block(own, shared, slab, near, _sees_1, segments=segments, width=SLAB_ROWS)
     heads = _held(range(3, num_heads), head_offset, total)
     # mixed_heads.pat:10  attend blocks(3, stride(4, offset=head) | first(2)) - win...: keys within bounds
     for own, shared in _alike(heads, group):

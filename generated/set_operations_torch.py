@@ -122,8 +122,8 @@ def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Blo
         yield Block(own, shared, rows, columns, _sees_1)
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...: keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(512, -65, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_2, segments=segments, width=SLAB_ROWS)
+        for slab, near, segments in _slabs(512, -65, queries, keys):
+            yield Block(own, shared, slab, near, _sees_2, segments=segments, width=SLAB_ROWS)
     # set_operations.pat:4  attend window(512, 0) - window(near, 0) | first(8) & !seg...: keys within bounds
     for own, shared in _alike(heads, group):
         columns = range(keys.start, min(keys.stop, 8))

@@ -121,8 +121,8 @@ def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Blo
             yield Block(own, shared, rows, columns, _sees_1)
     # sparse_strided.pat:3  attend window(l, 0) | stride(l): keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(128, 0, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_2, segments=segments, width=SLAB_ROWS)
+        for slab, near, segments in _slabs(128, 0, queries, keys):
+            yield Block(own, shared, slab, near, _sees_2, segments=segments, width=SLAB_ROWS)
 
 
 # sparse_strided.pat:3  attend window(l, 0) | stride(l)

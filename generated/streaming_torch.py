@@ -120,8 +120,8 @@ def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Blo
     for own, shared in _alike(heads, group):
         rows = range(max(queries.start, 4), queries.stop)
         columns = range(max(keys.start, 4), keys.stop)
-        for rows, columns, segments in _slabs(1023, 0, rows, columns):
-            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
+        for slab, near, segments in _slabs(1023, 0, rows, columns):
+            yield Block(own, shared, slab, near, _sees_1, segments=segments, width=SLAB_ROWS)
 
 
 # streaming.pat:3  attend first(4) | window(1023, 0)

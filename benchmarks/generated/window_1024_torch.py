@@ -113,8 +113,8 @@ def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Blo
     """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # window_1024.pat:3  attend window(1023, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        for rows, columns, segments in _slabs(1023, 0, queries, keys):
-            yield Block(own, shared, rows, columns, _sees_1, segments=segments, width=SLAB_ROWS)
+        for slab, near, segments in _slabs(1023, 0, queries, keys):
+            yield Block(own, shared, slab, near, _sees_1, segments=segments, width=SLAB_ROWS)
 
 
 # window_1024.pat:3  attend window(1023, 0)

@@ -79,7 +79,7 @@ class NestPrinter:
         batch = nest.batch
         rows, columns = ("queries", "keys") if nest.listed else _names(nest)
         if isinstance(nest.segments, Slabs):
-            rows, columns = "rows", "columns"
+            rows, columns = "slab", "near"
         sees = "sees" if batch.joined else bound(self.functions.bounds[batch.bounds])
         given = ["own", "shared", rows, columns, sees]
         if batch.predicate:
@@ -145,7 +145,7 @@ def _slabs(nest: Nest) -> str:
     """The loop over slabs of a view, inside of all others."""
     assert isinstance(nest.segments, Slabs)
     near = f"{nest.segments.before}, {nest.segments.after}"
-    return f"for rows, columns, segments in _slabs({near}, {', '.join(_names(nest))}):"
+    return f"for slab, near, segments in _slabs({near}, {', '.join(_names(nest))}):"
 
 
 def _classes(loop: Classes | None) -> Iterator[list[str]]:
