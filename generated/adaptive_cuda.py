@@ -24,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("ac9be3fbca29", __file__)
+patternc_runtime._require_build("4df77e4459f7", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
@@ -381,12 +381,12 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     _forward,
     _backward,
     _flops,
+    _unseen,
     prepared=_prepared,
     tensors=1,
     values=_check_values,
     launched=_launched,
     target="sm_75",
-    direct=_unseen,
     keeps=True,
 )
 

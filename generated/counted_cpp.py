@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("ac9be3fbca29", __file__)
+patternc_runtime._require_build("4df77e4459f7", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _known_pairs
@@ -297,5 +297,5 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "counted", "cpp_672e18a7fe53", _forward, _backward, _flops, launched=_launched, target="cpu", direct=_unseen
+    "counted", "cpp_672e18a7fe53", _forward, _backward, _flops, _unseen, launched=_launched, target="cpu"
 )

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("ac9be3fbca29", __file__)
+patternc_runtime._require_build("4df77e4459f7", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -422,9 +422,9 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     _forward,
     _backward,
     _flops,
+    _unseen,
     like_forward=partial(_like_forward, softmaxes=3),
     vmap=_vmap_parts,
     launched=_launched,
     target="sm_75",
-    direct=_unseen,
 )

@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("ac9be3fbca29", __file__)
+patternc_runtime._require_build("4df77e4459f7", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
@@ -359,6 +359,7 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     _forward,
     _backward,
     _flops,
+    _unseen,
     vmap=_vmap_apart,
     prepared=_prepared,
     tensors=3,
@@ -366,5 +367,4 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     values=_check_values,
     launched=_launched,
     target="cpu",
-    direct=_unseen,
 )

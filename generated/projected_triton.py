@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("ac9be3fbca29", __file__)
+patternc_runtime._require_build("4df77e4459f7", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed
@@ -596,12 +596,12 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     _forward,
     _backward,
     _flops,
+    _unseen,
     vmap=_vmap_apart,
     prepared=_prepared,
     tensors=1,
     launched=_launched,
     target="sm_90",
-    direct=_unseen,
 )
 
 

@@ -30,7 +30,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("ac9be3fbca29", __file__)
+patternc_runtime._require_build("4df77e4459f7", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
@@ -399,7 +399,7 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "ring_longnet", "cuda_b37dcaffa88f", _forward, _backward, _flops, launched=_launched, target="sm_75", direct=_unseen
+    "ring_longnet", "cuda_b37dcaffa88f", _forward, _backward, _flops, _unseen, launched=_launched, target="sm_75"
 )
 
 

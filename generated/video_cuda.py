@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("ac9be3fbca29", __file__)
+patternc_runtime._require_build("4df77e4459f7", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -304,13 +304,5 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "video",
-    "cuda_52de6a31f98c",
-    _forward,
-    _backward,
-    _flops,
-    launched=_launched,
-    target="sm_75",
-    direct=_unseen,
-    keeps=True,
+    "video", "cuda_52de6a31f98c", _forward, _backward, _flops, _unseen, launched=_launched, target="sm_75", keeps=True
 )

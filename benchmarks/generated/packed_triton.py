@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("ac9be3fbca29", __file__)
+patternc_runtime._require_build("4df77e4459f7", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _require
     from .patternc_runtime.counting import _counted_pairs
@@ -563,11 +563,11 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     _forward,
     _backward,
     _flops,
+    _unseen,
     vmap=_vmap_apart,
     prepared=_prepared,
     tensors=1,
     values=_check_values,
     launched=_launched,
     target="sm_90",
-    direct=_unseen,
 )

@@ -24,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("ac9be3fbca29", __file__)
+patternc_runtime._require_build("4df77e4459f7", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -350,5 +350,5 @@ def _flops(products, query, key, *inputs, **_):
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "pair_512", "cpp_39509c55a122", _forward, _backward, _flops, launched=_launched, target="cpu", direct=_unseen
+    "pair_512", "cpp_39509c55a122", _forward, _backward, _flops, _unseen, launched=_launched, target="cpu"
 )

@@ -232,6 +232,7 @@ def _registered(
     forward,
     backward,
     flops,
+    direct=None,
     *,
     like_forward=_like_forward,
     vmap=_vmap,
@@ -241,19 +242,17 @@ def _registered(
     values=None,
     launched=None,
     target="",
-    direct=None,
     keeps=False,
 ):
     """Register two functions as operators, opaque to torch.compile and torch.export; return `_attention` of them.
 
     Each loaded module owns its operators, named by the pattern and the version of the file: the name ends with `_2`,
     `_3`, ... where a file is loaded again.
-    `flops` counts what so many products take; `like_forward` allocates what `forward` returns; `vmap` calls an operator
-    with samples.
+    `flops` counts what so many products take. `direct` tells calls that need no operator, which take less time; where
+    None, all are operators. `like_forward` allocates what `forward` returns; `vmap` calls an operator with samples.
     The last inputs are `tensors`, `tables` of them with gradients: `prepared` gives what kernels take.
     `values` raises on tensors whose numbers are wrong.
     `launched` calls a function that launches kernels of the pattern, made for `target`; where None, none are launched.
-    `direct` tells calls that need no operator, which take less time; where None, all are operators.
     `keeps`: tables outlive the call that makes them, so torch.compile may not put that call into a CUDA graph.
     """
     names = (f"{pattern}_{version}_{count}" for count in itertools.count(1))

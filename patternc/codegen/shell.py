@@ -120,10 +120,10 @@ class Shell:
             "values": "" if not inputs.bounded else values if inputs.dropout else "_check_values",
             "launched": "_launched" if self.tiled else "",
             "target": f'"{self.target}"' if self.tiled else "",
-            "direct": "_unseen" if self.tiled else "",
             "keeps": self.keeps,
         }
-        return tuple(f"{name}={value}" for name, value in options.items() if value)
+        direct = ("_unseen",) if self.tiled else ()
+        return *direct, *(f"{name}={value}" for name, value in options.items() if value)
 
 
 def shell(kernel: Kernel, origin: Origin, backend: str, *, tiled: bool = False) -> Shell:

@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "ac9be3fbca29"
+DIGEST = "4df77e4459f7"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 
