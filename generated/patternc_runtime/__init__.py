@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "4df77e4459f7"
+DIGEST = "6e6326d60edb"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 
