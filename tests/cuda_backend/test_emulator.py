@@ -17,10 +17,7 @@ from patternc.runtime.cuda import nvrtc, tile_choice
 from patternc.runtime.cuda.emulator import _emulated, _EmulatedKernels
 from patternc.runtime.cuda.programs import _macros
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(shutil.which("c++") is None, reason="the emulator needs a compiler"),
-]
+pytestmark = pytest.mark.skipif(shutil.which("c++") is None, reason="the emulator needs a compiler")
 
 SIZES = ("PATTERNC_ROWS=32", "PATTERNC_COLUMNS=16", "PATTERNC_THREADS=64", "PATTERNC_DIM=16")
 HALVES = (*SIZES, "PATTERNC_ELEMENT=patternc::Float16")
@@ -101,12 +98,14 @@ def probes() -> _EmulatedKernels:
     return _EmulatedKernels(source(bodies, tuple(BODIES)), "probe_cuda.cu", SIZES)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_found(name: str) -> None:
     with pytest.raises(RuntimeError, match=f"{name}: .*{FAULTS[name]}"):
         probes().launch(name, (1, 1, 1), (torch.zeros(8),))
 
 
+@pytest.mark.long
 def test_what_is_right_runs_after_a_fault() -> None:
     out = torch.zeros(8)
     with pytest.raises(RuntimeError):
@@ -143,12 +142,14 @@ SWAPS = {
 }
 
 
+@pytest.mark.long
 def test_products_of_fragments() -> None:
     assert product(CORES, lambda text: text) < 1e-3
     assert product(QUADS, lambda text: text) < 1e-3
     assert product(HALVES, lambda text: text) < 1e-6
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("swap", SWAPS)
 def test_a_swapped_fragment_is_found(swap: str) -> None:
     macros, before, after = SWAPS[swap]
@@ -190,10 +191,12 @@ def in_eights(text: str) -> str:
     return text.replace(whole, f"{loop} emulator::multiply_add_eight(sums, {given}, ")
 
 
+@pytest.mark.long
 def test_products_of_eight_numbers() -> None:
     assert product(CORES, in_eights) < 1e-3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("swap", [("a[2 * half]", "a[half]"), ("b[half]", "b[1 - half]")])
 def test_swapped_registers_of_eights_are_found(swap: tuple[str, str]) -> None:
     before, after = swap
@@ -219,6 +222,7 @@ BARRIERS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", BARRIERS)
 def test_a_removed_barrier_is_found(place: str) -> None:
     macros, before, after = BARRIERS[place]
@@ -233,6 +237,7 @@ def test_a_removed_barrier_is_found(place: str) -> None:
         product(macros, without)
 
 
+@pytest.mark.long
 def test_the_emulated_device() -> None:
     assert [_emulated(asked) for asked in ("", "0", "1", "sm_70", "sm_120")] == [0, 0, 80, 70, 120]
     for asked in ("yes", "70", "sm_", "sm_9x"):
