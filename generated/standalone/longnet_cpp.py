@@ -442,16 +442,6 @@ def _plain_keys(device):
     return found
 
 
-# ---- the threads of torch's operations on a CPU ----------------------------------------------------------------------
-
-
-@functools.cache
-def _openmp() -> ctypes.CDLL | None:
-    """The OpenMP runtime that torch is linked with, where it has the entry points of GCC's; else None."""
-    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
-    return library if hasattr(library, "GOMP_parallel") else None
-
-
 # ---- counts of keys --------------------------------------------------------------------------------------------------
 
 
@@ -1108,9 +1098,13 @@ class _Programs:
 
 @functools.cache
 def _region() -> int | None:
-    """The address of `GOMP_parallel`, which runs a function on several threads; None: torch is without OpenMP."""
-    openmp = _openmp()
-    return None if openmp is None else ctypes.cast(openmp.GOMP_parallel, ctypes.c_void_p).value
+    """The address of `GOMP_parallel`, which runs a function on several threads, of the OpenMP that torch links.
+
+    None where torch is without OpenMP, or its runtime lacks GCC's entry points.
+    """
+    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
+    found = getattr(library, "GOMP_parallel", None)
+    return None if found is None else ctypes.cast(found, ctypes.c_void_p).value
 
 
 def _watched_forks() -> list[ThreadPoolExecutor]:

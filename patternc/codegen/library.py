@@ -25,7 +25,6 @@ MODULES = (
     "input_tensors",
     "sinks",
     "operators",
-    "openmp",
     "layers",
     "counting",
     "position_hash",

@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "6e6326d60edb"
+DIGEST = "c223a1fb32a0"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 

@@ -16,14 +16,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
-from ..openmp import _openmp
-
 
 @functools.cache
 def _region() -> int | None:
-    """The address of `GOMP_parallel`, which runs a function on several threads; None: torch is without OpenMP."""
-    openmp = _openmp()
-    return None if openmp is None else ctypes.cast(openmp.GOMP_parallel, ctypes.c_void_p).value
+    """The address of `GOMP_parallel`, which runs a function on several threads, of the OpenMP that torch links.
+
+    None where torch is without OpenMP, or its runtime lacks GCC's entry points.
+    """
+    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
+    found = getattr(library, "GOMP_parallel", None)
+    return None if found is None else ctypes.cast(found, ctypes.c_void_p).value
 
 
 def _watched_forks() -> list[ThreadPoolExecutor]:
