@@ -55,16 +55,13 @@ def emulating(module: ModuleType, device: int) -> Iterator[None]:
         yield
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "dtype", "device"),
-    [
-        *(pytest.param(name, "float32", 61, marks=pytest.mark.long) for name in TOLD),
-        pytest.param("longnet", "float16", 80, marks=pytest.mark.long),
-        ("prefix_bias_sink", "float16", 70),
-    ],
+    [*((name, "float32", 61) for name in TOLD), ("longnet", "float16", 80), ("prefix_bias_sink", "float16", 70)],
 )
 def test_committed_modules(name: str, dtype: str, device: int) -> None:
-    """In float32, and on tensor cores, of sm_70 too; one in every run."""
+    """In float32, and on tensor cores, of sm_70 too."""
     assert os.environ["PATTERNC_EMULATE"] == "1"
     hold(name, dtype, device)
 
@@ -101,14 +98,27 @@ CALLS = tuple(
 )
 
 
+QUICK = 48, 70
+"""The head size and the device of the call that no run leaves out."""
+
+
 @pytest.fixture(scope="module")
 def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Pattern]:
     return build(MIXED, tmp_path_factory.mktemp("mixed"), "cuda")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("dtype", "device"), [("float32", 61), ("float16", 70), ("float16", 80)])
-@pytest.mark.parametrize("shape", CALLS, ids=lambda shape: f"D={shape.head_dim}")
+@pytest.mark.parametrize(
+    ("shape", "dtype", "device"),
+    [
+        pytest.param(
+            *(shape, dtype, device),
+            id=f"D={shape.head_dim}-{dtype}-{device}",
+            marks=[] if (shape.head_dim, device) == QUICK else [pytest.mark.slow],
+        )
+        for shape in CALLS
+        for dtype, device in (("float32", 61), ("float16", 70), ("float16", 80))
+    ],
+)
 def test_everything_together(mixed: tuple[ModuleType, Pattern], shape: Shape, dtype: str, device: int) -> None:
     module, pattern = mixed
     inputs = with_selection(module, pattern, shape, draw(shape, dtype, "cpu", 7, pattern))
