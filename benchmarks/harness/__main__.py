@@ -22,7 +22,7 @@ from pathlib import Path
 
 import torch
 from cases import SUITES, Case, shorter
-from measure import Result, Settings, measure_all
+from measure import BACKENDS, Result, Settings, measure_all
 from report import plot, table, write, write_json
 
 GOOD = "ok", "rehearsed", "not applicable: a graph of one forward pass on a GPU"
@@ -85,6 +85,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--module", action="append", type=Path, help="a generated file, its reference beside it, instead of a suite"
     )
+    parser.add_argument(
+        "--backend", action="append", choices=BACKENDS, help="of a suite; may be repeated (default: torch, on a GPU triton)"
+    )
     parser.add_argument("-n", type=int, default=8192, help="length, with --module (default: %(default)s)")
     parser.add_argument("--batch", type=int, default=1)
     parser.add_argument("--heads", type=int, default=8)
@@ -125,11 +128,11 @@ def _cases(arguments: argparse.Namespace) -> tuple[Case, ...]:
 
 
 def _modules(case: Case, arguments: argparse.Namespace) -> dict[str, Path]:
-    """Generated files of a case by backend: Triton's where there is a GPU, else torch's."""
+    """Generated files of a case by backend."""
     if arguments.module:
         return {path.stem.rpartition("_")[2]: path for path in arguments.module}
-    backend = "triton" if arguments.device == "cuda" else "torch"
-    return {backend: GENERATED / f"{case.pattern}_{backend}.py"}
+    backends = arguments.backend or ["triton" if arguments.device == "cuda" else "torch"]
+    return {backend: GENERATED / f"{case.pattern}_{backend}.py" for backend in backends}
 
 
 def _write(folder: Path, results: tuple[Result, ...], settings: Settings) -> None:

@@ -42,7 +42,8 @@ class Loop:
 def loops(cpu: str) -> tuple[Loop, ...]:
     """Every innermost loop that multiplies and adds, or compares, in `inner_loops.cpp`."""
     with tempfile.TemporaryDirectory() as folder:
-        flags = ("-O3", f"-march={cpu}", *(() if cpu == ARM else ("-mprefer-vector-width=512",)), "-S")
+        pairs = ("-DPATTERNC_PAIRS=1",) if cpu == "cooperlake" else ()
+        flags = ("-O3", f"-march={cpu}", *(() if cpu == ARM else ("-mprefer-vector-width=512",)), *pairs, "-S")
         compiler = ARM_COMPILER if cpu == ARM else COMPILER
         made = compiled(SOURCES / "inner_loops.cpp", Path(folder) / "inner_loops.s", *flags, compiler=compiler)
         return tuple(_loops(made.read_text()))
@@ -90,6 +91,15 @@ def test_products_keep_their_sums_in_registers(cpu: str, function: str, sums: di
     assert loop.count(r"\(%[er](sp|bp)\)") == 0, loop
     # Besides: a load of each register of B, one broadcast for each row, an end of the loop.
     assert len(loop.instructions) <= rows * across + across + rows + 4, loop
+
+
+@pytest.mark.skipif(COMPILER is None or platform.machine() != "x86_64", reason="of compilers for x86 CPUs")
+@pytest.mark.parametrize(
+    ("flags", "pairs"), [(("-march=cooperlake",), 0), (("-march=znver3", "-mavx512f", "-mavx512bf16"), 1)]
+)
+def test_pairs_are_multiplied_where_that_is_faster(flags: tuple[str, ...], pairs: int, tmp_path: Path) -> None:
+    made = compiled(SOURCES / "inner_loops.cpp", tmp_path / "macros", "-dM", "-E", *flags)
+    assert f"#define PATTERNC_PAIRS {pairs}\n" in made.read_text()
 
 
 @pytest.mark.parametrize("cpu", [pytest.param("cooperlake", marks=on_x86)])

@@ -80,11 +80,12 @@ class Driver:
 
 
 @cache
-def built_driver(name: str = "library_driver", element: str = "float") -> Driver:
-    """A driver for a type of elements, which each process compiles once."""
+def built_driver(name: str = "library_driver", element: str = "float", pairs: bool = False) -> Driver:
+    """A driver for a type of elements, which each process compiles once. `pairs`: bfloat16 is multiplied in pairs."""
     checks = (f"-fsanitize={SANITIZED}", "-fno-sanitize-recover=all", "-g1", "-O1") if SANITIZED else ("-O2",)
     with tempfile.TemporaryDirectory() as folder:
-        flags = ("-march=native", "-pthread", "-fPIC", "-shared", f"-DPATTERNC_ELEMENT={element}", *checks)
+        defined = f"-DPATTERNC_ELEMENT={element}", f"-DPATTERNC_PAIRS={int(pairs)}"
+        flags = ("-march=native", "-pthread", "-fPIC", "-shared", *defined, *checks)
         made = compiled(SOURCES / f"{name}.cpp", Path(folder) / "driver.so", *flags)
         return Driver(ctypes.CDLL(str(made)))
 

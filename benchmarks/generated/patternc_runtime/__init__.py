@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "c223a1fb32a0"
+DIGEST = "c79bcb8db5ab"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 

@@ -30,11 +30,7 @@ template <int ROWS> struct Rows {
     const uint32_t* paired = nullptr;
 };
 
-#ifdef __AVX512BF16__
-template <class T> constexpr bool PAIRED = std::is_same_v<T, BFloat16>;
-#else
-template <class T> constexpr bool PAIRED = false;
-#endif
+template <class T> constexpr bool PAIRED = PATTERNC_PAIRS && std::is_same_v<T, BFloat16>;
 
 // The same rows as they are in their tensor: number d of row i is at data[i * step + d]. Where registers that hold the
 // last numbers of a row reach past these, 0 follows.

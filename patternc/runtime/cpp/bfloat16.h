@@ -1,4 +1,4 @@
-// Products of bfloat16 in pairs, where CPUs multiply and add two at once: sums are floats. Rows and columns of tensors
+// Products of bfloat16 in pairs, where CPUs multiply and add two as fast as one: sums are floats. Rows and columns of tensors
 // are as they were given; weights and gradients of scores are rounded.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "tiles.h"
 #include "vectors.h"
 
-#ifdef __AVX512BF16__
+#if PATTERNC_PAIRS
 namespace patternc {
 
 typedef uint32_t LooseBits __attribute__((vector_size(WIDTH * sizeof(uint32_t)), aligned(4), may_alias));

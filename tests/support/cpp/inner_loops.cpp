@@ -21,7 +21,7 @@ template void accumulate(Sum<1>&, const Pairs<1>&, const ColumnsInPlace<BFloat16
 template void accumulate(Sum<4>&, const Pairs<4>&, const ColumnsInPlace<float>&);
 template void accumulate(Sum<4>&, const Pairs<4>&, const ColumnsInPlace<BFloat16>&);
 
-#ifdef __AVX512BF16__
+#if PATTERNC_PAIRS
 template Pairs<64> multiply(Scratch&, const Rows<64>&, const PairedColumns&);
 template void accumulate(Sum<64>&, const Pairs<64>&, const PairedColumns&);
 #endif
