@@ -86,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
         "--module", action="append", type=Path, help="a generated file, its reference beside it, instead of a suite"
     )
     parser.add_argument(
-        "--backend", action="append", choices=BACKENDS, help="of a suite; may be repeated (default: torch, on a GPU triton)"
+        "--backend", action="append", choices=BACKENDS, help="may be repeated (default: torch, on a GPU triton)"
     )
     parser.add_argument("-n", type=int, default=8192, help="length, with --module (default: %(default)s)")
     parser.add_argument("--batch", type=int, default=1)
