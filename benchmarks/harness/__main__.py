@@ -31,7 +31,10 @@ GENERATED = Path(__file__).resolve().parent.parent / "generated"
 
 
 def main() -> int:
-    arguments = _parser().parse_args()
+    parser = _parser()
+    arguments = parser.parse_args()
+    if arguments.module and arguments.backend:
+        parser.error("--backend chooses the files of a suite; those of --module say their own: leave one of both out")
     started = time.monotonic()
     if arguments.device == "cuda" and not torch.cuda.is_available():
         print("no GPU: torch.cuda.is_available() is False here; leave out --device cuda", file=sys.stderr)
