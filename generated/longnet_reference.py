@@ -193,9 +193,14 @@ def selfcheck(
         truth = _answer(reference, {name: leaf.float() for name, leaf in leaves.items()}, others, flows)
         tolerance = TOLERANCE[dtype] + _largest_score(truth) * 2.0**-24  # scores are rounded to float32
         errors = {name: _error(found[name], truth[name]) for name in truth}
-        wrong = [f"{name} has a relative error of {error:.1e}" for name, error in errors.items() if error > tolerance]
+        limits = dict.fromkeys(truth, tolerance)
+        wrong = [
+            f"{name} has a relative error of {error:.1e}, must be at most {limits[name]:.1e}"
+            for name, error in errors.items()
+            if error > limits[name]
+        ]
         if wrong:
-            raise AssertionError(f"{', '.join(wrong)}, must be at most {tolerance:.1e}: {dtype}, {call}")
+            raise AssertionError(f"{'; '.join(wrong)}: {dtype}, {call}")
         worst = {name: max(error, worst.get(name, 0.0)) for name, error in errors.items()}
     return worst
 

@@ -78,8 +78,9 @@ def command(
 ) -> int:
     """Build, run, and compare outputs, lse and all gradients with the dense float64 reference.
 
-    Each number is the worst relative error (norm of the difference over norm of the reference) over whole sequences,
-    chunks, decoding steps and ranges at every edge of the mask. Triton without a GPU runs in its interpreter.
+    Each number is the worst relative error (norm of the difference over norm of the reference; for gradients of bias
+    and sink, over that of their summands if that is larger) over whole sequences, chunks, decoding steps and ranges at
+    every edge of the mask. Triton without a GPU runs in its interpreter.
     """
     options.refuse_two_formats(as_json, form)
     chosen = options.chosen_backends(backend)

@@ -29,7 +29,8 @@ TOLERANCE = {"float32": 2e-6, "float16": 2e-3, "bfloat16": 1.5e-2}
 class Errors:
     """The relative error of each tensor; None for a tensor that does not exist, infinity for a NaN or a wrong -inf.
 
-    `bias`, `sink`: the errors of the gradients of these tables.
+    `bias`, `sink`: the errors of the gradients of these tables. Their entries are sums over pairs or rows, which may
+    cancel; an error is relative to the norm of these summands, where that is larger.
     `largest_score`: an estimate from the oracle's lse. A score of this size is rounded to float32 by up to 2 ** -24 of
     it, and its weight changes by as much relatively: under `alibi`, scores of far keys are in the hundreds.
     """
@@ -141,21 +142,25 @@ def compare(answer: Answer, truth: Answer, shape: Shape, dtype: str, pattern: Pa
     finite = () if truth.lse is None else truth.lse[truth.lse != -torch.inf].abs().tolist()
     scores = () if pattern is None else pattern.scores
     sinks = {score.input for score in scores if isinstance(score, Sink)}
-    tables = {name: _relative(found, truth.tables[name]) for name, found in answer.tables.items()}
+    least = truth.summands
+    tables = {name: _relative(x, truth.tables[name], least.get(name, 0.0)) for name, x in answer.tables.items()}
     bias = max((error for name, error in tables.items() if name not in sinks), default=None)
     sink = max((error for name, error in tables.items() if name in sinks), default=None)
     return Errors(shape, dtype, out, lse, dq, dk, dv, max(finite, default=0.0), bias, sink)
 
 
-def _relative(found: Tensor, truth: Tensor) -> float:
-    """|found - truth| / |truth| in 2-norms over finite entries; infinity for a NaN, or if entries of -inf differ."""
+def _relative(found: Tensor, truth: Tensor, least: float = 0.0) -> float:
+    """|found - truth| / |truth| in 2-norms over finite entries; infinity for a NaN, or if entries of -inf differ.
+
+    `least`: what the norm of the truth is taken for, where it is less.
+    """
     import torch
 
     found = found.detach().double().cpu()
     if found.isnan().any() or not torch.equal(found == -torch.inf, truth == -torch.inf):
         return float("inf")
     finite = truth != -torch.inf
-    difference, size = (found - truth)[finite].norm().item(), truth[finite].norm().item()
+    difference, size = (found - truth)[finite].norm().item(), max(truth[finite].norm().item(), least)
     return float(difference / size if size > 0.0 else difference)
 
 

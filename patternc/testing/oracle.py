@@ -41,6 +41,7 @@ class Answer:
     """The result of a call. `lse` is None under `mean` and `sum`, where a row has no single lse.
 
     `tables`: the gradients of biases and sinks, by name.
+    `summands`: of each, the 2-norm of what single pairs, or rows, add to its entries; of an oracle's answer.
     """
 
     out: Tensor
@@ -49,6 +50,7 @@ class Answer:
     dk: Tensor
     dv: Tensor
     tables: Mapping[str, Tensor] = field(default_factory=dict)
+    summands: Mapping[str, float] = field(default_factory=dict)
 
 
 def has_lse(pattern: Pattern) -> bool:
@@ -72,8 +74,9 @@ def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
     grad_out, grad_lse = inputs.grad_out.double().cpu(), inputs.grad_lse.double().cpu()
     sums = [torch.zeros_like(leaf) for leaf in leaves]
     outs, lses = [], []
+    summed = _Summands(dict.fromkeys(tables, 0.0))
     for h in range(shape.heads):
-        out, lse = _head(pattern, shape, h, inputs.arguments, *leaves[:3])
+        out, lse = _head(pattern, shape, h, inputs.arguments, summed, *leaves[:3])
         roots, flows = [out], [grad_out[:, h]]
         if lse is not None:
             roots.append(lse)
@@ -86,17 +89,44 @@ def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
         outs.append(out.detach())
     dq, dk, dv, *rest = sums
     by_name = dict(zip(tables, rest, strict=True))
-    return Answer(torch.stack(outs, 1), torch.stack(lses, 1) if lses else None, dq, dk, dv, by_name)
+    stacked = torch.stack(lses, 1) if lses else None
+    return Answer(torch.stack(outs, 1), stacked, dq, dk, dv, by_name, summed.norms())
+
+
+@dataclass(frozen=True, slots=True)
+class _Summands:
+    """The squares of what is added to the gradient of each table, summed while gradients are computed."""
+
+    squares: dict[str, float]
+
+    def noted(self, name: str, spread: Tensor) -> Tensor:
+        """A table's entries, one for each pair or row, whose gradient will be taken note of."""
+
+        def note(grad: Tensor) -> None:
+            self.squares[name] += grad.square().sum().item()
+
+        spread.register_hook(note)  # type: ignore[no-untyped-call]
+        return spread
+
+    def norms(self) -> dict[str, float]:
+        return {name: square**0.5 for name, square in self.squares.items()}
 
 
 def _head(
-    pattern: Pattern, shape: Shape, h: int, arguments: RuntimeInputs, query: Tensor, key: Tensor, value: Tensor
+    pattern: Pattern,
+    shape: Shape,
+    h: int,
+    arguments: RuntimeInputs,
+    summed: _Summands,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
 ) -> tuple[Tensor, Tensor | None]:
     """One head of the call by the definition: out [B, Nq, D], and lse [B, Nq] (None under `mean` and `sum`)."""
     import torch
 
     kv = h * shape.kv_heads // shape.heads
-    scores = _scores(pattern, shape, h, arguments, query[:, h] @ key[:, kv].transpose(-1, -2))
+    scores = _scores(pattern, shape, h, arguments, summed, query[:, h] @ key[:, kv].transpose(-1, -2))
     kept = _kept(shape, h, arguments) if pattern.dropout else None
     branches = [_softmax(scores, count, value[:, kv], kept) for count in _counts(pattern, shape, h, arguments)]
     outs = torch.stack([out for out, _ in branches])
@@ -109,7 +139,7 @@ def _head(
             if group.combine is Combine.LSE_DETACH:
                 weights = weights.detach()
             out = (weights[..., None] * outs).sum(0)
-            return _with_sinks(pattern, h, arguments, out, total) if has_lse(pattern) else (out, None)
+            return _with_sinks(pattern, h, arguments, summed, out, total) if has_lse(pattern) else (out, None)
         case Combine.MEAN:
             return outs.sum(0) / group.divisor, None
         case Combine.SUM:
@@ -146,21 +176,25 @@ def _kept(shape: Shape, h: int, arguments: RuntimeInputs) -> Tensor:
     return torch.as_tensor((hashes >= round(share * 2**32)) / (1.0 - share))
 
 
-def _with_sinks(pattern: Pattern, h: int, arguments: RuntimeInputs, out: Tensor, lse: Tensor) -> tuple[Tensor, Tensor]:
+def _with_sinks(
+    pattern: Pattern, h: int, arguments: RuntimeInputs, summed: _Summands, out: Tensor, lse: Tensor
+) -> tuple[Tensor, Tensor]:
     """One more logit with value 0 for each `score sink`."""
     import torch
 
     for score in pattern.scores:
         if isinstance(score, Sink):
-            logit = arguments[score.input][h]  # type: ignore[index]
+            logit = summed.noted(score.input, arguments[score.input][h].expand_as(lse))  # type: ignore[index]
             least = torch.finfo(lse.dtype).min  # a row without keys, and a head without a sink: -inf - -inf is NaN
             keys = lse.clamp(min=least)
-            total = torch.logaddexp(keys, logit.expand_as(lse))
+            total = torch.logaddexp(keys, logit)
             out, lse = out * torch.exp(keys - total)[..., None], total.masked_fill(total == least, -torch.inf)
     return out, lse
 
 
-def _scores(pattern: Pattern, shape: Shape, h: int, arguments: RuntimeInputs, products: Tensor) -> Tensor:
+def _scores(
+    pattern: Pattern, shape: Shape, h: int, arguments: RuntimeInputs, summed: _Summands, products: Tensor
+) -> Tensor:
     """Scaled products [B, Nq, Nk] after the score modifiers, in order; -inf where a bias excludes the key."""
     import torch
 
@@ -177,7 +211,7 @@ def _scores(pattern: Pattern, shape: Shape, h: int, arguments: RuntimeInputs, pr
             case Bias(table, radius):
                 bias = arguments[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
                 kept = kept & (bias > -torch.inf)
-                scores = scores + torch.where(kept, bias, 0.0)
+                scores = scores + summed.noted(table, torch.where(kept, bias, 0.0).expand_as(scores))
             case Sink():
                 pass  # applies to a row, not to a pair: see `_with_sinks`
             case _:

@@ -120,7 +120,7 @@ class Scaled(torch.autograd.Function):
 
     @staticmethod
     def backward(_ctx: object, *grads: Tensor) -> Tensor:
-        return grads[0] * 1.00001
+        return grads[0] * 1.00003
 
 
 def scaled(tensor: Tensor) -> Tensor:
@@ -145,7 +145,7 @@ def test_a_fault_is_named(flaw: str, flawed: ModuleType) -> None:
         out, lse = flawed.attention(**{**others, **leaves})
         return out + 1e-5 * (flaw == "out"), lse + 1e-4 * (flaw == "lse")
 
-    named = rf"^{flaw} has a relative error of \d\.\de-\d\d, must be at most 2"
+    named = rf"^{flaw} has a relative error of \d\.\de-\d\d, must be at most {9 if flaw == 'grad_slopes' else 2}"
     with pytest.raises(AssertionError, match=named) as raised:
         reference_of(flawed).selfcheck(attention, device="cpu")
     others = [name for name in TENSORS if name != flaw]

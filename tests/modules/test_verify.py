@@ -80,6 +80,29 @@ def test_a_wrong_module_fails(flaw: str, tmp_path: Path) -> None:
         assert all(one.out < 2e-6 for one in results)
 
 
+@pytest.mark.parametrize("flaw", [None, "distance", "sink"])
+def test_gradients_of_tables_are_compared_with_what_they_sum(flaw: str | None) -> None:
+    """Of 67 rows a sink's gradient is a fifth of its summands' norm: as exact as these is all that a sum can be."""
+    path = ROOT / "tests" / "patterns" / "prefix_bias_sink.pat"
+    (pattern,), (file, _) = analyse(read(path), {}).meanings, compile_file(path, "torch")
+    right = imported(file)
+
+    def attention(*tensors: torch.Tensor, **rest: torch.Tensor) -> object:
+        if flaw is not None:
+            rest[flaw] = rest[flaw] * (1 + 1e-4) - rest[flaw].detach() * 1e-4
+        return right.attention(*tensors, **rest)
+
+    module = types.ModuleType("made")
+    module.attention = attention  # type: ignore[attr-defined]
+    found = list(verify(module, pattern, shapes(pattern, 67), ("float32",), "cpu"))
+    worst = {"distance": max(one.bias or 0.0 for one in found), "sink": max(one.sink or 0.0 for one in found)}
+    if flaw is None:
+        assert max(worst.values()) < 1e-6
+    else:
+        assert worst[flaw] > 2e-5
+        assert not all(one.passed for one in found)
+
+
 def test_shapes_meet_requirements() -> None:
     (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "branch_sum.pat"), {}).meanings
     found = shapes(pattern, 515)
