@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from cpp_probe import BROKEN, COMPILE, NAME, TEXT, needs_compiler, start
 
+from patternc.codegen.cpp.shipping import with_headers
 from patternc.runtime.cpp import builds, compiler, instruction_sets
 from patternc.runtime.cpp.builds import _build, _object, _shipped_name
 from patternc.runtime.cpp.compiler import _compiler
@@ -141,6 +142,32 @@ def test_each_kind_has_an_object_of_its_own(change: str, cache: Path, monkeypatc
     path = _object(text, NAME, element, NOWHERE)
     assert path != before
     assert {path, before} == set(cache.glob("*.so"))
+
+
+def test_modules_share_what_is_of_the_library_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`row_delta` reads nothing of a pattern; what is compiled of a pattern has an object and messages of its own."""
+    monkeypatch.setenv("PATTERNC_CACHE", str(tmp_path))
+    entries = "PATTERNC_ENTRY(forward_dense)\nPATTERNC_KERNEL(row_delta)\nPATTERNC_KERNEL(mix_evenly)\n"
+    compiled: dict[Path, tuple[str, str]] = {}
+
+    def build(text: str, name: str, _: str, path: Path) -> None:
+        compiled[path] = (name, text)
+
+    monkeypatch.setattr(builds, "_build", build)
+    for name in ("near_cpp.cpp", "far_cpp.cpp"):
+        text = with_headers(f'#include "attention.h"\nnamespace programs {{}}  // of {name}\n{entries}', name)
+        for entry in ("row_delta", "mix_evenly", "forward_dense"):
+            _object(text, name, "float32", NOWHERE, entry, 16)
+            _object(text, name, "float32", NOWHERE, entry, 64)
+    assert [path.name.rpartition("_")[0] for path in compiled] == [
+        *("attention", "attention", "near_cpp", "near_cpp"),
+        *("far_cpp", "far_cpp"),
+    ]
+    for name, source in compiled.values():
+        of_library, shared = name == "attention.h", "PATTERNC_KERNEL(row_delta)"
+        found = {line for line in source.splitlines() if line.startswith(("PATTERNC_KERNEL", "PATTERNC_ENTRY"))}
+        assert found == ({shared} if of_library else set(entries.split()) - {shared})
+        assert ("namespace programs {}" in source) is not of_library
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,7 @@ def _object(text: str, name: str, element: str, folder: Path, entry: str = "", r
     """The shared object of a source for one type of elements: the one in the source's folder, else that in the cache.
 
     What is shipped has all programs; what is compiled here has those that a call needs together with a named entry
-    point, for tiles of so many rows.
+    point, for tiles of so many rows. Modules share what is of the library alone.
 
     Raises:
         RuntimeError: it can't be compiled, or the one in the folder does not fit the source or this CPU.
@@ -61,11 +61,12 @@ def _object(text: str, name: str, element: str, folder: Path, entry: str = "", r
         return shipped
     own, said = text, name
     if entry:
-        own = f'#define PATTERNC_ROWS {rows}\n#line 1 "{name}"\n{_with_part(text, entry)}'
+        name, text = _of_library(text, name, entry) or (name, _with_part(text, entry))
+        own = f'#define PATTERNC_ROWS {rows}\n#line 1 "{name}"\n{text}'
         said = f"{_part(entry)} of {name}, tiles of {rows} rows,"
     compiler, source = _compiler(), _source_digest(own, element)
     cache = _cache_folder()
-    path = cache / f"{name.removesuffix('.cpp')}_{_sha256(source, *compiler.command, *compiler[1:])[:32]}.so"
+    path = cache / f"{Path(name).stem}_{_sha256(source, *compiler.command, *compiler[1:])[:32]}.so"
 
     def build() -> None:
         _say_compiling(said, element, compiler.version, cache)
@@ -100,6 +101,13 @@ def _require_fit(path: Path, record: _Record | None, source: str, name: str) -> 
     if missing := _missing_sets(record.sets):
         lacks = f"{path} was compiled for a CPU with {', '.join(missing)}, which this one lacks"
         raise RuntimeError(f"{lacks}: {again}; PATTERNC_CXXFLAGS=-march=... compiles for other CPUs")
+
+
+def _of_library(text: str, name: str, entry: str) -> tuple[str, str] | None:
+    """The library's name and text with an entry point that is of no part of a source; None if it is of one."""
+    library = re.search(rf'^#line 1 "(\w+\.h)"$.*?(?=^#line \d+ "{re.escape(name)}"$)', text, re.MULTILINE | re.DOTALL)
+    defined = f"PATTERNC_KERNEL({entry})\n"
+    return (library[1], library[0] + defined) if library and defined in text and _part(entry) == entry else None
 
 
 def _with_part(text: str, entry: str) -> str:
