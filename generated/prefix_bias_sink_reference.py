@@ -203,7 +203,7 @@ def selfcheck(
         The largest relative error of each tensor: the norm of the difference over the norm of the truth.
 
     Raises:
-        AssertionError: an error is above `TOLERANCE`; it names the tensors and the call.
+        AssertionError: an error is above `TOLERANCE` (of a table, four times it); it names the tensors and the call.
     """
     device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     worst: dict[str, float] = {}
