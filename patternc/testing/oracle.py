@@ -74,9 +74,9 @@ def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
     grad_out, grad_lse = inputs.grad_out.double().cpu(), inputs.grad_lse.double().cpu()
     sums = [torch.zeros_like(leaf) for leaf in leaves]
     outs, lses = [], []
-    summed = _Summands(dict.fromkeys(tables, 0.0))
+    squares = dict.fromkeys(tables, 0.0)
     for h in range(shape.heads):
-        out, lse = _head(pattern, shape, h, inputs.arguments, summed, *leaves[:3])
+        out, lse = _head(pattern, shape, h, inputs.arguments, squares, *leaves[:3])
         roots, flows = [out], [grad_out[:, h]]
         if lse is not None:
             roots.append(lse)
@@ -89,27 +89,18 @@ def oracle(pattern: Pattern, shape: Shape, inputs: Inputs) -> Answer:
         outs.append(out.detach())
     dq, dk, dv, *rest = sums
     by_name = dict(zip(tables, rest, strict=True))
-    stacked = torch.stack(lses, 1) if lses else None
-    return Answer(torch.stack(outs, 1), stacked, dq, dk, dv, by_name, summed.norms())
+    stacked, summands = torch.stack(lses, 1) if lses else None, {name: x**0.5 for name, x in squares.items()}
+    return Answer(torch.stack(outs, 1), stacked, dq, dk, dv, by_name, summands)
 
 
-@dataclass(frozen=True, slots=True)
-class _Summands:
-    """The squares of what is added to the gradient of each table, summed while gradients are computed."""
+def _noted(squares: dict[str, float], name: str, spread: Tensor) -> Tensor:
+    """A table's entries, one for each pair or row: the squares of their gradients will be added to `squares`."""
 
-    squares: dict[str, float]
+    def note(grad: Tensor) -> None:
+        squares[name] += grad.square().sum().item()
 
-    def noted(self, name: str, spread: Tensor) -> Tensor:
-        """A table's entries, one for each pair or row, whose gradient will be taken note of."""
-
-        def note(grad: Tensor) -> None:
-            self.squares[name] += grad.square().sum().item()
-
-        spread.register_hook(note)  # type: ignore[no-untyped-call]
-        return spread
-
-    def norms(self) -> dict[str, float]:
-        return {name: square**0.5 for name, square in self.squares.items()}
+    spread.register_hook(note)  # type: ignore[no-untyped-call]
+    return spread
 
 
 def _head(
@@ -117,7 +108,7 @@ def _head(
     shape: Shape,
     h: int,
     arguments: RuntimeInputs,
-    summed: _Summands,
+    squares: dict[str, float],
     query: Tensor,
     key: Tensor,
     value: Tensor,
@@ -126,7 +117,7 @@ def _head(
     import torch
 
     kv = h * shape.kv_heads // shape.heads
-    scores = _scores(pattern, shape, h, arguments, summed, query[:, h] @ key[:, kv].transpose(-1, -2))
+    scores = _scores(pattern, shape, h, arguments, squares, query[:, h] @ key[:, kv].transpose(-1, -2))
     kept = _kept(shape, h, arguments) if pattern.dropout else None
     branches = [_softmax(scores, count, value[:, kv], kept) for count in _counts(pattern, shape, h, arguments)]
     outs = torch.stack([out for out, _ in branches])
@@ -139,7 +130,7 @@ def _head(
             if group.combine is Combine.LSE_DETACH:
                 weights = weights.detach()
             out = (weights[..., None] * outs).sum(0)
-            return _with_sinks(pattern, h, arguments, summed, out, total) if has_lse(pattern) else (out, None)
+            return _with_sinks(pattern, h, arguments, squares, out, total) if has_lse(pattern) else (out, None)
         case Combine.MEAN:
             return outs.sum(0) / group.divisor, None
         case Combine.SUM:
@@ -177,14 +168,14 @@ def _kept(shape: Shape, h: int, arguments: RuntimeInputs) -> Tensor:
 
 
 def _with_sinks(
-    pattern: Pattern, h: int, arguments: RuntimeInputs, summed: _Summands, out: Tensor, lse: Tensor
+    pattern: Pattern, h: int, arguments: RuntimeInputs, squares: dict[str, float], out: Tensor, lse: Tensor
 ) -> tuple[Tensor, Tensor]:
     """One more logit with value 0 for each `score sink`."""
     import torch
 
     for score in pattern.scores:
         if isinstance(score, Sink):
-            logit = summed.noted(score.input, arguments[score.input][h].expand_as(lse))  # type: ignore[index]
+            logit = _noted(squares, score.input, arguments[score.input][h].expand_as(lse))  # type: ignore[index]
             least = torch.finfo(lse.dtype).min  # a row without keys, and a head without a sink: -inf - -inf is NaN
             keys = lse.clamp(min=least)
             total = torch.logaddexp(keys, logit)
@@ -193,7 +184,7 @@ def _with_sinks(
 
 
 def _scores(
-    pattern: Pattern, shape: Shape, h: int, arguments: RuntimeInputs, summed: _Summands, products: Tensor
+    pattern: Pattern, shape: Shape, h: int, arguments: RuntimeInputs, squares: dict[str, float], products: Tensor
 ) -> Tensor:
     """Scaled products [B, Nq, Nk] after the score modifiers, in order; -inf where a bias excludes the key."""
     import torch
@@ -211,7 +202,7 @@ def _scores(
             case Bias(table, radius):
                 bias = arguments[table][h, (k - q).clamp(-radius, radius) + radius]  # type: ignore[index]
                 kept = kept & (bias > -torch.inf)
-                scores = scores + summed.noted(table, torch.where(kept, bias, 0.0).expand_as(scores))
+                scores = scores + _noted(squares, table, torch.where(kept, bias, 0.0).expand_as(scores))
             case Sink():
                 pass  # applies to a row, not to a pair: see `_with_sinks`
             case _:
