@@ -56,7 +56,8 @@ class Call:
 def made(number: int, body: str, dtype: str, anywhere: bool) -> Call:
     """The call of a number. `anywhere`: any row may be odd, else those that documents or lengths exclude."""
     draw, generator = random.Random(number), torch.Generator().manual_seed(number)
-    batch, dim, (heads, kv_heads) = draw.choice((1, 2)), draw.choice((16, 24, 48)), draw.choice(((4, 2), (2, 2), (3, 1)))
+    batch, dim = draw.choice((1, 2)), draw.choice((16, 24, 48))
+    heads, kv_heads = draw.choice(((4, 2), (2, 2), (3, 1)))
     n = draw.randint(20, 150)
     start = draw.choice((0, draw.randint(0, n - 1)))
     queries = draw.randint(1, n - start)
