@@ -150,11 +150,15 @@ def pointed(kernel: Kernel, source: Source, _target: Target) -> Tiles:
     return pointed_tiles(kernel, source)
 
 
-def in_one_pass(kernel: Kernel, source: Source, target: Target) -> Tiles:
-    """The tile IR of a kernel whose gradients come from one pass where it has few sweeps."""
-    from patternc.codegen.tiles import one_pass
+def in_one_pass(kernel: Kernel, source: Source, _target: Target) -> Tiles:
+    """The tile IR of a kernel whose gradients come from one pass where it has few sweeps.
 
-    return one_pass.in_one_pass(described(kernel, source, target))
+    Its programs look for what is not finite, so that a tile may hold several documents.
+    """
+    from patternc.codegen.tiles import one_pass
+    from patternc.codegen.tiles.descriptors import pointed_tiles
+
+    return one_pass.in_one_pass(pointed_tiles(kernel, source, by_document=False))
 
 
 def launching(kernel: Kernel, device: Tiles | Batches) -> Host:

@@ -231,6 +231,7 @@ def _names(pattern: Pattern, call: Call, inputs: Inputs, cache: CountCache) -> I
     for one in pattern.inputs:
         yield given_name(one.name), np.zeros(1)
         yield f"stride_of_{short_name(one.name)}", 0
+        yield f"cuts_of_{short_name(one.name)}", 0
         yield f"grad_of_{short_name(one.name)}", np.zeros(1)
     for bound in dict.fromkeys(pattern_bounds(pattern)):
         match bound:
@@ -238,6 +239,7 @@ def _names(pattern: Pattern, call: Call, inputs: Inputs, cache: CountCache) -> I
                 if (name, block) not in cache.documents:
                     cache.documents[name, block] = _document_ends(inputs[name], block, call.n)
                 yield given_name(name), cache.documents[name, block]
+                yield f"cuts_of_{short_name(name)}", len(cache.documents[name, block]) // 2 - call.n
             case OfBatch(name):
                 yield given_name(name), np.array([int(inputs[name])])
             case _:
@@ -245,7 +247,8 @@ def _names(pattern: Pattern, call: Call, inputs: Inputs, cache: CountCache) -> I
 
 
 def _document_ends(offsets: Iterable[int], block: int, n: int) -> npt.NDArray[np.int64]:
-    """[2 n]: for each position, where its document begins; then, for each position, where its document ends."""
+    """For each position, where its document begins, and the cuts; then where it ends, and the cuts: [2 (n + D - 1)]."""
     starts = np.array([int(start) for start in offsets], np.int64)
-    sizes = np.diff(starts) * block
-    return np.concatenate([np.repeat(ends * block, sizes)[:n] for ends in (starts[:-1], starts[1:])])
+    sizes, cuts = np.diff(starts) * block, np.where(starts[1:-1] > starts[:-2], starts[1:-1], 0) * block
+    ends = (np.repeat(ends * block, sizes)[:n] for ends in (starts[:-1], starts[1:]))
+    return np.concatenate([part for one in ends for part in (one, cuts)])

@@ -47,12 +47,15 @@ class Lattice:
     With `block` > 1 (columns only), it is a lattice of blocks: the positions x whose block index x // block is
     `s * segment + offset(h) + dilation * t`, where `segment` counts blocks. Column number u is position u % block of
     the (u // block)-th block. `EveryClass` is then the class of the block that contains the tile of rows.
+    `documents` (rows only): an input of offsets. Where a document ends within a tile of rows, a program of its own
+    takes the rows of that document, so that no program loads keys or queries of several.
     """
 
     segment: int | None = None
     dilation: int = 1
     offset: LatticeOffset = Fixed(0)  # noqa: RUF009 -- frozen
     block: int = 1
+    documents: str | None = None
 
 
 DENSE = Lattice()

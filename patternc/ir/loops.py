@@ -132,8 +132,7 @@ def _matrix(visit: Visit, low: Expr) -> _Matrix | None:
     match visit.columns:
         case Strided(base, step):
             return _Matrix(ZERO if step == ONE else base, step, low, _HIGH, 0, minus(_T, low))
-        case Listed(blocks, block, extent, False) if block % WHOLE_TILE == 0:
-            start, stop = Var(f"{extent}_offset"), Var(f"{extent}_stop")
+        case Listed(blocks, block, start, stop, False) if block % WHOLE_TILE == 0:
             position = plus(times(Lookup(blocks, over(_T, block)), block), modulo(_T, block))
             return _Matrix(ZERO, ONE, start, stop, block, minus(position, start))
         case _:
@@ -182,7 +181,7 @@ def _tile(visit: Visit, edge: Truth | None) -> Iterator[Statement]:
     work = visit.work
     yield from _named(visit.columns)
     yield Let(("loaded",), (_loaded(visit.columns),))
-    yield Let(("present",), (_present(visit.columns),))
+    yield Let(("present",), (_present(visit),))
     yield from work.scored
     tests = (*visit.before, *visit.after)
     loaded = Holds(Spread(Var("loaded"), Axis.COLUMNS))
@@ -197,14 +196,10 @@ def _named(columns: Columns) -> Iterator[Let]:
     match columns:
         case Strided(_, step) if step == ONE:
             yield Let(("columns",), (_NUMBERS,))
-        case Strided(base, step):
+        case Strided() | Blocks():
             yield Let(("index",), (_NUMBERS,))
-            yield Let(("columns",), (plus(base, times(step, Var("index"))),))
-        case Blocks(base, step, block):
-            yield Let(("index",), (_NUMBERS,))
-            at = plus(base, times(over(Var("index"), block), step))
-            yield Let(("columns",), (plus(times(at, block), modulo(Var("index"), block)),))
-        case Listed(blocks, block, _, ordered):
+            yield Let(("columns",), (_position(columns, Var("index")),))
+        case Listed(blocks, block, ordered=ordered):
             found = Apply("listed", (Var(blocks), _T, _HIGH, Num(block), BLOCK_N))
             if not ordered:
                 yield Let(("columns",), (found,))
@@ -216,6 +211,18 @@ def _named(columns: Columns) -> Iterator[Let]:
             assert_never(columns)
 
 
+def _position(columns: Strided | Blocks, index: Expr) -> Expr:
+    """The position of a column by its number."""
+    match columns:
+        case Strided(base, step):
+            return plus(base, times(step, index))
+        case Blocks(base, step, block):
+            at = plus(base, times(over(index, block), step))
+            return plus(times(at, block), modulo(index, block))
+        case _:
+            assert_never(columns)
+
+
 def _loaded(columns: Columns) -> Truth:
     """The condition that a column of a tile exists."""
     match columns:
@@ -223,14 +230,22 @@ def _loaded(columns: Columns) -> Truth:
             return Cmp("<", _COLUMNS if step == ONE else Var("index"), _HIGH)
         case Blocks():
             return Cmp("<", Var("index"), _HIGH)
-        case Listed(extent=extent):
-            inside = Cmp(">=", _COLUMNS, Var(f"{extent}_offset")), Cmp("<", _COLUMNS, Var(f"{extent}_stop"))
-            return every(*inside, Cmp("<", _NUMBERS, _HIGH))
+        case Listed(low=low, high=high):
+            return every(Cmp(">=", _COLUMNS, low), Cmp("<", _COLUMNS, high), Cmp("<", _NUMBERS, _HIGH))
         case _:
             assert_never(columns)
 
 
-def _present(columns: Columns) -> Expr:
-    """The columns, with those outside the call replaced by queries of the call; what they load is masked."""
-    present = least(_COLUMNS, minus(Var("q_stop"), 1))
-    return greatest(present, Var("q_offset")) if isinstance(columns, Listed) else present
+def _present(visit: Visit) -> Expr:
+    """The columns, with queries of the call or of the visit in place of those that are not loaded and masked."""
+    match visit.columns:
+        case Listed(low=low, high=high):
+            return greatest(least(_COLUMNS, minus(high, 1)), low)
+        case _ if not visit.range.apart:
+            return least(_COLUMNS, minus(Var("q_stop"), 1))
+        case Strided(_, step) if step == ONE:
+            return least(_COLUMNS, minus(_HIGH, 1))
+        case Strided() | Blocks():
+            return _position(visit.columns, least(Var("index"), minus(_HIGH, 1)))
+        case _:
+            assert_never(visit.columns)

@@ -75,13 +75,14 @@ class Blocks:
 class Listed:
     """Column number t is position t % block of the (t // block)-th block in the list of the tile of rows.
 
-    `blocks`: the name of the table of the tile's blocks. `extent`: `q` or `k`, the side whose extent limits columns.
-    `ordered`: listed blocks are cells in an order, which the table `cells` maps to positions.
+    `blocks`: the name of the table of the tile's blocks. Columns at positions outside of low <= x < high are not
+    loaded. `ordered`: listed blocks are cells in an order, which the table `cells` maps to positions.
     """
 
     blocks: str
     block: int
-    extent: str
+    low: Expr
+    high: Expr
     ordered: bool
 
 
@@ -96,7 +97,8 @@ class Range:
     within full <= t < rest are not tested, because no lower bound needs a test from `full` on, and no upper bound
     before `rest`. `full` None: `low`; `rest` None: every tile is tested. `inside`: if false, all tiles are tested.
     `full` may have any value; `rest` is at most `high`. `shared`: the columns are divided among `splits` programs, of
-    which this one visits number `share` (none if `share` >= `splits`); `full` and `inside` are None then.
+    which this one visits number `share` (none if `share` >= `splits`); `full` and `inside` are None then. `apart`:
+    columns that are not loaded are replaced by others of the visit, else by some of the call.
     """
 
     low: Expr
@@ -106,6 +108,7 @@ class Range:
     rest: Expr | None = None
     inside: Truth | None = None
     shared: bool = False
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

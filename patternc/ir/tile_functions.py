@@ -74,14 +74,17 @@ def _compact_class(
     return (run + (rows - begin) % dilation) * held + (rows - begin) // dilation, rows >= first
 
 
-def _sweep(place: Value, origin: int, stop: int, sweeps: tuple[tuple[int, int], ...], rows: int) -> tuple[Value, ...]:
+def _sweep(
+    place: Value, origin: int, stop: int, cuts: int, sweeps: tuple[tuple[int, int], ...], rows: int
+) -> tuple[Value, ...]:
     """For a grid place of folded sweeps, whose places follow one another: the data of the sweep that it belongs to.
 
     These are the segment, the dilation, the number of segments touched, the place within the sweep, the number of the
-    sweep's places, the number of rows in the sweeps before it, and the number of rows in all sweeps.
+    sweep's places, the number of rows in the sweeps before it, and the number of rows in all sweeps. `cuts`: the places
+    that each has besides those of its tiles.
     """
     runs, held = np.array([_runs(origin, stop, *sweep) for sweep in sweeps]).T
-    places, stored = runs * -(-held // rows), runs * held
+    places, stored = cuts + runs * -(-held // rows), runs * held
     ends = np.cumsum(places)
     own = np.searchsorted(ends, place, side="right")
     segments, dilations = np.array(sweeps).T

@@ -35,7 +35,7 @@ def occupancy(made: Estimate) -> float:
 
 
 CHANGES = (
-    ("attend segment(500) & causal", "attend segment(512) & causal", "segments of 512 in place of 500"),
+    ("attend segment(50) & causal", "attend segment(64) & causal", "segments of 64 in place of 50"),
     (
         "attend segment(1000, dilation=8, offset=3)",
         "attend segment(1024, dilation=8, offset=3)",
@@ -99,9 +99,9 @@ def test_nothing_to_change(body: str) -> None:
 
 
 def test_changes_are_tried_for_kernels_that_are_counted() -> None:
-    source, meaning, normal = pattern_of("attend segment(500) & causal")
+    source, meaning, normal = pattern_of("attend segment(50) & causal")
     every = estimate((meaning, normal), source, Call(N, 4, 4, 64), {}, lambda _: {}, TARGETS)
-    assert every.advice == cost("attend segment(500) & causal").advice
+    assert every.advice == cost("attend segment(50) & causal").advice
     cpu = estimate((meaning, normal), source, Call(N, 4, 4, 64), {}, lambda _: {}, TARGETS[:1])
     assert cpu.advice == ()
     assert isinstance(every.advice[0], Advice)

@@ -174,15 +174,17 @@ def given_of(subject: Subject, shape: Shape, inputs: Inputs) -> dict[str, np.nda
 
 
 def documents(one: Argument, shape: Shape, inputs: Inputs) -> np.ndarray:
-    """Where the document of each position begins and ends, [entries, 2, n]."""
+    """Where the document of each position begins and ends, and the cuts, [entries, 2, n + D - 1]."""
     n, offsets = shape.seq_len, np.atleast_2d(np.asarray(inputs.arguments[one.name]))
-    return np.array(
+    cuts = np.where(offsets[:, 1:-1] > offsets[:, :-2], offsets[:, 1:-1], 0) * one.block
+    ends = np.array(
         [
             [position(OfDocument(one.name, end, one.block), np.arange(n), n, {one.name: row.tolist()}) for end in ends]
             for row in offsets
             for ends in ((False, True),)
         ]
     )
+    return np.concatenate([ends, np.repeat(cuts[:, None], 2, axis=1)], axis=2)
 
 
 def device_of(subject: Subject, shape: Shape, inputs: Inputs, splits: int) -> Device:

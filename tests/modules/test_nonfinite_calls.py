@@ -34,6 +34,8 @@ PATTERNS = {
     "heads": f"{DOCUMENTS}\n    heads 0..1 {{ attend causal }}\n    heads 1.. {{ attend window(9, 0) }}\n"
     "    where document(@offsets)",
 }
+KERNELS = [name for name in PATTERNS if name != "union"]
+"""Those whose branches keep all their pairs in documents: in others a tile has keys or queries of several."""
 ODD = (torch.nan, torch.inf, -torch.inf)
 TOLERANCE = {"float32": 3e-6, "bfloat16": 2e-2}
 
@@ -100,8 +102,12 @@ def answer(function: object, call: Call, tensors: dict[str, Tensor]) -> dict[str
     return {name: x.detach().double() for name, x in found.items()}
 
 
-def apart(reference: ModuleType, call: Call) -> tuple[Tensor, Tensor]:
-    """Which queries [B, H, Nq] and keys [B, Hkv, Nk] have no part in what is not finite."""
+def apart(reference: ModuleType, call: Call, on_cpu: bool) -> tuple[Tensor, Tensor]:
+    """Which queries [B, H, Nq] and keys [B, Hkv, Nk] have no part in what is not finite.
+
+    Gradients of keys that no query admits are 0, whatever the key: on CPUs of all, in kernels of those behind lengths
+    if all queries are finite.
+    """
     (batch, heads, queries, _), (_, kv_heads, n, _) = call.tensors["query"].shape, call.tensors["key"].shape
     masks = []
     for entry in range(batch):
@@ -112,14 +118,17 @@ def apart(reference: ModuleType, call: Call) -> tuple[Tensor, Tensor]:
     odd = call.odd
     rows = ~(mask & (odd["key"] | odd["value"])[:, None, None]).any(3) & ~(odd["query"] | odd["grad"])[:, None]
     keys = ~(mask & ~rows.unsqueeze(3)).any(2) & ~(odd["key"] | odd["value"])[:, None]
-    excluded = ~mask.any(2)  # gradients of keys that no query admits are 0, whatever the key
+    excluded = ~mask.any(2)
+    if not on_cpu:
+        behind = torch.arange(n) >= call.inputs.get("lengths", torch.full((batch,), n)).view(-1, 1)
+        excluded = excluded & (behind & ~(odd["query"] | odd["grad"]).any(1, keepdim=True)).unsqueeze(1)
     return rows, (keys | excluded).view(batch, kv_heads, -1, n).all(2)
 
 
-def hold(module: ModuleType, call: Call, dtype: str) -> None:
+def hold(module: ModuleType, call: Call, dtype: str, on_cpu: bool = True) -> None:
     """Rows and keys apart from what is not finite have the results of finite tensors."""
     reference = reference_of(module)
-    rows, keys = apart(reference, call)
+    rows, keys = apart(reference, call, on_cpu)
     found, truth = answer(module.attention, call, call.tensors), answer(reference.reference, call, call.finite)
     for name, mine in found.items():
         some = keys if name in ("dk", "dv") else rows
@@ -156,3 +165,25 @@ def test_many_made_calls_of_programs(name: str, dtype: str, folder: Path) -> Non
     for number in range(34):
         call = made(number, PATTERNS[name], dtype, anywhere=number % 3 == 0)
         hold(module_of(name, "cpp", folder), call, dtype)
+
+
+@pytest.mark.long
+@pytest.mark.interpreter
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # numpy's, of NaN
+@pytest.mark.parametrize("name", KERNELS)
+def test_documents_and_padding_reach_no_row_of_a_kernel(name: str, folder: Path) -> None:
+    for number in range(3):
+        call = made(number, PATTERNS[name], "float32", anywhere=False)
+        hold(module_of(name, "triton", folder), call, "float32", on_cpu=False)
+
+
+@pytest.mark.skipif(shutil.which("c++") is None, reason="the emulator needs a compiler")
+@pytest.mark.long
+@pytest.mark.parametrize("name", KERNELS)
+def test_documents_and_padding_reach_no_row_of_an_emulated_kernel(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATTERNC_EMULATE", "1")
+    for number in range(3):
+        call = made(number, PATTERNS[name], "float32", anywhere=False)
+        hold(module_of(name, "cuda", folder), call, "float32", on_cpu=False)

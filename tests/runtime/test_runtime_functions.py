@@ -99,7 +99,7 @@ def test_a_share_of_hashes_is_below_a_threshold() -> None:
 
 def test_documents_end_where_the_next_begins() -> None:
     ends = _document_ends(torch.tensor([0, 2, 2, 3]), 6, 2)
-    assert ends.tolist() == [[[0, 0, 0, 0, 4, 4], [4, 4, 4, 4, 6, 6]]]
+    assert ends.tolist() == [[[0, 0, 0, 0, 4, 4, 4, 0], [4, 4, 4, 4, 6, 6, 4, 0]]]  # then cuts; one document is empty
 
 
 def test_a_sink_is_one_more_logit() -> None:

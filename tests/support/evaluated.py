@@ -249,6 +249,7 @@ def _names(case: Case) -> Iterator[tuple[str, int | np.ndarray]]:
     for one in case.pattern.inputs:
         yield given_name(one.name), np.zeros(1)
         yield f"stride_of_{one.name}", 0
+        yield f"cuts_of_{one.name}", 0
         yield f"grad_of_{one.name}", np.zeros(1)
     for bound in pattern_bounds(case.pattern):
         yield from _given(case, bound)
@@ -259,8 +260,10 @@ def _given(case: Case, bound: Bound) -> Iterator[tuple[str, int | np.ndarray]]:
     match bound:
         case OfDocument(name, _, block):
             ends = (position(OfDocument(name, end, block), np.arange(n), n, case.inputs) for end in (False, True))
-            yield given_name(name), np.concatenate([np.asarray(one) for one in ends])
-            yield f"stride_of_{name}", 0
+            offsets = np.array(case.inputs[name])
+            cuts = np.where(offsets[1:-1] > offsets[:-2], offsets[1:-1], 0) * block
+            yield given_name(name), np.concatenate([part for one in ends for part in (np.asarray(one), cuts)])
+            yield from ((f"stride_of_{name}", 0), (f"cuts_of_{name}", len(cuts)))
         case OfBatch(name):
             yield given_name(name), np.array([int(case.inputs[name])])
         case _:

@@ -39,7 +39,7 @@ def test_branches_of_one_shape_share_a_kernel() -> None:
         *("_grad_key_value_folded", "_grad_key_value_dense"),
         *("_forward_split", "_forward_merged"),
     ]
-    assert "tl.program_id(0), q_offset, q_stop, ((1024, 2), (2048, 4), (4096, 8)), TILE.rows" in text
+    assert "tl.program_id(0), q_offset, q_stop, 0, ((1024, 2), (2048, 4), (4096, 8)), TILE.rows" in text
 
 
 def test_only_tiles_at_the_edges_are_masked() -> None:

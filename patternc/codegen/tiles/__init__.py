@@ -23,6 +23,7 @@ from patternc.codegen.tiles.sweeping import (
     Setting,
     Sweeping,
     Visited,
+    apart,
     in_blocks,
     merging_part,
     plan,
@@ -33,10 +34,17 @@ from patternc.ir.tile import BlockList, Direction, Group, Launch, Named, Pass, P
 from patternc.source import Source
 
 
-def legalize(kernel: Kernel, source: Source) -> Tiles:
-    """The programs and launches of a scheduled pattern. `source`: where its clauses are written."""
+def legalize(kernel: Kernel, source: Source, *, by_document: bool = True) -> Tiles:
+    """The programs and launches of a scheduled pattern.
+
+    Args:
+        kernel: the scheduled pattern.
+        source: where its clauses are written.
+        by_document: tiles hold keys and queries of one document and segment at a time. Where programs look for what is
+            not finite, they need not.
+    """
     names = _Names()
-    groups = tuple(_Group(kernel, group, source, names).passes() for group in kernel.groups)
+    groups = tuple(_Group(kernel, group, source, names, by_document).passes() for group in kernel.groups)
     return Tiles(names.programs(), groups)
 
 
@@ -64,8 +72,9 @@ class _Names:
 class _Group:
     """The passes of a group of heads in the making."""
 
-    def __init__(self, kernel: Kernel, group: KernelGroup, source: Source, names: _Names) -> None:
+    def __init__(self, kernel: Kernel, group: KernelGroup, source: Source, names: _Names, by_document: bool) -> None:
         self._kernel, self._group, self._source, self._names = kernel, group, source, names
+        self._rows = (lambda sweep: apart(in_blocks(sweep))) if by_document else in_blocks
         mean = group.combine is Combine.MEAN
         self._setting = Setting(
             partitioned=not all_heads(group.heads),
@@ -114,7 +123,7 @@ class _Group:
 
     def _parts(self, side: Side) -> tuple[Part, ...]:
         return tuple(
-            Part(index, in_blocks(sweep), sweep)
+            Part(index, self._rows(sweep), sweep)
             for index, softmax in enumerate(self._group.softmaxes)
             for sweep in (softmax.queries if side is Side.QUERY else softmax.keys)
         )

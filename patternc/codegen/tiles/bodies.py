@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import assert_never
 
 from patternc.codegen.filters import given_name, short_name
-from patternc.codegen.tiles.bounds import HEAD
-from patternc.codegen.tiles.inputs import Table, lookups
+from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN, batch_bound
+from patternc.codegen.tiles.inputs import Table, documents_of, lookups
 from patternc.codegen.tiles.list_visits import visit_listed
 from patternc.codegen.tiles.pairs import positions
 from patternc.codegen.tiles.pieces import Ranged
@@ -33,12 +33,14 @@ from patternc.ir.index import (
     ONE,
     ZERO,
     Apply,
+    Cmp,
     Expr,
     Holds,
     Item,
     Num,
     Pack,
     Tail,
+    Truth,
     Var,
     Wide,
     every,
@@ -50,7 +52,7 @@ from patternc.ir.index import (
     times,
 )
 from patternc.ir.kernel import Piece
-from patternc.ir.mask import Side
+from patternc.ir.mask import OfBatch, OfDocument, Side
 from patternc.ir.tile import (
     AXES,
     LN2,
@@ -120,8 +122,20 @@ def _query_program(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
     yield Let(("batch", "head"), (place_of_batch(sweeping.part.sweep), _own_head(sweeping)))
     if own.by_entry:
         yield own_extent()
-    yield from row_tile(sweeping.part.sweep, own)
-    yield from lookups([one.piece for one in sweeping.pieces])
+    yield from _row_tile(sweeping, own)
+
+
+def _row_tile(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
+    """The rows of the program, and what bounds read of the batch entry; where documents cut tiles, that comes first."""
+    sweep, pieces = sweeping.part.sweep, [one.piece for one in sweeping.pieces]
+    documents = sweep.rows.documents
+    if documents is None:
+        yield from row_tile(sweep, own)
+        yield from lookups(pieces)
+    else:
+        yield from lookups(pieces, (OfDocument(documents, end=False),))
+        yield Let(("cuts",), (documents_of(documents, after=SEQ_LEN),))
+        yield from row_tile(sweep, own)
 
 
 def _own_head(sweeping: Sweeping) -> Expr:
@@ -132,10 +146,10 @@ def _own_head(sweeping: Sweeping) -> Expr:
 # ---- the gradients of keys and values --------------------------------------------------------------------------------
 def grad_key_value(sweeping: Sweeping) -> Iterator[Statement]:
     """Of one query head where the rows follow the head, else the sum of all that share the key head."""
-    direction, own = Direction.GRAD_KEY_VALUE, row_extent(Side.KEY)
+    direction, own, loaded = Direction.GRAD_KEY_VALUE, row_extent(Side.KEY), _within_lengths(sweeping)
     yield from _key_program(sweeping, own)
-    yield _rows("keys", matrix("key", KEYS, _KV_HEAD, own.origin), KEYS)
-    yield _rows("values", matrix("value", VALUES, _KV_HEAD, own.origin), VALUES)
+    yield _rows("keys", matrix("key", KEYS, _KV_HEAD, own.origin), KEYS, loaded)
+    yield _rows("values", matrix("value", VALUES, _KV_HEAD, own.origin), VALUES, loaded)
     yield StartSum(GRAD_KEYS.name, KEY_DIM)
     yield StartSum(GRAD_VALUES.name, VALUE_DIM)
     yield from _merges(sweeping, direction, own)
@@ -158,8 +172,7 @@ def _key_program(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
         yield Let(
             ("batch", "kv_head"), (place_of_batch(sweeping.part.sweep), plus(first, place_of_head(sweeping.part.sweep)))
         )
-    yield from row_tile(sweeping.part.sweep, own)
-    yield from lookups([one.piece for one in sweeping.pieces])
+    yield from _row_tile(sweeping, own)
 
 
 def _for_each_head(sweeping: Sweeping, body: Sequence[Statement]) -> EachHead:
@@ -191,9 +204,16 @@ def keys_of_head(head: Expr | None = None) -> Iterator[Let]:
         yield Let((name,), (matrix(tensor, like, head, offset),))
 
 
-def _rows(name: str, start: Tail, like: Head) -> Load:
+def _rows(name: str, start: Tail, like: Head, loaded: Truth = _VALID) -> Load:
     """The program's rows of a head."""
-    return Load(name, Address(replace(like, start=start), _ROWS, _VALID))
+    return Load(name, Address(replace(like, start=start), _ROWS, loaded))
+
+
+def _within_lengths(sweeping: Sweeping) -> Truth:
+    """The rows within the lengths that all pieces have: what is behind them is not loaded, and may be any numbers."""
+    bounds = [{bound for bound in one.piece.row_highs if isinstance(bound, OfBatch)} for one in sweeping.pieces]
+    lengths = sorted(set.intersection(*bounds), key=batch_bound) if bounds else []
+    return every(_VALID, *(Cmp("<", _ROWS, Var(batch_bound(bound))) for bound in lengths))
 
 
 def _of_rows(name: str, statistics: Statistics) -> Load:

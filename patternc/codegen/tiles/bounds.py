@@ -45,9 +45,9 @@ def uniform(bound: Bound, rows: Lattice) -> bool:
     match bound:
         case Constant() | FromEnd() | OfBatch():
             return True
-        case OfDocument(block=block):
+        case OfDocument(name, block=block):
             segment = lattice_segment(rows)
-            return segment is not None and rows.dilation == 1 and block % segment == 0
+            return name == rows.documents or (segment is not None and rows.dilation == 1 and block % segment == 0)
         case RelativePosition():
             segment, bound = lattice_segment(rows), _normal(bound)
             if bound.period >= LIMIT:
@@ -106,6 +106,11 @@ def batch_bound(bound: OfBatch) -> str:
 def document_table(bound: OfDocument) -> str:
     """The name of the table of a batch entry's document starts or ends, by position."""
     return f"{short_name(bound.input)}_{'ends' if bound.end else 'starts'}"
+
+
+def cut_count(name: str) -> Var:
+    """How many cuts between documents an input of offsets has."""
+    return Var(f"cuts_of_{short_name(name)}")
 
 
 def _of_two(follow: RelativePosition, position: Expr) -> Expr:

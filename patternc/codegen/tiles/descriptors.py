@@ -39,9 +39,9 @@ def tiles_for(kernel: Kernel, source: Source, target: Target) -> Tiles:
     return replace(tiles, programs=tuple(one if one.name in asked else _plain(one) for one in tiles.programs))
 
 
-def pointed_tiles(kernel: Kernel, source: Source) -> Tiles:
-    """The tile IR for backends that load by pointers alone."""
-    tiles = legalize(kernel, source)
+def pointed_tiles(kernel: Kernel, source: Source, *, by_document: bool = True) -> Tiles:
+    """The tile IR for backends that load only by pointers. `by_document`: as of `legalize`."""
+    tiles = legalize(kernel, source, by_document=by_document)
     return replace(tiles, programs=tuple(map(_plain, tiles.programs)))
 
 

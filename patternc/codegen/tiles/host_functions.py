@@ -12,6 +12,7 @@ from itertools import chain
 from patternc.codegen.filters import given_name, short_name
 from patternc.codegen.interface import Argument, Kind, interface
 from patternc.codegen.shell import positions
+from patternc.codegen.tiles.bounds import cut_count
 from patternc.codegen.tiles.descriptors import describes
 from patternc.codegen.tiles.host_launches import Call, combined, deltas, held, launches
 from patternc.codegen.tiles.inputs import kernel_scores, program_inputs
@@ -41,7 +42,7 @@ from patternc.ir.host import (
     When,
 )
 from patternc.ir.host_liveness import live
-from patternc.ir.index import ZERO, Cmp, Num, Var, least, over, plus, times
+from patternc.ir.index import ZERO, Cmp, Num, Var, least, minus, over, plus, times
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Side
 from patternc.ir.tile import BlockList, Group, Let, Pass, Tiles
@@ -96,13 +97,18 @@ def _parameters(one: Argument) -> Iterator[Parameter]:
         case Kind.SEED:
             yield Parameter(one.name, (Num(1),))
         case Kind.OFFSETS:
-            yield Parameter(name, (Var(f"entries_of_{name}"), Num(2), Var("seq_len")))
+            yield Parameter(name, (Var(f"entries_of_{name}"), Num(2), _columns_of(one.name)))
         case Kind.LENGTHS:
             yield Parameter(name, (_BATCH,))
         case Kind.TABLE:
             yield Parameter(name, _of_table(one))
         case Kind.SELECTION:
             yield Parameter(name, (_BATCH, _HEADS, Var(f"rows_of_{name}"), *(Num(x or 0) for x in one.shape)))
+
+
+def _columns_of(name: str) -> Var:
+    """The entries of a line of a table of documents: a number for each position, then the cuts."""
+    return Var(f"columns_of_{short_name(name)}")
 
 
 def _of_table(one: Argument) -> Shape:
@@ -229,6 +235,8 @@ def _numbers(call: Call, tensors: tuple[str, ...]) -> Iterator[Step]:
     yield Let(("q_stop", "k_stop"), (plus(Var("q_offset"), _QUERIES), plus(Var("k_offset"), _KEYS)))
     for name in call.inputs.offsets:
         yield EntryStride(f"stride_of_{short_name(name)}", given_name(name))
+        yield Extents((None, None, _columns_of(name).name), given_name(name))
+        yield Let((cut_count(name).name,), (minus(_columns_of(name), Var("seq_len")),))
     if call.inputs.drops:
         yield ReadSeed()
 

@@ -1,7 +1,7 @@
 """What a pattern gives its programs: tensors and numbers of a call, with statements that look them up, and scores.
 
 An input `docs` is the argument `given_docs` of programs, `stride_of_docs` the elements from one batch entry to the
-next, 0 where all share one.
+next, 0 where all share one, and `cuts_of_docs` how many cuts between documents follow the positions of a batch entry.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import assert_never
 
 from patternc.codegen.filters import given_name, short_name
 from patternc.codegen.interface import Argument, Kind
-from patternc.codegen.tiles.bounds import SEQ_LEN, batch_bound, document_table
-from patternc.ir.index import Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times
+from patternc.codegen.tiles.bounds import SEQ_LEN, batch_bound, cut_count, document_table
+from patternc.ir.index import ZERO, Expr, Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times
 from patternc.ir.kernel import Piece
 from patternc.ir.mask import (
     Alibi,
@@ -55,20 +55,28 @@ def program_inputs(inputs: Sequence[Argument]) -> Inputs:
     tables = tuple(one.name for one in inputs if one.kind is Kind.TABLE)
     drops = any(one.kind is Kind.DROPOUT for one in inputs)
     strides = tuple(f"stride_of_{short_name(name)}" for name in offsets)
+    cuts = tuple(cut_count(name).name for name in offsets)
     heads = tuple(one.name for one in inputs if one.kind is Kind.HEADS)
     return Inputs(
         tensors=tuple(given_name(name) for name in (*offsets, *lengths, *tables)),
-        scalars=(*heads, *strides, *(("seed", "threshold", "kept") if drops else ())),
-        runtime=(*heads, *strides, *(("seed", "threshold") if drops else ())),
+        scalars=(*heads, *strides, *cuts, *(("seed", "threshold", "kept") if drops else ())),
+        runtime=(*heads, *strides, *cuts, *(("seed", "threshold") if drops else ())),
         offsets=offsets,
         tables=tables,
         drops=drops,
     )
 
 
-def lookups(pieces: Sequence[Piece]) -> tuple[Let, ...]:
-    """Statements that find what the bounds of some pieces read of the program's batch entry."""
-    bounds = dict.fromkeys(bound for piece in pieces for bound in _bounds(piece))
+def documents_of(name: str, line: int = 0, after: Expr = ZERO) -> Tail:
+    """A line of a batch entry's table of documents, from an entry on: starts by position, or ends; then cuts."""
+    entry = times(Wide(Var("batch")), Var(f"stride_of_{short_name(name)}"))
+    start = plus(plus(entry, SEQ_LEN), cut_count(name)) if line else entry
+    return Tail(given_name(name), plus(start, after))
+
+
+def lookups(pieces: Sequence[Piece], others: Sequence[Bound] = ()) -> tuple[Let, ...]:
+    """Statements that find what the bounds of some pieces, and others, read of the program's batch entry."""
+    bounds = dict.fromkeys([*(bound for piece in pieces for bound in _bounds(piece)), *others])
     return tuple(dict.fromkeys(one for bound in bounds for one in _looked_up(bound)))
 
 
@@ -82,8 +90,7 @@ def _looked_up(bound: Bound) -> Iterator[Let]:
             scaled = times(Wide(Lookup(given_name(name), batch)), number(scale))
             yield Let((batch_bound(bound),), (Narrowed(least(scaled, Num(LIMIT))),))
         case OfDocument(name, end):
-            entry = times(Wide(batch), Var(f"stride_of_{short_name(name)}"))
-            yield Let((document_table(bound),), (Tail(given_name(name), plus(entry, SEQ_LEN) if end else entry),))
+            yield Let((document_table(bound),), (documents_of(name, line=int(end)),))
         case Constant() | FromEnd() | RelativePosition():
             pass
         case _:

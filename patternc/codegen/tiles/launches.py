@@ -16,7 +16,7 @@ from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.tiles.inputs import lookups
 from patternc.codegen.tiles.list_visits import tallest
 from patternc.codegen.tiles.programs import program, sweeps_program
-from patternc.codegen.tiles.row_tiles import counted, rows_of, several, stored_rows, tiles
+from patternc.codegen.tiles.row_tiles import counted, extra_places, rows_of, several, stored_rows, tiles
 from patternc.codegen.tiles.rows import covers, extent, follows_head, in_runs, is_contiguous, lattice_constants
 from patternc.codegen.tiles.sweeping import LEAST, Sweeping, crowded
 from patternc.codegen.tiles.visits import order_of
@@ -176,7 +176,8 @@ def sizes(group: Sequence[Sweeping]) -> tuple[tuple[int, int], ...]:
 def folded_program(group: Sequence[Sweeping], direction: Direction) -> Program:
     """The program of the sweeps of a group."""
     offset, stop = extent(direction.side)
-    sweep = Apply("sweep", (Var(AXES[0].place), offset, stop, several(sizes(group)), BLOCK_M))
+    cuts = extra_places(group[0].part.sweep)
+    sweep = Apply("sweep", (Var(AXES[0].place), offset, stop, cuts, several(sizes(group)), BLOCK_M))
     names = ("segment", "dilation", "segments", "sweep_place", "sweep_places", "before", "stored")
     return sweeps_program(Let(names, (sweep,)), [_foldable(one) for one in group], direction, _OWN)
 
@@ -192,8 +193,8 @@ def _restarting(piece: Piece, rows: Lattice) -> Piece:
     assert rows.segment is not None
     low, high = RelativePosition(0, 0, rows.segment), RelativePosition(rows.segment, 0, rows.segment)
     stays = any(at_most(low, bound) for bound in piece.lows) and any(at_most(bound, high) for bound in piece.highs)
-    same = piece.columns == replace(rows, segment=None) and rows.segment % rows.dilation == 0
-    return replace(piece, columns=rows) if stays and same else piece
+    same = piece.columns == replace(rows, segment=None, documents=None) and rows.segment % rows.dilation == 0
+    return replace(piece, columns=replace(rows, documents=None)) if stays and same else piece
 
 
 # ---- its launch ------------------------------------------------------------------------------------------------------

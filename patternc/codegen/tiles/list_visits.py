@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from patternc.codegen.block_lists.listings import Listed
-from patternc.codegen.tiles.bounds import bound_at, largest, smallest, uniform
+from patternc.codegen.tiles.bounds import bound_at, folded, largest, smallest, uniform
 from patternc.codegen.tiles.pairs import COLUMNS, holds, positions
 from patternc.codegen.tiles.pieces import against_rows, row_tests
 from patternc.codegen.tiles.rows import extent, is_contiguous
@@ -28,13 +28,15 @@ from patternc.ir.index import (
     Tail,
     Truth,
     Var,
+    greatest,
+    least,
     minus,
     over,
     plus,
     times,
 )
 from patternc.ir.kernel import Piece, Sweep
-from patternc.ir.mask import Bound
+from patternc.ir.mask import Bound, OfBatch
 from patternc.ir.tile import BLOCK_N, Let, Range, Statement, Test, TileWork, Visit, number
 from patternc.ir.tile import Listed as ListedColumns
 
@@ -74,13 +76,14 @@ def _met(rows: int, block: int) -> int:
 def visit_listed(sweep: Sweep, piece: Piece, listed: Listed, head: Expr, work: TileWork) -> tuple[Statement, ...]:
     """The statements that visit a listed piece's columns. `head`: counted from the first that the list is of."""
     names, block = list_names(listed.index), listed.listing.block
-    columns = ListedColumns("listed", block, sweep.side.other.value, sweep.order is not None)
+    first, stop, some = _limits(sweep, piece)
+    columns = ListedColumns("listed", block, first, stop, sweep.order is not None)
     ends = Lookup("starts", plus(Var("line_at"), 1)), Lookup("fulls", Var("line_at"))
     high, rest = (times(minus(end, Var("listed_from")), number(block)) for end in ends)
     tests = tuple(_tests(sweep, piece, names, block))
     return (
         *_line(sweep, names, head),
-        Visit(columns, Range(ZERO, high, rest=rest), (), tests, work),
+        Visit(columns, Range(ZERO, high, active=some, rest=rest), (), tests, work),
     )
 
 
@@ -99,19 +102,40 @@ def _line(sweep: Sweep, names: ListNames, head: Expr) -> Iterator[Let]:
     yield Let(("listed", "members"), (Tail("entries", start), Tail("bits", start)))
 
 
+def _limits(sweep: Sweep, piece: Piece) -> tuple[Expr, Expr, Truth | None]:
+    """The ends of the columns that are loaded, and whether these are any; None: the call has some."""
+    low, high = extent(sweep.side.other)
+    lows = [one for one in largest(piece.lows) if _limits_loads(sweep, one)]
+    highs = [one for one in smallest(piece.highs) if _limits_loads(sweep, one)]
+    start = folded(greatest, [*(bound_at(one, Var("first"), sweep.rows) for one in lows), low])
+    end = folded(least, [*(bound_at(one, Var("last"), sweep.rows) for one in highs), high])
+    return start, end, Cmp("<", start, end) if lows or highs else None
+
+
+def _limits_loads(sweep: Sweep, bound: Bound) -> bool:
+    """Whether nothing beyond a bound is loaded: behind lengths, and in other documents, there may be any numbers."""
+    return isinstance(bound, OfBatch) or sweep.rows.documents is not None
+
+
 def _tests(sweep: Sweep, piece: Piece, names: ListNames, block: int) -> Iterator[Test]:
     if is_contiguous(sweep.rows):
         along = Var("rows" if sweep.order is None else "numbers")
-        met = minus(over(along, number(block)), over(Var("first"), number(block)))
+        first: Expr = Var("first")
+        if sweep.rows.documents:  # one may begin within the rows of a line
+            first = Var("tile_first")
+        met = minus(over(along, number(block)), over(first, number(block)))
         belongs = Apply("belongs", (Var("members"), Var("t"), Var("high"), met, number(block), BLOCK_N))
         several = Cmp("!=", Var(names.rows), Num(block))
         yield Test(Holds(belongs), several, "the tile may meet several blocks of rows")
-    for bound in largest(piece.lows):
-        yield Test(_bounded(sweep, bound, ">="))
-    for bound in smallest(piece.highs):
-        yield Test(_bounded(sweep, bound, "<"))
+    yield from (Test(_bounded(sweep, one, ">=")) for one in largest(piece.lows) if not _holds_loaded(sweep, one))
+    yield from (Test(_bounded(sweep, one, "<")) for one in smallest(piece.highs) if not _holds_loaded(sweep, one))
     yield from row_tests(piece, sweep.rows)
     yield from (Test(holds(mask, *positions(sweep.side))) for mask in piece.residual)
+
+
+def _holds_loaded(sweep: Sweep, bound: Bound) -> bool:
+    """Whether all columns that are loaded are within a bound of all rows."""
+    return _limits_loads(sweep, bound) and uniform(bound, sweep.rows)
 
 
 def _bounded(sweep: Sweep, bound: Bound, comparison: Literal["<", ">="]) -> Truth:

@@ -187,7 +187,7 @@ class RowPiece:
         names, block = list_names(listed.index), listed.listing.block
         line = minus(over(ROW, number(block)), over(extent(Side.QUERY)[0], number(block)))
         line = plus(line, times(Var("batch"), Var(names.batch)))
-        columns = ListedColumns("listed", block, Side.KEY.value, False)
+        columns = ListedColumns("listed", block, *self._limits(), False)
         ends = Lookup("starts", plus(Var("line_at"), 1)), Lookup("fulls", Var("line_at"))
         high, rest = (times(minus(end, Var("listed_from")), number(block)) for end in ends)
         found = Range(ZERO, high, self._active(), rest=rest, shared=True)
@@ -197,12 +197,15 @@ class RowPiece:
             Let(("starts", "fulls", "entries"), tables),
             Let(("listed_from",), (Lookup("starts", Var("line_at")),)),
             Let(("listed",), (Tail("entries", Var("listed_from")),)),
-            Visit(columns, found, (), (*self._bounded(), *self._residual()), work),
+            Visit(columns, found, (), tuple(self._residual()), work),
         )
 
-    def _bounded(self) -> Iterator[Test]:
-        yield from (Test(Cmp(">=", COLUMNS, bound_at(one, ROW, DENSE))) for one in largest(self.piece.lows))
-        yield from (Test(Cmp("<", COLUMNS, bound_at(one, ROW, DENSE))) for one in smallest(self.piece.highs))
+    def _limits(self) -> tuple[Expr, Expr]:
+        """The ends of the keys that are loaded."""
+        lows = [bound_at(one, ROW, DENSE) for one in largest(self.piece.lows)]
+        highs = [bound_at(one, ROW, DENSE) for one in smallest(self.piece.highs)]
+        low, high = extent(Side.KEY)
+        return folded(greatest, [*lows, low]), folded(least, [*highs, high])
 
 
 def _whole(found: Range) -> Range:

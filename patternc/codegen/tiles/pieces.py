@@ -58,7 +58,8 @@ class Ranged:
         """The statements that visit the piece's columns and do some work with each tile of them."""
         naming, columns = self._columns()
         below = counting(columns)
-        found = Range(below(self._low(_FIRST)), below(self._high(_LAST)), self._active())
+        apart = self.rows.documents is not None
+        found = Range(below(self._low(_FIRST)), below(self._high(_LAST)), self._active(), apart=apart)
         if not self.piece.residual:
             full = None if self._uniform(self._lows) else below(self._low(_LAST))
             found = replace(found, full=full, rest=self._rest(below), inside=self._inside())

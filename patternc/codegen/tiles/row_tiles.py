@@ -3,13 +3,17 @@
 A grid's first axis counts tiles of the runs of a lattice: a run is a segment that the call touches, or one residue
 class of it. Every row tile lies in one run. The statements define `first`, `last` (the tile's positions), `rows`,
 `valid`, `start` (the segment's first position), `offset` or `residue` (the class).
+
+Where documents keep their rows apart, a program takes the rows of the last document in its tile. For every cut between
+two documents the grid has one more place a class, before the others: its program takes those rows of the tile in which
+the cut lies that are in the document before the cut, and ends if the cut is that of two tiles.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from patternc.codegen.tiles.bounds import SEQ_LEN, lattice_segment, residue_class
+from patternc.codegen.tiles.bounds import SEQ_LEN, bound_at, cut_count, lattice_segment, residue_class
 from patternc.codegen.tiles.rows import (
     RowExtent,
     covers,
@@ -23,15 +27,19 @@ from patternc.codegen.tiles.rows import (
 from patternc.codegen.tiles.sweeping import Merged, Sweeping
 from patternc.codegen.tiles.visits import place_of_head, place_of_tile
 from patternc.ir.index import (
+    ONE,
     ZERO,
     Apply,
     CeilDiv,
     Cmp,
     Expr,
+    Holds,
     Lanes,
     Lookup,
     Num,
     Pack,
+    Select,
+    Truth,
     Var,
     Wide,
     every,
@@ -41,11 +49,12 @@ from patternc.ir.index import (
     modulo,
     over,
     plus,
+    some,
     times,
 )
 from patternc.ir.kernel import Lattice, Sweep
-from patternc.ir.mask import Fixed, Side
-from patternc.ir.tile import AXES, BLOCK_M, Let, Statement, Stop, number
+from patternc.ir.mask import Fixed, OfDocument, Side
+from patternc.ir.tile import AXES, BLOCK_M, LIMIT, Let, Statement, Stop, number
 
 WIDE = 1 << 20
 """From this dilation on, a tile of rows may span more than 32 bits."""
@@ -53,6 +62,8 @@ WIDE = 1 << 20
 _COUNT = Var(AXES[0].count)
 _FIRST, _TILE, _BEGIN, _END, _START = Var("first"), Var("tile"), Var("begin"), Var("end"), Var("start")
 _SEGMENT, _DILATION = Var("SEGMENT"), Var("DILATION")
+_TILE_FIRST, _TILE_LAST = Var("tile_first"), Var("tile_last")
+_CUT, _CUTTING = Var("cut"), Holds(Var("cutting"))
 _LANES = Lanes(BLOCK_M)
 
 
@@ -64,26 +75,48 @@ def row_tile(sweep: Sweep, own: RowExtent) -> tuple[Statement, ...]:
         return tuple(_ordered(sweep, own))
     if is_contiguous(rows):
         return tuple(_contiguous(sweep, own))
+    first = _TILE_FIRST if rows.documents else _FIRST
     return (
-        *_run(sweep),
+        *_cut(sweep, own),
+        *_run(sweep, own),
         *_segment(rows, own),
-        *_first(rows),
-        Stop(Cmp(">=", _FIRST, _END)),
+        *_first(sweep, first),
+        Stop(Cmp(">=", first, _END)),
         *_positions(rows),
     )
 
 
-def _tile(place: Expr, count: Expr, last_first: bool) -> Let:
-    if last_first:
-        return Let(("tile",), (minus(minus(count, 1), place),), "longest first")
-    return Let(("tile",), (place,))
+def _tile(sweep: Sweep, of_cut: Expr | None = None) -> Let:
+    """The number of the program's tile in its run. `of_cut`: that of the tile in which its cut lies, if it has one."""
+    place, extra = place_of_tile(sweep), extra_places(sweep)
+    runs = Var("runs") if in_runs(sweep.rows) else ONE
+    found = over(minus(place, extra), runs)
+    if longest_last(sweep):
+        found = (
+            minus(minus(over(minus(_COUNT, extra), runs), 1), found)
+            if in_runs(sweep.rows)
+            else minus(minus(_COUNT, 1), place)
+        )
+    if of_cut is not None:
+        found = Select(_CUTTING, of_cut, found)
+    return Let(("tile",), (found,), "longest first" if longest_last(sweep) else "")
 
 
 def _contiguous(sweep: Sweep, own: RowExtent) -> Iterator[Statement]:
-    yield _tile(place_of_tile(sweep), _COUNT, longest_last(sweep))
-    yield Let(("first",), (times(plus(over(own.begin, BLOCK_M), _TILE), BLOCK_M),))
+    first = _TILE_FIRST if sweep.rows.documents else _FIRST
+    if sweep.rows.documents:
+        yield from _cut(sweep, own)
+        of_cut = minus(_tile_of(_CUT, BLOCK_M), over(own.begin, BLOCK_M))
+        yield _tile(sweep, of_cut)
+    else:
+        yield _tile(sweep)
+    yield Let((first.name,), (times(plus(over(own.begin, BLOCK_M), _TILE), BLOCK_M),))
     if own.by_entry:
-        yield Stop(Cmp(">=", greatest(_FIRST, own.begin), own.end))
+        yield Stop(Cmp(">=", greatest(first, own.begin), own.end))
+    if sweep.rows.documents:
+        yield Let(("tile_last",), (minus(least(plus(first, BLOCK_M), own.end), 1),))
+        yield from _of_document(sweep.rows, greatest(_FIRST, own.begin))
+        return
     yield Let(("last",), (minus(least(plus(_FIRST, BLOCK_M), own.end), 1),))
     yield Let(("rows",), (plus(_FIRST, _LANES),))
     yield _valid(own)
@@ -102,14 +135,74 @@ def _ordered(sweep: Sweep, own: RowExtent) -> Iterator[Statement]:
     yield _valid(own)
 
 
-def _run(sweep: Sweep) -> Iterator[Statement]:
-    place, last_first = place_of_tile(sweep), longest_last(sweep)
-    if not in_runs(sweep.rows):
-        yield _tile(place, _COUNT, last_first)
+def _run(sweep: Sweep, own: RowExtent) -> Iterator[Statement]:
+    """The run of the program's tile, and the number of the tile in it, which `_first` tells where documents cut."""
+    if in_runs(sweep.rows):
+        run = modulo(minus(place_of_tile(sweep), extra_places(sweep)), Var("runs"))
+        yield Let(("run",), (Select(_CUTTING, _run_of_cut(sweep, own), run) if sweep.rows.documents else run,))
+    if not sweep.rows.documents:
+        yield _tile(sweep)
+
+
+# ---- tiles that documents cut ----------------------------------------------------------------------------------------
+def extra_places(sweep: Sweep) -> Expr:
+    """The places of a grid's first axis for cuts between documents."""
+    if sweep.rows.documents is None:
+        return ZERO
+    return times(cut_count(sweep.rows.documents), _classes(sweep))
+
+
+def _classes(sweep: Sweep) -> Expr:
+    """The residue classes that a sweep runs."""
+    return least(_DILATION, width(sweep.side)) if every_class(sweep.rows) else ONE
+
+
+def _cut(sweep: Sweep, own: RowExtent) -> Iterator[Statement]:
+    """The cut of the program, where it has one; `cutting`: whether it has."""
+    if not sweep.rows.documents:
         return
-    runs = Var("runs")
-    yield Let(("run",), (modulo(place, runs),))
-    yield _tile(over(place, runs), over(_COUNT, runs), last_first)
+    place = place_of_tile(sweep)
+    yield Let(("cutting",), (Cmp("<", place, extra_places(sweep)),))
+    yield Let(("cut",), (Lookup("cuts", over(place, _classes(sweep)), _CUTTING, LIMIT),))
+    yield Stop(every(_CUTTING, some(Cmp("<=", _CUT, own.begin), Cmp(">=", _CUT, own.end))))
+
+
+def _run_of_cut(sweep: Sweep, own: RowExtent) -> Expr:
+    """The run of the rows before a cut."""
+    run: Expr = ZERO
+    if lattice_segment(sweep.rows) is not None:
+        run = minus(_tile_of(_CUT, _SEGMENT), over(own.begin, _SEGMENT))
+    if every_class(sweep.rows):
+        run = plus(times(run, _classes(sweep)), modulo(place_of_tile(sweep), _classes(sweep)))
+    return run
+
+
+def _tile_of(count: Expr, size: Expr) -> Expr:
+    """The number of the tile of a size in which the last of so many rows is."""
+    return minus(CeilDiv(count, size), 1)
+
+
+def _chosen(sweep: Sweep, none: Truth | None, of_cut: Expr) -> Iterator[Statement]:
+    """The number of the tile in its run, where documents cut tiles. `none`: whether no row is before the cut."""
+    if sweep.rows.documents:
+        if none is not None:
+            yield Stop(every(_CUTTING, none))
+        yield _tile(sweep, of_cut)
+
+
+def _of_document(rows: Lattice, begin: Expr = _FIRST) -> Iterator[Statement]:
+    """The rows of one document in a tile: of the last that lies in it, or of the one before the cut.
+
+    `begin`: where the first of them may be.
+    """
+    assert rows.documents is not None
+    lanes: Expr = Wide(_LANES) if rows.dilation >= WIDE else _LANES
+    yield Stop(every(_CUTTING, Cmp(">", _CUT, _TILE_LAST)))
+    yield Let(("last",), (least(_TILE_LAST, minus(_CUT, 1)),))
+    start = bound_at(OfDocument(rows.documents, end=False), Var("last"), rows)
+    yield Let(("first",), (greatest(_TILE_FIRST, start),))
+    yield Let(("rows",), (plus(_TILE_FIRST, lanes if rows.dilation == 1 else times(_DILATION, lanes)),))
+    yield Let(("valid",), (every(Cmp(">=", Var("rows"), begin), Cmp("<=", Var("rows"), Var("last"))),))
 
 
 def _segment(rows: Lattice, own: RowExtent) -> Iterator[Statement]:
@@ -124,23 +217,31 @@ def _segment(rows: Lattice, own: RowExtent) -> Iterator[Statement]:
     yield Let(("begin", "end"), (greatest(_START, own.begin), least(plus(_START, _SEGMENT), own.end)))
 
 
-def _first(rows: Lattice) -> Iterator[Statement]:
+def _first(sweep: Sweep, first: Var) -> Iterator[Statement]:
+    """The first row of the tile, by its number in the run."""
+    rows = sweep.rows
     if rows.dilation == 1:
-        yield Let(("first",), (plus(_BEGIN, times(_TILE, BLOCK_M)),))
+        yield from _chosen(sweep, None, _tile_of(minus(_CUT, _BEGIN), BLOCK_M))
+        yield Let((first.name,), (plus(_BEGIN, times(_TILE, BLOCK_M)),))
         return
     restarts = lattice_segment(rows) is not None
     if every_class(rows):
         within = plus(_BEGIN, modulo(Var("run"), Var("classes")))
-        yield Let(("first",), (plus(within, times(_TILE, times(BLOCK_M, _DILATION))),))
+        before = _tile_of(minus(_CUT, within), times(BLOCK_M, _DILATION))
+        yield from _chosen(sweep, Cmp("<=", _CUT, within), before)
+        yield Let((first.name,), (plus(within, times(_TILE, times(BLOCK_M, _DILATION))),))
         if restarts:
-            yield Let(("within",), (minus(_FIRST, _START),))
-        yield Let(("residue",), (modulo(Var("within") if restarts else _FIRST, _DILATION),))
+            yield Let(("within",), (minus(first, _START),))
+        yield Let(("residue",), (modulo(Var("within") if restarts else first, _DILATION),))
         return
     offset = Var("offset")
     yield Let(("offset",), (row_offset(rows),))
-    before = Apply("count", (minus(_BEGIN, _START) if restarts else _BEGIN, offset, _DILATION))
+    before, below = (
+        Apply("count", (minus(at, _START) if restarts else at, offset, _DILATION)) for at in (_BEGIN, _CUT)
+    )
+    yield from _chosen(sweep, Cmp("<=", below, before), _tile_of(minus(below, before), BLOCK_M))
     steps = times(plus(before, times(_TILE, BLOCK_M)), _DILATION)
-    yield Let(("first",), (plus(plus(_START, offset) if restarts else offset, steps),))
+    yield Let((first.name,), (plus(plus(_START, offset) if restarts else offset, steps),))
 
 
 def row_offset(rows: Lattice) -> Expr:
@@ -151,6 +252,13 @@ def row_offset(rows: Lattice) -> Expr:
 
 
 def _positions(rows: Lattice) -> Iterator[Statement]:
+    if rows.documents:
+        after: Expr = plus(_TILE_FIRST, BLOCK_M)
+        if rows.dilation > 1:
+            after = plus(plus(_TILE_FIRST, times(minus(BLOCK_M, 1), _DILATION)), 1)
+        yield Let(("tile_last",), (minus(least(after, _END), 1),))
+        yield from _of_document(rows)
+        return
     lanes: Expr = Wide(_LANES) if rows.dilation >= WIDE else _LANES
     if rows.dilation == 1:
         yield Let(("last",), (minus(least(plus(_FIRST, BLOCK_M), _END), 1),))
@@ -260,6 +368,10 @@ def stored_rows(sweep: Sweep) -> Expr:
 
 def tiles(sweep: Sweep) -> Expr:
     """How many places the grid's first axis has; tiles of positions are aligned to their size."""
+    return plus(_whole_tiles(sweep), extra_places(sweep))
+
+
+def _whole_tiles(sweep: Sweep) -> Expr:
     if not is_contiguous(sweep.rows):
         count = CeilDiv(Var("held"), BLOCK_M)
         return times(Var("runs"), count) if in_runs(sweep.rows) else count

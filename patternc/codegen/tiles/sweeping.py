@@ -153,6 +153,32 @@ def in_blocks(sweep: Sweep) -> Sweep:
     return replace(sweep, rows=Lattice(common)) if common >= LEAST else sweep
 
 
+ALIGNED = 128
+"""No row of the tile table has taller tiles: those of segments of a multiple of it lie in one segment as they are."""
+
+
+def apart(sweep: Sweep) -> Sweep:
+    """The sweep with rows told apart by the documents and the segments in which pieces keep their pairs.
+
+    Then no tile holds keys or queries of another document: what is not finite there can't reach a row by 0 * NaN.
+    Segments shorter than `LEAST` share tiles.
+    """
+    if sweep.order is not None:
+        return sweep
+    bounds = [bound for piece in sweep.pieces for bound in (*piece.lows, *piece.highs)]
+    documents = next((bound.input for bound in bounds if isinstance(bound, OfDocument)), None)
+    common = gcd(*(_segment_of(piece) for piece in sweep.pieces)) if sweep.rows == DENSE else 0
+    rows = Lattice(common) if common >= LEAST and common % ALIGNED else sweep.rows
+    return replace(sweep, rows=replace(rows, documents=documents))
+
+
+def _segment_of(piece: Piece) -> int:
+    """The size of the segments in which a piece keeps its pairs; 1: there are none."""
+    bounds = [(bound, 0) for bound in map(normal, piece.lows)] + [(bound, 1) for bound in map(normal, piece.highs)]
+    found = ((bound, end * bound.period) for bound, end in bounds if isinstance(bound, RelativePosition))
+    return gcd(*(one.period for one, end in found if (one.offset, one.shift) == (end, 0) and one.period > 1)) or 1
+
+
 def _periods(sweep: Sweep) -> Iterator[int]:
     """The sizes of the blocks in which the bounds and the list of every piece are alike."""
     for piece in sweep.pieces:

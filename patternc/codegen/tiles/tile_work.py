@@ -169,5 +169,5 @@ def _columns(name: str, head: Head) -> Load:
 
 
 def _of_columns(name: str, tensor: str) -> Load:
-    """A number for each of the tile's columns; of those that are not loaded, that of another."""
+    """A number for each of the tile's columns; of those that are not loaded, that of another which the loop visits."""
     return Load(name, Address(Statistics(Var(tensor)), plus(Var("line"), Var("present")), None))
