@@ -289,16 +289,16 @@ void forward_split(const Program& program, Scratch& scratch, Arguments arguments
             const Frame frame(scratch);
             auto columns = over<COLUMNS>([&](int j) { return patternc::listed(listed, t + j, high, 2); });
             auto loaded = over<COLUMNS>(
-                [&](int j) -> bool { return (columns[j] >= k_offset) & (columns[j] < k_stop) & (t + j < high); }
+                [&](int j) -> bool {
+                    return (columns[j] >= greatest(row - 512, k_offset))
+                    & (columns[j] < least(row + 513, k_stop))
+                    & (t + j < high);
+                }
             );
             const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             if (t + COLUMNS > rest) {
-                exclude(
-                    products,
-                    -INFINITY,
-                    [&](int i, int j) { return loaded[j] & (columns[j] >= row - 512) & (columns[j] < row + 513); }
-                );
+                exclude(products, -INFINITY, [&](int i, int j) { return loaded[j]; });
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);

@@ -168,9 +168,10 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
         head_start,
         head_stop,
         stride_of_offsets,
+        cuts_of_offsets,
         KEY_DIM,
         VALUE_DIM
-    ] = arguments.integers<12>();
+    ] = arguments.integers<13>();
     auto batch = program.batch_number;
     auto kv_head = head_start / group + program.head_number;
     auto tile = program.tile_number;
@@ -178,7 +179,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
     auto last = least(first + ROWS, k_stop) - 1;
     auto rows = over<ROWS>([&](int i) { return first + i; });
     auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= k_offset) & (rows[i] < k_stop); });
-    auto offsets_ends = given_offsets + (int64_t(batch) * stride_of_offsets + seq_len);
+    auto offsets_ends = given_offsets + (int64_t(batch) * stride_of_offsets + seq_len + cuts_of_offsets);
     const auto keys = load_rows(
         scratch, key + patternc::origin(strides[1], batch, kv_head, k_offset), strides[1].row, rows, valid, KEY_DIM
     );
@@ -500,9 +501,10 @@ void grad_key_value_dense_2(const Program& program, Scratch& scratch, Arguments 
         head_start,
         head_stop,
         stride_of_offsets,
+        cuts_of_offsets,
         KEY_DIM,
         VALUE_DIM
-    ] = arguments.integers<12>();
+    ] = arguments.integers<13>();
     auto batch = program.batch_number;
     auto kv_head = head_start / group + program.head_number;
     auto tile = program.tile_number;
@@ -510,7 +512,7 @@ void grad_key_value_dense_2(const Program& program, Scratch& scratch, Arguments 
     auto last = least(first + ROWS, k_stop) - 1;
     auto rows = over<ROWS>([&](int i) { return first + i; });
     auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= k_offset) & (rows[i] < k_stop); });
-    auto offsets_ends = given_offsets + (int64_t(batch) * stride_of_offsets + seq_len);
+    auto offsets_ends = given_offsets + (int64_t(batch) * stride_of_offsets + seq_len + cuts_of_offsets);
     const auto keys = load_rows(
         scratch, key + patternc::origin(strides[1], batch, kv_head, k_offset), strides[1].row, rows, valid, KEY_DIM
     );

@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("71387157d2e8", __file__)
+patternc_runtime._require_build("317489ce5c90", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
     from .patternc_runtime.counting import _counted_pairs
@@ -135,7 +135,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "packed_cpp.cpp", digest="0e1ca8a29ca4")
+_programs = _Programs(_Library, __file__, "packed_cpp.cpp", digest="cdb9905e73ec")
 
 
 def _forward(
@@ -332,6 +332,8 @@ def _backward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
+    _, _, columns_of_offsets = given_offsets.shape
+    cuts_of_offsets = columns_of_offsets - seq_len
     if batch * kv_heads >= 4:
         grad_query = query.new_empty((batch, heads, queries, key_dim))
         grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
@@ -486,6 +488,7 @@ def _backward(
         head_start,
         head_stop,
         stride_of_offsets,
+        cuts_of_offsets,
         tile.key_dim,
         tile.value_dim,
     )
@@ -547,6 +550,7 @@ def _backward(
         head_start,
         head_stop,
         stride_of_offsets,
+        cuts_of_offsets,
         tile.key_dim,
         tile.value_dim,
     )

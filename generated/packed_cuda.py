@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("71387157d2e8", __file__)
+patternc_runtime._require_build("317489ce5c90", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
     from .patternc_runtime.counting import _counted_pairs
@@ -137,7 +137,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "packed_cuda.cu", digest="6767da29b7e7")
+_programs = _Programs(_Library, __file__, "packed_cuda.cu", digest="6edb8473d080")
 
 
 def _forward(
@@ -168,6 +168,8 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
+    _, _, columns_of_offsets = given_offsets.shape
+    cuts_of_offsets = columns_of_offsets - seq_len
     splits = _splits(query, kv_heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
@@ -267,7 +269,7 @@ def _forward(
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile = _tile("forward", query, value, queries)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows + cuts_of_offsets, held_heads, batch)
     _programs(query).forward_dense(
         grid,
         tile,
@@ -281,13 +283,14 @@ def _forward(
         group,
         head_start,
         stride_of_offsets,
+        cuts_of_offsets,
         tile.key_dim,
         tile.value_dim,
     )
     some_heads = _held(range(1, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile = _tile("forward", query, value, queries)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows + cuts_of_offsets, held_heads, batch)
     _programs(query).forward_dense_2(
         grid,
         tile,
@@ -301,6 +304,7 @@ def _forward(
         group,
         head_start,
         stride_of_offsets,
+        cuts_of_offsets,
         tile.key_dim,
         tile.value_dim,
     )
@@ -334,6 +338,8 @@ def _backward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
+    _, _, columns_of_offsets = given_offsets.shape
+    cuts_of_offsets = columns_of_offsets - seq_len
     grad_query = query.new_empty((batch, heads, queries, key_dim))
     grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
     grad_value = query.new_zeros((batch, kv_heads, keys, value_dim), dtype=torch.float32)
@@ -362,7 +368,7 @@ def _backward(
         tile.value_dim,
     )
     tile = _tile("grad_query_bounded", query, value, queries)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows + cuts_of_offsets, held_heads, batch)
     _programs(query).grad_query_dense(
         grid,
         tile,
@@ -377,11 +383,12 @@ def _backward(
         group,
         head_start,
         stride_of_offsets,
+        cuts_of_offsets,
         tile.key_dim,
         tile.value_dim,
     )
     tile = _tile("grad_key_value", query, value, keys)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows + cuts_of_offsets, held_kv_heads, batch)
     _programs(query).grad_key_value_dense(
         grid,
         tile,
@@ -397,6 +404,7 @@ def _backward(
         head_start,
         head_stop,
         stride_of_offsets,
+        cuts_of_offsets,
         tile.key_dim,
         tile.value_dim,
     )
@@ -423,7 +431,7 @@ def _backward(
         tile.value_dim,
     )
     tile = _tile("grad_query_bounded", query, value, queries)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows + cuts_of_offsets, held_heads, batch)
     _programs(query).grad_query_dense_2(
         grid,
         tile,
@@ -438,11 +446,12 @@ def _backward(
         group,
         head_start,
         stride_of_offsets,
+        cuts_of_offsets,
         tile.key_dim,
         tile.value_dim,
     )
     tile = _tile("grad_key_value", query, value, keys)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows + cuts_of_offsets, held_kv_heads, batch)
     _programs(query).grad_key_value_dense_2(
         grid,
         tile,
@@ -458,6 +467,7 @@ def _backward(
         head_start,
         head_stop,
         stride_of_offsets,
+        cuts_of_offsets,
         tile.key_dim,
         tile.value_dim,
     )

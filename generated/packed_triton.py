@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("71387157d2e8", __file__)
+patternc_runtime._require_build("317489ce5c90", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
     from .patternc_runtime.counting import _counted_pairs
@@ -177,6 +177,7 @@ _RUNTIME = (
     "head_stop",
     "splits",
     "stride_of_offsets",
+    "cuts_of_offsets",
 )
 
 
@@ -209,6 +210,8 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
+    _, _, columns_of_offsets = given_offsets.shape
+    cuts_of_offsets = columns_of_offsets - seq_len
     splits = _splits(query, kv_heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
@@ -279,16 +282,38 @@ def _forward(
     some_heads = _held(range(min(1, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows + cuts_of_offsets, held_heads, batch)
     _forward_dense[grid](
-        inputs, out, lse, given_offsets, *places, seq_len, heads, group, head_start, stride_of_offsets, **options
+        inputs,
+        out,
+        lse,
+        given_offsets,
+        *places,
+        seq_len,
+        heads,
+        group,
+        head_start,
+        stride_of_offsets,
+        cuts_of_offsets,
+        **options,
     )
     some_heads = _held(range(1, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows + cuts_of_offsets, held_heads, batch)
     _forward_dense_2[grid](
-        inputs, out, lse, given_offsets, *places, seq_len, heads, group, head_start, stride_of_offsets, **options
+        inputs,
+        out,
+        lse,
+        given_offsets,
+        *places,
+        seq_len,
+        heads,
+        group,
+        head_start,
+        stride_of_offsets,
+        cuts_of_offsets,
+        **options,
     )
     return out, lse
 
@@ -321,6 +346,8 @@ def _backward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
+    _, _, columns_of_offsets = given_offsets.shape
+    cuts_of_offsets = columns_of_offsets - seq_len
     aligned = _aligned(key, value, query, grad_out)
     grad_query = query.new_empty((batch, heads, queries, key_dim))
     grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
@@ -347,7 +374,7 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_query_bounded", query, value, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows + cuts_of_offsets, held_heads, batch)
     _grad_query_dense[grid](
         inputs,
         row_lse,
@@ -360,10 +387,11 @@ def _backward(
         group,
         head_start,
         stride_of_offsets,
+        cuts_of_offsets,
         **options,
     )
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows + cuts_of_offsets, held_kv_heads, batch)
     _grad_key_value_dense[grid](
         inputs,
         row_lse,
@@ -377,6 +405,7 @@ def _backward(
         head_start,
         head_stop,
         stride_of_offsets,
+        cuts_of_offsets,
         **options,
     )
     some_heads = _held(range(1, num_heads), head_offset, heads)
@@ -399,7 +428,7 @@ def _backward(
         **options,
     )
     tile, options = _tile(_TILES, "grad_query_bounded", query, value, queries, aligned=aligned)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows + cuts_of_offsets, held_heads, batch)
     _grad_query_dense_2[grid](
         inputs,
         row_lse,
@@ -412,10 +441,11 @@ def _backward(
         group,
         head_start,
         stride_of_offsets,
+        cuts_of_offsets,
         **options,
     )
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows + cuts_of_offsets, held_kv_heads, batch)
     _grad_key_value_dense_2[grid](
         inputs,
         row_lse,
@@ -429,6 +459,7 @@ def _backward(
         head_start,
         head_stop,
         stride_of_offsets,
+        cuts_of_offsets,
         **options,
     )
     grad_key = grad_key.to(query.dtype)
@@ -451,27 +482,39 @@ def _forward_dense(
     group,
     head_start,
     stride_of_offsets,
+    cuts_of_offsets,
     TILE: tl.constexpr,
 ):
     """The softmax of every query."""
     query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
-    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    first = (entry_start // TILE.rows + tile) * TILE.rows
-    if tl.maximum(first, entry_start) >= entry_stop:
-        return
-    last = tl.minimum(first + TILE.rows, entry_stop) - 1
-    rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= entry_start) & (rows < entry_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
+    cuts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
+    cutting = tl.program_id(0) < cuts_of_offsets
+    cut = tl.load(cuts + tl.program_id(0), mask=cutting, other=536870912)
+    if cutting & ((cut <= entry_start) | (cut >= entry_stop)):
+        return
+    tile = tl.where(
+        cutting, tl.cdiv(cut, TILE.rows) - 1 - entry_start // TILE.rows, tl.num_programs(0) - 1 - tl.program_id(0)
+    )  # longest first
+    tile_first = (entry_start // TILE.rows + tile) * TILE.rows
+    if tl.maximum(tile_first, entry_start) >= entry_stop:
+        return
+    tile_last = tl.minimum(tile_first + TILE.rows, entry_stop) - 1
+    if cutting & (cut > tile_last):
+        return
+    last = tl.minimum(tile_last, cut - 1)
+    first = tl.maximum(tile_first, tl.load(offsets_starts + last))
+    rows = tile_first + tl.arange(0, TILE.rows)
+    valid = (rows >= tl.maximum(first, entry_start)) & (rows <= last)
     queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
     state = _nothing(TILE.rows, TILE.value_dim)
     # packed.pat:5  attend document(@offsets)
     low, high = tl.maximum(tl.load(offsets_starts + first), k_offset), tl.minimum(last + 1, k_stop)
-    full, rest = tl.maximum(tl.load(offsets_starts + last), k_offset), tl.minimum(first + 1, k_stop)
+    rest = tl.minimum(first + 1, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
     value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
@@ -479,10 +522,8 @@ def _forward_dense(
         loaded = columns < high
         key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
-        if (t < full) | (t + TILE.columns > rest):
-            admitted = loaded[None, :]
-            admitted &= columns[None, :] >= tl.load(offsets_starts + rows, mask=rows < seq_len, other=0)[:, None]
-            admitted &= columns[None, :] <= rows[:, None]
+        if t + TILE.columns > rest:
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
         state = _attend(state, products, value_tile, scale)
@@ -508,17 +549,29 @@ def _grad_query_dense(
     group,
     head_start,
     stride_of_offsets,
+    cuts_of_offsets,
     TILE: tl.constexpr,
 ):
     """The gradient of every query."""
     query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
-    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    first = (q_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, q_stop) - 1
-    rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= q_offset) & (rows < q_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
+    cuts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
+    cutting = tl.program_id(0) < cuts_of_offsets
+    cut = tl.load(cuts + tl.program_id(0), mask=cutting, other=536870912)
+    if cutting & ((cut <= q_offset) | (cut >= q_stop)):
+        return
+    tile = tl.where(
+        cutting, tl.cdiv(cut, TILE.rows) - 1 - q_offset // TILE.rows, tl.num_programs(0) - 1 - tl.program_id(0)
+    )  # longest first
+    tile_first = (q_offset // TILE.rows + tile) * TILE.rows
+    tile_last = tl.minimum(tile_first + TILE.rows, q_stop) - 1
+    if cutting & (cut > tile_last):
+        return
+    last = tl.minimum(tile_last, cut - 1)
+    first = tl.maximum(tile_first, tl.load(offsets_starts + last))
+    rows = tile_first + tl.arange(0, TILE.rows)
+    valid = (rows >= tl.maximum(first, q_offset)) & (rows <= last)
     queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
     grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
@@ -529,7 +582,7 @@ def _grad_query_dense(
     grad_queries = _zeros(TILE.rows, TILE.key_dim)
     # packed.pat:5  attend document(@offsets)
     low, high = tl.maximum(tl.load(offsets_starts + first), k_offset), tl.minimum(last + 1, k_stop)
-    full, rest = tl.maximum(tl.load(offsets_starts + last), k_offset), tl.minimum(first + 1, k_stop)
+    rest = tl.minimum(first + 1, k_stop)
     key_matrix = _matrix(keys, _step(strides[1]), 0, 1, low, high, TILE.key_dim, TILE)
     value_matrix = _matrix(values, _step(strides[2]), 0, 1, low, high, TILE.value_dim, TILE)
     for t in range(low, high, TILE.columns):
@@ -538,10 +591,8 @@ def _grad_query_dense(
         key_tile = _load_tile(key_matrix, _step(strides[1]), t - low, columns, loaded, TILE.key_dim, TILE)
         products = _products(queries, key_tile)
         weights = _weights(products, row_lse[:, None], scale)
-        if (t < full) | (t + TILE.columns > rest):
-            admitted = loaded[None, :]
-            admitted &= columns[None, :] >= tl.load(offsets_starts + rows, mask=rows < seq_len, other=0)[:, None]
-            admitted &= columns[None, :] <= rows[:, None]
+        if t + TILE.columns > rest:
+            admitted = loaded[None, :] & (columns[None, :] <= rows[:, None])
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
         grad_weights = _products(grads, value_tile)
@@ -568,18 +619,29 @@ def _grad_key_value_dense(
     head_start,
     head_stop,
     stride_of_offsets,
+    cuts_of_offsets,
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
-    tile = tl.program_id(0)
-    first = (k_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, k_stop) - 1
-    rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= k_offset) & (rows < k_stop)
-    offsets_ends = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
+    offsets_ends = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len + cuts_of_offsets
+    offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
+    cuts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
+    cutting = tl.program_id(0) < cuts_of_offsets
+    cut = tl.load(cuts + tl.program_id(0), mask=cutting, other=536870912)
+    if cutting & ((cut <= k_offset) | (cut >= k_stop)):
+        return
+    tile = tl.where(cutting, tl.cdiv(cut, TILE.rows) - 1 - k_offset // TILE.rows, tl.program_id(0) - cuts_of_offsets)
+    tile_first = (k_offset // TILE.rows + tile) * TILE.rows
+    tile_last = tl.minimum(tile_first + TILE.rows, k_stop) - 1
+    if cutting & (cut > tile_last):
+        return
+    last = tl.minimum(tile_last, cut - 1)
+    first = tl.maximum(tile_first, tl.load(offsets_starts + last))
+    rows = tile_first + tl.arange(0, TILE.rows)
+    valid = (rows >= tl.maximum(first, k_offset)) & (rows <= last)
     keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
     values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
@@ -590,21 +652,19 @@ def _grad_key_value_dense(
         line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
         # packed.pat:5  attend document(@offsets)
         low, high = tl.maximum(first, q_offset), tl.minimum(tl.load(offsets_ends + last), q_stop)
-        full, rest = tl.maximum(last, q_offset), tl.minimum(tl.load(offsets_ends + first), q_stop)
+        full = tl.maximum(last, q_offset)
         query_matrix = _matrix(queries, _step(strides[0]), 0, 1, low, high, TILE.key_dim, TILE)
         grad_matrix = _matrix(grads, _step(strides[3]), 0, 1, low, high, TILE.value_dim, TILE)
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            present = tl.minimum(columns, q_stop - 1)
+            present = tl.minimum(columns, high - 1)
             query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)
             weights = _weights(products, column_lse[None, :], scale)
-            if (t < full) | (t + TILE.columns > rest):
-                admitted = loaded[None, :]
-                admitted &= columns[None, :] >= rows[:, None]
-                admitted &= columns[None, :] < tl.load(offsets_ends + rows, mask=rows < seq_len, other=0)[:, None]
+            if (t < full) | (t + TILE.columns > high):
+                admitted = loaded[None, :] & (columns[None, :] >= rows[:, None])
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE.value_dim, TILE)
             column_delta = tl.load(delta + line + present)
@@ -706,20 +766,32 @@ def _forward_dense_2(
     group,
     head_start,
     stride_of_offsets,
+    cuts_of_offsets,
     TILE: tl.constexpr,
 ):
     """The softmax of every query."""
     query, key, value, strides, scale, query_starts = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
-    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    first = (entry_start // TILE.rows + tile) * TILE.rows
-    if tl.maximum(first, entry_start) >= entry_stop:
-        return
-    last = tl.minimum(first + TILE.rows, entry_stop) - 1
-    rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= entry_start) & (rows < entry_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
+    cuts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
+    cutting = tl.program_id(0) < cuts_of_offsets
+    cut = tl.load(cuts + tl.program_id(0), mask=cutting, other=536870912)
+    if cutting & ((cut <= entry_start) | (cut >= entry_stop)):
+        return
+    tile = tl.where(
+        cutting, tl.cdiv(cut, TILE.rows) - 1 - entry_start // TILE.rows, tl.num_programs(0) - 1 - tl.program_id(0)
+    )  # longest first
+    tile_first = (entry_start // TILE.rows + tile) * TILE.rows
+    if tl.maximum(tile_first, entry_start) >= entry_stop:
+        return
+    tile_last = tl.minimum(tile_first + TILE.rows, entry_stop) - 1
+    if cutting & (cut > tile_last):
+        return
+    last = tl.minimum(tile_last, cut - 1)
+    first = tl.maximum(tile_first, tl.load(offsets_starts + last))
+    rows = tile_first + tl.arange(0, TILE.rows)
+    valid = (rows >= tl.maximum(first, entry_start)) & (rows <= last)
     queries = _load_rows(query, strides[0], batch, head, entry_offset, rows, valid, TILE.key_dim)
     keys = key + _origin(strides[1], batch, head // group, k_offset)
     values = value + _origin(strides[2], batch, head // group, k_offset)
@@ -739,7 +811,6 @@ def _forward_dense_2(
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 48 * 48)[:, None]
-            admitted &= columns[None, :] >= tl.load(offsets_starts + rows, mask=rows < seq_len, other=0)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
@@ -766,17 +837,29 @@ def _grad_query_dense_2(
     group,
     head_start,
     stride_of_offsets,
+    cuts_of_offsets,
     TILE: tl.constexpr,
 ):
     """The gradient of every query."""
     query, key, value, grad_out, strides, scale = inputs
     batch, head = tl.program_id(2), head_start + tl.program_id(1)
-    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
-    first = (q_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, q_stop) - 1
-    rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= q_offset) & (rows < q_stop)
     offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
+    cuts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
+    cutting = tl.program_id(0) < cuts_of_offsets
+    cut = tl.load(cuts + tl.program_id(0), mask=cutting, other=536870912)
+    if cutting & ((cut <= q_offset) | (cut >= q_stop)):
+        return
+    tile = tl.where(
+        cutting, tl.cdiv(cut, TILE.rows) - 1 - q_offset // TILE.rows, tl.num_programs(0) - 1 - tl.program_id(0)
+    )  # longest first
+    tile_first = (q_offset // TILE.rows + tile) * TILE.rows
+    tile_last = tl.minimum(tile_first + TILE.rows, q_stop) - 1
+    if cutting & (cut > tile_last):
+        return
+    last = tl.minimum(tile_last, cut - 1)
+    first = tl.maximum(tile_first, tl.load(offsets_starts + last))
+    rows = tile_first + tl.arange(0, TILE.rows)
+    valid = (rows >= tl.maximum(first, q_offset)) & (rows <= last)
     queries = _load_rows(query, strides[0], batch, head, q_offset, rows, valid, TILE.key_dim)
     grads = _load_rows(grad_out, strides[3], batch, head, q_offset, rows, valid, TILE.value_dim)
     line = _line(batch, head, heads) * (q_stop - q_offset) - q_offset
@@ -801,7 +884,6 @@ def _grad_query_dense_2(
         if (t < full) | (t + TILE.columns > rest):
             admitted = loaded[None, :]
             admitted &= columns[None, :] >= (rows // 48 * 48)[:, None]
-            admitted &= columns[None, :] >= tl.load(offsets_starts + rows, mask=rows < seq_len, other=0)[:, None]
             admitted &= columns[None, :] <= rows[:, None]
             weights = tl.where(admitted, weights, 0.0)
         value_tile = _load_tile(value_matrix, _step(strides[2]), t - low, columns, loaded, TILE.value_dim, TILE)
@@ -829,18 +911,29 @@ def _grad_key_value_dense_2(
     head_start,
     head_stop,
     stride_of_offsets,
+    cuts_of_offsets,
     TILE: tl.constexpr,
 ):
     """The gradients of every key."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
-    tile = tl.program_id(0)
-    first = (k_offset // TILE.rows + tile) * TILE.rows
-    last = tl.minimum(first + TILE.rows, k_stop) - 1
-    rows = first + tl.arange(0, TILE.rows)
-    valid = (rows >= k_offset) & (rows < k_stop)
-    offsets_ends = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
+    offsets_ends = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len + cuts_of_offsets
+    offsets_starts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets
+    cuts = given_offsets + tl.cast(batch, tl.int64) * stride_of_offsets + seq_len
+    cutting = tl.program_id(0) < cuts_of_offsets
+    cut = tl.load(cuts + tl.program_id(0), mask=cutting, other=536870912)
+    if cutting & ((cut <= k_offset) | (cut >= k_stop)):
+        return
+    tile = tl.where(cutting, tl.cdiv(cut, TILE.rows) - 1 - k_offset // TILE.rows, tl.program_id(0) - cuts_of_offsets)
+    tile_first = (k_offset // TILE.rows + tile) * TILE.rows
+    tile_last = tl.minimum(tile_first + TILE.rows, k_stop) - 1
+    if cutting & (cut > tile_last):
+        return
+    last = tl.minimum(tile_last, cut - 1)
+    first = tl.maximum(tile_first, tl.load(offsets_starts + last))
+    rows = tile_first + tl.arange(0, TILE.rows)
+    valid = (rows >= tl.maximum(first, k_offset)) & (rows <= last)
     keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
     values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
@@ -859,7 +952,7 @@ def _grad_key_value_dense_2(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            present = tl.minimum(columns, q_stop - 1)
+            present = tl.minimum(columns, high - 1)
             query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)
@@ -868,7 +961,6 @@ def _grad_key_value_dense_2(
                 admitted = loaded[None, :]
                 admitted &= columns[None, :] >= rows[:, None]
                 admitted &= columns[None, :] < (rows // 48 * 48 + 48)[:, None]
-                admitted &= columns[None, :] < tl.load(offsets_ends + rows, mask=rows < seq_len, other=0)[:, None]
                 weights = tl.where(admitted, weights, 0.0)
             grad_tile = _load_tile(grad_matrix, _step(strides[3]), t - low, columns, loaded, TILE.value_dim, TILE)
             column_delta = tl.load(delta + line + present)

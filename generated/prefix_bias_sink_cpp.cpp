@@ -236,10 +236,20 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
     auto lengths_at = given_lengths[batch];
     auto prompt_at = given_prompt[batch];
     const auto keys = load_rows(
-        scratch, key + patternc::origin(strides[1], batch, kv_head, k_offset), strides[1].row, rows, valid, KEY_DIM
+        scratch,
+        key + patternc::origin(strides[1], batch, kv_head, k_offset),
+        strides[1].row,
+        rows,
+        over<ROWS>([&](int i) -> bool { return valid[i] & (rows[i] < lengths_at); }),
+        KEY_DIM
     );
     const auto values = load_rows(
-        scratch, value + patternc::origin(strides[2], batch, kv_head, k_offset), strides[2].row, rows, valid, VALUE_DIM
+        scratch,
+        value + patternc::origin(strides[2], batch, kv_head, k_offset),
+        strides[2].row,
+        rows,
+        over<ROWS>([&](int i) -> bool { return valid[i] & (rows[i] < lengths_at); }),
+        VALUE_DIM
     );
     auto grad_keys = start_sum<ROWS>(scratch, KEY_DIM);
     auto grad_values = start_sum<ROWS>(scratch, VALUE_DIM);

@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("71387157d2e8", __file__)
+patternc_runtime._require_build("317489ce5c90", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
@@ -151,7 +151,7 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wai
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "prefix_bias_sink_cpp.cpp", digest="0e7404f304e8")
+_programs = _Programs(_Library, __file__, "prefix_bias_sink_cpp.cpp", digest="c28ea19bf85c")
 
 
 def _forward(

@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("71387157d2e8", __file__)
+patternc_runtime._require_build("317489ce5c90", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
@@ -153,7 +153,7 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wai
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "prefix_bias_sink_cuda.cu", digest="23c038764b34")
+_programs = _Programs(_Library, __file__, "prefix_bias_sink_cuda.cu", digest="138c67f19fec")
 
 
 def _forward(

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("71387157d2e8", __file__)
+patternc_runtime._require_build("317489ce5c90", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
@@ -499,8 +499,8 @@ def _grad_key_value_dense(
     valid = (rows >= k_offset) & (rows < k_stop)
     lengths_at = tl.load(given_lengths + batch)
     prompt_at = tl.load(given_prompt + batch)
-    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid, TILE.key_dim)
-    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid, TILE.value_dim)
+    keys = _load_rows(key, strides[1], batch, kv_head, k_offset, rows, valid & (rows < lengths_at), TILE.key_dim)
+    values = _load_rows(value, strides[2], batch, kv_head, k_offset, rows, valid & (rows < lengths_at), TILE.value_dim)
     grad_keys = _zeros(TILE.rows, TILE.key_dim)
     grad_values = _zeros(TILE.rows, TILE.value_dim)
     for head in range(kv_head * group, kv_head * group + group):

@@ -25,7 +25,7 @@ void forward_folded(const Program& program, Scratch& scratch, Arguments argument
         q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, KEY_DIM, VALUE_DIM
     ] = arguments.integers<9>();
     const auto [segment, dilation, segments, sweep_place, sweep_places, before, stored] = patternc::sweep(
-        program.tile_number, q_offset, q_stop, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
+        program.tile_number, q_offset, q_stop, 0, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
     );
     auto batch = program.batch_number;
     auto head = program.head_number;
@@ -189,7 +189,7 @@ void grad_query_folded(const Program& program, Scratch& scratch, Arguments argum
     const auto [lse, delta, grad_query] = arguments.tensors<3>();
     const auto [q_offset, q_stop, k_offset, k_stop, group, head_offset, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
     const auto [segment, dilation, segments, sweep_place, sweep_places, before, stored] = patternc::sweep(
-        program.tile_number, q_offset, q_stop, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
+        program.tile_number, q_offset, q_stop, 0, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
     );
     auto batch = program.batch_number;
     auto head = program.head_number;
@@ -355,7 +355,7 @@ void grad_key_value_folded(const Program& program, Scratch& scratch, Arguments a
     const auto [lse, delta, grad_key, grad_value] = arguments.tensors<4>();
     const auto [q_offset, q_stop, k_offset, k_stop, group, head_offset, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
     const auto [segment, dilation, segments, sweep_place, _sweep_places, before, stored] = patternc::sweep(
-        program.tile_number, k_offset, k_stop, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
+        program.tile_number, k_offset, k_stop, 0, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
     );
     auto batch = program.batch_number;
     auto head = program.head_number;
@@ -681,7 +681,7 @@ void gradients_folded(const Program& program, Scratch& scratch, Arguments argume
     const auto [lse, delta, grad_query, grad_key, grad_value] = arguments.tensors<5>();
     const auto [q_offset, q_stop, k_offset, k_stop, group, head_offset, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
     const auto [segment, dilation, segments, sweep_place, sweep_places, before, stored] = patternc::sweep(
-        program.tile_number, q_offset, q_stop, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
+        program.tile_number, q_offset, q_stop, 0, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
     );
     auto batch = program.batch_number;
     auto head = program.head_number;

@@ -30,7 +30,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("71387157d2e8", __file__)
+patternc_runtime._require_build("317489ce5c90", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
@@ -141,7 +141,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "ring_longnet_cuda.cu", digest="66a60d5dbcfd")
+_programs = _Programs(_Library, __file__, "ring_longnet_cuda.cu", digest="593e9c6e602c")
 
 
 def _forward(

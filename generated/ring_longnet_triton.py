@@ -32,7 +32,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("71387157d2e8", __file__)
+patternc_runtime._require_build("317489ce5c90", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
@@ -349,7 +349,7 @@ def _forward_folded(
     """The softmax of the queries `offset + dilation * t` of each segment, sweep after sweep, as a compact partial."""
     query, key, value, strides, scale, query_starts = inputs
     segment, dilation, segments, sweep_place, sweep_places, before, stored = _sweep(
-        tl.program_id(0), q_offset, q_stop, ((4096, 2), (8192, 4)), TILE.rows
+        tl.program_id(0), q_offset, q_stop, 0, ((4096, 2), (8192, 4)), TILE.rows
     )
     batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
@@ -452,7 +452,7 @@ def _grad_query_folded(
     """The gradient of the queries `offset + dilation * t` of each segment, sweep after sweep, as a compact partial."""
     query, key, value, grad_out, strides, scale = inputs
     segment, dilation, segments, sweep_place, sweep_places, before, stored = _sweep(
-        tl.program_id(0), q_offset, q_stop, ((4096, 2), (8192, 4)), TILE.rows
+        tl.program_id(0), q_offset, q_stop, 0, ((4096, 2), (8192, 4)), TILE.rows
     )
     batch, head = tl.program_id(2), tl.program_id(1)
     run = sweep_place % segments
@@ -562,7 +562,7 @@ def _grad_key_value_folded(
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     segment, dilation, segments, sweep_place, _sweep_places, before, stored = _sweep(
-        tl.program_id(0), k_offset, k_stop, ((4096, 2), (8192, 4)), TILE.rows
+        tl.program_id(0), k_offset, k_stop, 0, ((4096, 2), (8192, 4)), TILE.rows
     )
     batch, head = tl.program_id(2), tl.program_id(1)
     kv_head = head // group

@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("71387157d2e8", __file__)
+patternc_runtime._require_build("317489ce5c90", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
@@ -665,11 +665,13 @@ def _forward_split(
     rest = (tl.load(fulls + line_at) - listed_from) * 64
     for t in range(low, high, TILE.columns):
         columns = _listed(listed, t, high, 64, TILE.columns)
-        loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
+        loaded = columns >= k_offset
+        loaded &= columns < tl.minimum(row // 64 * 64, k_stop)
+        loaded &= t + tl.arange(0, TILE.columns) < high
         key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
-            admitted = loaded[None, :] & (columns[None, :] < row // 64 * 64)
+            admitted = loaded[None, :]
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)
         state = _attend(state, products, value_tile, scale)

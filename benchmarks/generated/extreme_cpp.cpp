@@ -28,6 +28,7 @@ void forward_folded(const Program& program, Scratch& scratch, Arguments argument
         program.tile_number,
         q_offset,
         q_stop,
+        0,
         std::array{std::pair{1024, 4}, std::pair{2048, 16}, std::pair{4096, 64}},
         ROWS
     );
@@ -192,6 +193,7 @@ void grad_query_folded(const Program& program, Scratch& scratch, Arguments argum
         program.tile_number,
         q_offset,
         q_stop,
+        0,
         std::array{std::pair{1024, 4}, std::pair{2048, 16}, std::pair{4096, 64}},
         ROWS
     );
@@ -358,6 +360,7 @@ void grad_key_value_folded(const Program& program, Scratch& scratch, Arguments a
         program.tile_number,
         k_offset,
         k_stop,
+        0,
         std::array{std::pair{1024, 4}, std::pair{2048, 16}, std::pair{4096, 64}},
         ROWS
     );
@@ -710,6 +713,7 @@ void gradients_folded(const Program& program, Scratch& scratch, Arguments argume
         program.tile_number,
         q_offset,
         q_stop,
+        0,
         std::array{std::pair{1024, 4}, std::pair{2048, 16}, std::pair{4096, 64}},
         ROWS
     );

@@ -28,6 +28,7 @@ PATTERNC_PROGRAM void forward_folded(const Program& program, Scratch& scratch, A
         program.tile_number,
         q_offset,
         q_stop,
+        0,
         std::array{std::pair{1024, 4}, std::pair{2048, 16}, std::pair{4096, 64}},
         ROWS
     );
@@ -192,6 +193,7 @@ PATTERNC_PROGRAM void grad_query_folded(const Program& program, Scratch& scratch
         program.tile_number,
         q_offset,
         q_stop,
+        0,
         std::array{std::pair{1024, 4}, std::pair{2048, 16}, std::pair{4096, 64}},
         ROWS
     );
@@ -358,6 +360,7 @@ PATTERNC_PROGRAM void grad_key_value_folded(const Program& program, Scratch& scr
         program.tile_number,
         k_offset,
         k_stop,
+        0,
         std::array{std::pair{1024, 4}, std::pair{2048, 16}, std::pair{4096, 64}},
         ROWS
     );

@@ -24,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("71387157d2e8", __file__)
+patternc_runtime._require_build("317489ce5c90", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -111,7 +111,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "extreme_cuda.cu", digest="c5d8906fc87d")
+_programs = _Programs(_Library, __file__, "extreme_cuda.cu", digest="5b692e224c5a")
 
 
 def _forward(

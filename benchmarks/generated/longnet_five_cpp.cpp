@@ -28,6 +28,7 @@ void forward_folded(const Program& program, Scratch& scratch, Arguments argument
         program.tile_number,
         q_offset,
         q_stop,
+        0,
         std::array{std::pair{16384, 6}, std::pair{32768, 12}, std::pair{4096, 2}, std::pair{8192, 4}},
         ROWS
     );
@@ -196,6 +197,7 @@ void grad_query_folded(const Program& program, Scratch& scratch, Arguments argum
         program.tile_number,
         q_offset,
         q_stop,
+        0,
         std::array{std::pair{16384, 6}, std::pair{32768, 12}, std::pair{4096, 2}, std::pair{8192, 4}},
         ROWS
     );
@@ -366,6 +368,7 @@ void grad_key_value_folded(const Program& program, Scratch& scratch, Arguments a
         program.tile_number,
         k_offset,
         k_stop,
+        0,
         std::array{std::pair{16384, 6}, std::pair{32768, 12}, std::pair{4096, 2}, std::pair{8192, 4}},
         ROWS
     );
@@ -747,6 +750,7 @@ void gradients_folded(const Program& program, Scratch& scratch, Arguments argume
         program.tile_number,
         q_offset,
         q_stop,
+        0,
         std::array{std::pair{16384, 6}, std::pair{32768, 12}, std::pair{4096, 2}, std::pair{8192, 4}},
         ROWS
     );

@@ -162,8 +162,8 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
     const auto [lse, delta, grad_key, grad_value] = arguments.tensors<4>();
     const auto given_offsets = arguments.table<int32_t>();
     const auto [
-        q_offset, q_stop, k_offset, k_stop, seq_len, group, stride_of_offsets, KEY_DIM, VALUE_DIM
-    ] = arguments.integers<9>();
+        q_offset, q_stop, k_offset, k_stop, seq_len, group, stride_of_offsets, cuts_of_offsets, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<10>();
     auto batch = program.batch_number;
     auto kv_head = program.head_number;
     auto tile = program.tile_number;
@@ -171,7 +171,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
     auto last = least(first + ROWS, k_stop) - 1;
     auto rows = over<ROWS>([&](int i) { return first + i; });
     auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= k_offset) & (rows[i] < k_stop); });
-    auto offsets_ends = given_offsets + (int64_t(batch) * stride_of_offsets + seq_len);
+    auto offsets_ends = given_offsets + (int64_t(batch) * stride_of_offsets + seq_len + cuts_of_offsets);
     const auto keys = load_rows(
         scratch, key + patternc::origin(strides[1], batch, kv_head, k_offset), strides[1].row, rows, valid, KEY_DIM
     );

@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("71387157d2e8", __file__)
+patternc_runtime._require_build("317489ce5c90", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _require
     from .patternc_runtime.counting import _counted_pairs
@@ -130,7 +130,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "packed_cpp.cpp", digest="5369500dcd2e")
+_programs = _Programs(_Library, __file__, "packed_cpp.cpp", digest="f22d8e35aa81")
 
 
 def _forward(
@@ -237,6 +237,8 @@ def _backward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
+    _, _, columns_of_offsets = given_offsets.shape
+    cuts_of_offsets = columns_of_offsets - seq_len
     if batch * kv_heads >= 4:
         grad_query = query.new_empty((batch, heads, queries, key_dim))
         grad_key = query.new_zeros((batch, kv_heads, keys, key_dim), dtype=torch.float32)
@@ -338,6 +340,7 @@ def _backward(
         seq_len,
         group,
         stride_of_offsets,
+        cuts_of_offsets,
         tile.key_dim,
         tile.value_dim,
     )

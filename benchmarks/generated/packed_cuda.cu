@@ -23,21 +23,32 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
     const auto [out, lse] = arguments.tensors<2>();
     const auto given_offsets = arguments.table<int32_t>();
     const auto [
-        q_offset, q_stop, k_offset, k_stop, seq_len, group, stride_of_offsets, KEY_DIM, VALUE_DIM
-    ] = arguments.integers<9>();
+        q_offset, q_stop, k_offset, k_stop, seq_len, group, stride_of_offsets, cuts_of_offsets, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<10>();
     auto batch = program.batch_number;
     auto head = program.head_number;
     const auto [entry_offset, entry_start, entry_stop] = patternc::extent_of(
         q_offset, q_stop, query_starts, batch, seq_len
     );
-    // longest first
-    auto tile = program.tile_count - 1 - program.tile_number;
-    auto first = (entry_start / ROWS + tile) * ROWS;
-    if (greatest(first, entry_start) >= entry_stop) return;
-    auto last = least(first + ROWS, entry_stop) - 1;
-    auto rows = over<ROWS>([&](int i) { return first + i; });
-    auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= entry_start) & (rows[i] < entry_stop); });
     auto offsets_starts = given_offsets + int64_t(batch) * stride_of_offsets;
+    auto cuts = given_offsets + (int64_t(batch) * stride_of_offsets + seq_len);
+    auto cutting = program.tile_number < cuts_of_offsets;
+    auto cut = (cutting ? cuts[program.tile_number] : 536870912);
+    if (cutting && ((cut <= entry_start) || (cut >= entry_stop))) return;
+    // longest first
+    auto tile = (
+        cutting ? patternc::ceil_div(cut, ROWS) - 1 - entry_start / ROWS : program.tile_count - 1 - program.tile_number
+    );
+    auto tile_first = (entry_start / ROWS + tile) * ROWS;
+    if (greatest(tile_first, entry_start) >= entry_stop) return;
+    auto tile_last = least(tile_first + ROWS, entry_stop) - 1;
+    if (cutting && (cut > tile_last)) return;
+    auto last = least(tile_last, cut - 1);
+    auto first = greatest(tile_first, offsets_starts[last]);
+    auto rows = over<ROWS>([&](int i) { return tile_first + i; });
+    auto valid = over<ROWS>(
+        [&](int i) -> bool { return (rows[i] >= greatest(first, entry_start)) & (rows[i] <= last); }
+    );
     const auto queries = load_rows(
         scratch, query + patternc::origin(strides[0], batch, head, entry_offset), strides[0].row, rows, valid, KEY_DIM
     );
@@ -48,7 +59,6 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
     {
         auto low = greatest(offsets_starts[first], k_offset);
         auto high = least(last + 1, k_stop);
-        auto full = greatest(offsets_starts[last], k_offset);
         auto rest = least(first + 1, k_stop);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
@@ -56,16 +66,8 @@ PATTERNC_PROGRAM void forward_dense(const Program& program, Scratch& scratch, Ar
             auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
             const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
-            if ((t < full) || (t + COLUMNS > rest)) {
-                exclude(
-                    products,
-                    -INFINITY,
-                    [&](int i, int j) {
-                        return loaded[j]
-                        & (columns[j] >= (rows[i] < seq_len ? offsets_starts[rows[i]] : 0))
-                        & (columns[j] <= rows[i]);
-                    }
-                );
+            if (t + COLUMNS > rest) {
+                exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             take_in(state, products, scale * float(LOG2E), 0.0f);
@@ -92,17 +94,26 @@ PATTERNC_PROGRAM void grad_query_dense(const Program& program, Scratch& scratch,
     const auto [lse, delta, grad_query] = arguments.tensors<3>();
     const auto given_offsets = arguments.table<int32_t>();
     const auto [
-        q_offset, q_stop, k_offset, k_stop, seq_len, group, stride_of_offsets, KEY_DIM, VALUE_DIM
-    ] = arguments.integers<9>();
+        q_offset, q_stop, k_offset, k_stop, seq_len, group, stride_of_offsets, cuts_of_offsets, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<10>();
     auto batch = program.batch_number;
     auto head = program.head_number;
-    // longest first
-    auto tile = program.tile_count - 1 - program.tile_number;
-    auto first = (q_offset / ROWS + tile) * ROWS;
-    auto last = least(first + ROWS, q_stop) - 1;
-    auto rows = over<ROWS>([&](int i) { return first + i; });
-    auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= q_offset) & (rows[i] < q_stop); });
     auto offsets_starts = given_offsets + int64_t(batch) * stride_of_offsets;
+    auto cuts = given_offsets + (int64_t(batch) * stride_of_offsets + seq_len);
+    auto cutting = program.tile_number < cuts_of_offsets;
+    auto cut = (cutting ? cuts[program.tile_number] : 536870912);
+    if (cutting && ((cut <= q_offset) || (cut >= q_stop))) return;
+    // longest first
+    auto tile = (
+        cutting ? patternc::ceil_div(cut, ROWS) - 1 - q_offset / ROWS : program.tile_count - 1 - program.tile_number
+    );
+    auto tile_first = (q_offset / ROWS + tile) * ROWS;
+    auto tile_last = least(tile_first + ROWS, q_stop) - 1;
+    if (cutting && (cut > tile_last)) return;
+    auto last = least(tile_last, cut - 1);
+    auto first = greatest(tile_first, offsets_starts[last]);
+    auto rows = over<ROWS>([&](int i) { return tile_first + i; });
+    auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= greatest(first, q_offset)) & (rows[i] <= last); });
     const auto queries = load_rows(
         scratch, query + patternc::origin(strides[0], batch, head, q_offset), strides[0].row, rows, valid, KEY_DIM
     );
@@ -119,7 +130,6 @@ PATTERNC_PROGRAM void grad_query_dense(const Program& program, Scratch& scratch,
     {
         auto low = greatest(offsets_starts[first], k_offset);
         auto high = least(last + 1, k_stop);
-        auto full = greatest(offsets_starts[last], k_offset);
         auto rest = least(first + 1, k_stop);
         for (int t = low; t < high; t += COLUMNS) {
             const Frame frame(scratch);
@@ -128,16 +138,8 @@ PATTERNC_PROGRAM void grad_query_dense(const Program& program, Scratch& scratch,
             const auto key_tile = load_columns<ROWS>(scratch, keys, strides[1].row, columns, loaded, KEY_DIM);
             auto products = multiply(scratch, queries, key_tile);
             auto weights = weigh(scratch, products, of_rows(row_lse), scale * float(LOG2E), 0.0f);
-            if ((t < full) || (t + COLUMNS > rest)) {
-                exclude(
-                    weights,
-                    0.0f,
-                    [&](int i, int j) {
-                        return loaded[j]
-                        & (columns[j] >= (rows[i] < seq_len ? offsets_starts[rows[i]] : 0))
-                        & (columns[j] <= rows[i]);
-                    }
-                );
+            if (t + COLUMNS > rest) {
+                exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] <= rows[i]); });
             }
             const auto value_tile = load_columns<ROWS>(scratch, values, strides[2].row, columns, loaded, VALUE_DIM);
             auto grad_weights = multiply(scratch, grads, value_tile);
@@ -162,16 +164,24 @@ PATTERNC_PROGRAM void grad_key_value_dense(const Program& program, Scratch& scra
     const auto [lse, delta, grad_key, grad_value] = arguments.tensors<4>();
     const auto given_offsets = arguments.table<int32_t>();
     const auto [
-        q_offset, q_stop, k_offset, k_stop, seq_len, group, stride_of_offsets, KEY_DIM, VALUE_DIM
-    ] = arguments.integers<9>();
+        q_offset, q_stop, k_offset, k_stop, seq_len, group, stride_of_offsets, cuts_of_offsets, KEY_DIM, VALUE_DIM
+    ] = arguments.integers<10>();
     auto batch = program.batch_number;
     auto kv_head = program.head_number;
-    auto tile = program.tile_number;
-    auto first = (k_offset / ROWS + tile) * ROWS;
-    auto last = least(first + ROWS, k_stop) - 1;
-    auto rows = over<ROWS>([&](int i) { return first + i; });
-    auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= k_offset) & (rows[i] < k_stop); });
-    auto offsets_ends = given_offsets + (int64_t(batch) * stride_of_offsets + seq_len);
+    auto offsets_ends = given_offsets + (int64_t(batch) * stride_of_offsets + seq_len + cuts_of_offsets);
+    auto offsets_starts = given_offsets + int64_t(batch) * stride_of_offsets;
+    auto cuts = given_offsets + (int64_t(batch) * stride_of_offsets + seq_len);
+    auto cutting = program.tile_number < cuts_of_offsets;
+    auto cut = (cutting ? cuts[program.tile_number] : 536870912);
+    if (cutting && ((cut <= k_offset) || (cut >= k_stop))) return;
+    auto tile = (cutting ? patternc::ceil_div(cut, ROWS) - 1 - k_offset / ROWS : program.tile_number - cuts_of_offsets);
+    auto tile_first = (k_offset / ROWS + tile) * ROWS;
+    auto tile_last = least(tile_first + ROWS, k_stop) - 1;
+    if (cutting && (cut > tile_last)) return;
+    auto last = least(tile_last, cut - 1);
+    auto first = greatest(tile_first, offsets_starts[last]);
+    auto rows = over<ROWS>([&](int i) { return tile_first + i; });
+    auto valid = over<ROWS>([&](int i) -> bool { return (rows[i] >= greatest(first, k_offset)) & (rows[i] <= last); });
     const auto keys = load_rows(
         scratch, key + patternc::origin(strides[1], batch, kv_head, k_offset), strides[1].row, rows, valid, KEY_DIM
     );
@@ -190,26 +200,17 @@ PATTERNC_PROGRAM void grad_key_value_dense(const Program& program, Scratch& scra
             auto low = greatest(first, q_offset);
             auto high = least(offsets_ends[last], q_stop);
             auto full = greatest(last, q_offset);
-            auto rest = least(offsets_ends[first], q_stop);
             for (int t = low; t < high; t += COLUMNS) {
                 const Frame frame(scratch);
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-                auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
+                auto present = over<COLUMNS>([&](int j) { return least(columns[j], high - 1); });
                 const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
                 auto weights = weigh(scratch, products, of_columns(column_lse), scale * float(LOG2E), 0.0f);
-                if ((t < full) || (t + COLUMNS > rest)) {
-                    exclude(
-                        weights,
-                        0.0f,
-                        [&](int i, int j) {
-                            return loaded[j]
-                            & (columns[j] >= rows[i])
-                            & (columns[j] < (rows[i] < seq_len ? offsets_ends[rows[i]] : 0));
-                        }
-                    );
+                if ((t < full) || (t + COLUMNS > high)) {
+                    exclude(weights, 0.0f, [&](int i, int j) { return loaded[j] & (columns[j] >= rows[i]); });
                 }
                 const auto grad_tile = load_columns<ROWS>(scratch, grads, strides[3].row, columns, loaded, VALUE_DIM);
                 const auto column_delta = load_numbers(delta, over<COLUMNS>([&](int j) { return line + present[j]; }));

@@ -23,7 +23,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("71387157d2e8", __file__)
+patternc_runtime._require_build("317489ce5c90", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _require
     from .patternc_runtime.counting import _counted_pairs
@@ -132,7 +132,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "packed_cuda.cu", digest="1061cc83d2dc")
+_programs = _Programs(_Library, __file__, "packed_cuda.cu", digest="b6a6cf4d3e1a")
 
 
 def _forward(
@@ -161,6 +161,8 @@ def _forward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
+    _, _, columns_of_offsets = given_offsets.shape
+    cuts_of_offsets = columns_of_offsets - seq_len
     splits = _splits(query, kv_heads, keys)
     if splits > 0:
         out = query.new_empty((batch, heads, queries, value_dim))
@@ -196,7 +198,7 @@ def _forward(
         out.zero_()
         lse.fill_(-math.inf)
     tile = _tile("forward", query, value, queries)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows + cuts_of_offsets, heads, batch)
     _programs(query).forward_dense(
         grid,
         tile,
@@ -208,6 +210,7 @@ def _forward(
         seq_len,
         group,
         stride_of_offsets,
+        cuts_of_offsets,
         tile.key_dim,
         tile.value_dim,
     )
@@ -239,6 +242,8 @@ def _backward(
     q_stop, k_stop = q_offset + queries, k_offset + keys
     places = q_offset, q_stop, k_offset, k_stop
     stride_of_offsets = given_offsets.stride(0) if given_offsets.shape[0] > 1 else 0
+    _, _, columns_of_offsets = given_offsets.shape
+    cuts_of_offsets = columns_of_offsets - seq_len
     grad_query = query.new_empty((batch, heads, queries, key_dim))
     grad_key = query.new_empty((batch, kv_heads, keys, key_dim))
     grad_value = query.new_empty((batch, kv_heads, keys, value_dim))
@@ -264,7 +269,7 @@ def _backward(
         tile.value_dim,
     )
     tile = _tile("grad_query_bounded", query, value, queries)
-    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
+    grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows + cuts_of_offsets, heads, batch)
     _programs(query).grad_query_dense(
         grid,
         tile,
@@ -277,11 +282,12 @@ def _backward(
         seq_len,
         group,
         stride_of_offsets,
+        cuts_of_offsets,
         tile.key_dim,
         tile.value_dim,
     )
     tile = _tile("grad_key_value", query, value, keys)
-    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
+    grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows + cuts_of_offsets, kv_heads, batch)
     _programs(query).grad_key_value_dense(
         grid,
         tile,
@@ -294,6 +300,7 @@ def _backward(
         seq_len,
         group,
         stride_of_offsets,
+        cuts_of_offsets,
         tile.key_dim,
         tile.value_dim,
     )

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("71387157d2e8", __file__)
+patternc_runtime._require_build("317489ce5c90", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -772,12 +772,11 @@ def _forward_split(
     rest = (tl.load(fulls + line_at) - listed_from) * 64
     for t in range(low, high, TILE.columns):
         columns = _listed(listed, t, high, 64, TILE.columns)
-        loaded = (columns >= k_offset) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
+        loaded = (columns >= tl.maximum(64, k_offset)) & (columns < k_stop) & (t + tl.arange(0, TILE.columns) < high)
         key_tile = _load(keys, _step(strides[1]), columns, loaded, TILE.key_dim)
         products = _products(queries, key_tile)
         if t + TILE.columns > rest:
             admitted = loaded[None, :]
-            admitted &= columns[None, :] >= 64
             admitted &= (columns[None, :] < row // 64 * 64 - 64) | (columns[None, :] >= row // 64 * 64 + 128)
             products = tl.where(admitted, products, float("-inf"))
         value_tile = _load(values, _step(strides[2]), columns, loaded, TILE.value_dim)

@@ -3166,18 +3166,20 @@ template <size_t N> using Sweeps = std::array<std::pair<int32_t, int32_t>, N>;
 
 // The sweep that a place of a grid of several belongs to, which is one after the other: its segment, its dilation and
 // the segments touched; the place among its own, and how many these are; the rows of sweeps before it in a line of
-// their buffer, and those of all.
+// their buffer, and those of all. `cuts`: the places that each has besides those of its tiles.
 struct Swept {
     int32_t segment, dilation, segments, place, places;
     int64_t before, stored;
 };
 template <size_t N>
-PATTERNC_INLINE Swept sweep(int32_t place, int32_t origin, int32_t stop, const Sweeps<N>& sweeps, int32_t rows) {
+PATTERNC_INLINE Swept sweep(
+    int32_t place, int32_t origin, int32_t stop, int32_t cuts, const Sweeps<N>& sweeps, int32_t rows
+) {
     Swept found{};
     int64_t end = 0, stored = 0;
     for (const auto& [segment, dilation] : sweeps) {
         const Runs all = runs(origin, stop, segment, dilation);
-        const int32_t places = all.touched * ceil_div(all.held, rows);
+        const int32_t places = cuts + all.touched * ceil_div(all.held, rows);
         if (place >= end) found = {segment, dilation, all.touched, int32_t(place - end), places, stored, 0};
         end += places;
         stored += int64_t(all.touched) * all.held;
@@ -3549,7 +3551,7 @@ void forward_folded(const Program& program, Scratch& scratch, Arguments argument
         q_offset, q_stop, k_offset, k_stop, seq_len, group, head_offset, KEY_DIM, VALUE_DIM
     ] = arguments.integers<9>();
     const auto [segment, dilation, segments, sweep_place, sweep_places, before, stored] = patternc::sweep(
-        program.tile_number, q_offset, q_stop, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
+        program.tile_number, q_offset, q_stop, 0, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
     );
     auto batch = program.batch_number;
     auto head = program.head_number;
@@ -3713,7 +3715,7 @@ void grad_query_folded(const Program& program, Scratch& scratch, Arguments argum
     const auto [lse, delta, grad_query] = arguments.tensors<3>();
     const auto [q_offset, q_stop, k_offset, k_stop, group, head_offset, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
     const auto [segment, dilation, segments, sweep_place, sweep_places, before, stored] = patternc::sweep(
-        program.tile_number, q_offset, q_stop, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
+        program.tile_number, q_offset, q_stop, 0, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
     );
     auto batch = program.batch_number;
     auto head = program.head_number;
@@ -3879,7 +3881,7 @@ void grad_key_value_folded(const Program& program, Scratch& scratch, Arguments a
     const auto [lse, delta, grad_key, grad_value] = arguments.tensors<4>();
     const auto [q_offset, q_stop, k_offset, k_stop, group, head_offset, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
     const auto [segment, dilation, segments, sweep_place, _sweep_places, before, stored] = patternc::sweep(
-        program.tile_number, k_offset, k_stop, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
+        program.tile_number, k_offset, k_stop, 0, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
     );
     auto batch = program.batch_number;
     auto head = program.head_number;
@@ -4205,7 +4207,7 @@ void gradients_folded(const Program& program, Scratch& scratch, Arguments argume
     const auto [lse, delta, grad_query, grad_key, grad_value] = arguments.tensors<5>();
     const auto [q_offset, q_stop, k_offset, k_stop, group, head_offset, KEY_DIM, VALUE_DIM] = arguments.integers<8>();
     const auto [segment, dilation, segments, sweep_place, sweep_places, before, stored] = patternc::sweep(
-        program.tile_number, q_offset, q_stop, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
+        program.tile_number, q_offset, q_stop, 0, std::array{std::pair{4096, 2}, std::pair{8192, 4}}, ROWS
     );
     auto batch = program.batch_number;
     auto head = program.head_number;

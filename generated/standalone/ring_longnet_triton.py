@@ -3471,11 +3471,12 @@ def _runs(origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
 
 
 @triton.jit
-def _sweep(place, origin, stop, SWEEPS: tl.constexpr, ROWS: tl.constexpr):
+def _sweep(place, origin, stop, cuts, SWEEPS: tl.constexpr, ROWS: tl.constexpr):
     """The sweep that a place of a grid of several belongs to, which is one after the other.
 
     Its segment, its dilation and the segments touched; the place among its own, and how many these are; the rows of
-    sweeps before it in a line of their buffer, and those of all.
+    sweeps before it in a line of their buffer, and those of all. `cuts`: the places that each has besides those of
+    its tiles.
     """
     segment, dilation, segments, first, places, before = 0, 0, 0, 0, 0, 0
     end, stored = 0, 0
@@ -3485,8 +3486,9 @@ def _sweep(place, origin, stop, SWEEPS: tl.constexpr, ROWS: tl.constexpr):
         segment = tl.where(reached, SWEEPS[number][0], segment)
         dilation = tl.where(reached, SWEEPS[number][1], dilation)
         segments, before = tl.where(reached, runs, segments), tl.where(reached, stored, before)
-        first, places = tl.where(reached, end, first), tl.where(reached, runs * tl.cdiv(held, ROWS), places)
-        end += runs * tl.cdiv(held, ROWS)
+        own = cuts + runs * tl.cdiv(held, ROWS)
+        first, places = tl.where(reached, end, first), tl.where(reached, own, places)
+        end += own
         stored += runs.to(tl.int64) * held
     return segment, dilation, segments, place - first, places, before, stored
 
@@ -3747,7 +3749,7 @@ def _forward_folded(
     """The softmax of the queries `offset + dilation * t` of each segment, sweep after sweep, as a compact partial."""
     query, key, value, strides, scale, query_starts = inputs
     segment, dilation, segments, sweep_place, sweep_places, before, stored = _sweep(
-        tl.program_id(0), q_offset, q_stop, ((4096, 2), (8192, 4)), TILE.rows
+        tl.program_id(0), q_offset, q_stop, 0, ((4096, 2), (8192, 4)), TILE.rows
     )
     batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
@@ -3850,7 +3852,7 @@ def _grad_query_folded(
     """The gradient of the queries `offset + dilation * t` of each segment, sweep after sweep, as a compact partial."""
     query, key, value, grad_out, strides, scale = inputs
     segment, dilation, segments, sweep_place, sweep_places, before, stored = _sweep(
-        tl.program_id(0), q_offset, q_stop, ((4096, 2), (8192, 4)), TILE.rows
+        tl.program_id(0), q_offset, q_stop, 0, ((4096, 2), (8192, 4)), TILE.rows
     )
     batch, head = tl.program_id(2), tl.program_id(1)
     run = sweep_place % segments
@@ -3960,7 +3962,7 @@ def _grad_key_value_folded(
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
     segment, dilation, segments, sweep_place, _sweep_places, before, stored = _sweep(
-        tl.program_id(0), k_offset, k_stop, ((4096, 2), (8192, 4)), TILE.rows
+        tl.program_id(0), k_offset, k_stop, 0, ((4096, 2), (8192, 4)), TILE.rows
     )
     batch, head = tl.program_id(2), tl.program_id(1)
     kv_head = head // group

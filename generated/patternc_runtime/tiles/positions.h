@@ -156,18 +156,20 @@ template <size_t N> using Sweeps = std::array<std::pair<int32_t, int32_t>, N>;
 
 // The sweep that a place of a grid of several belongs to, which is one after the other: its segment, its dilation and
 // the segments touched; the place among its own, and how many these are; the rows of sweeps before it in a line of
-// their buffer, and those of all.
+// their buffer, and those of all. `cuts`: the places that each has besides those of its tiles.
 struct Swept {
     int32_t segment, dilation, segments, place, places;
     int64_t before, stored;
 };
 template <size_t N>
-PATTERNC_INLINE Swept sweep(int32_t place, int32_t origin, int32_t stop, const Sweeps<N>& sweeps, int32_t rows) {
+PATTERNC_INLINE Swept sweep(
+    int32_t place, int32_t origin, int32_t stop, int32_t cuts, const Sweeps<N>& sweeps, int32_t rows
+) {
     Swept found{};
     int64_t end = 0, stored = 0;
     for (const auto& [segment, dilation] : sweeps) {
         const Runs all = runs(origin, stop, segment, dilation);
-        const int32_t places = all.touched * ceil_div(all.held, rows);
+        const int32_t places = cuts + all.touched * ceil_div(all.held, rows);
         if (place >= end) found = {segment, dilation, all.touched, int32_t(place - end), places, stored, 0};
         end += places;
         stored += int64_t(all.touched) * all.held;

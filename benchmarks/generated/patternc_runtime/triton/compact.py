@@ -55,11 +55,12 @@ def _runs(origin, stop, SEGMENT: tl.constexpr, DILATION: tl.constexpr):
 
 
 @triton.jit
-def _sweep(place, origin, stop, SWEEPS: tl.constexpr, ROWS: tl.constexpr):
+def _sweep(place, origin, stop, cuts, SWEEPS: tl.constexpr, ROWS: tl.constexpr):
     """The sweep that a place of a grid of several belongs to, which is one after the other.
 
     Its segment, its dilation and the segments touched; the place among its own, and how many these are; the rows of
-    sweeps before it in a line of their buffer, and those of all.
+    sweeps before it in a line of their buffer, and those of all. `cuts`: the places that each has besides those of
+    its tiles.
     """
     segment, dilation, segments, first, places, before = 0, 0, 0, 0, 0, 0
     end, stored = 0, 0
@@ -69,8 +70,9 @@ def _sweep(place, origin, stop, SWEEPS: tl.constexpr, ROWS: tl.constexpr):
         segment = tl.where(reached, SWEEPS[number][0], segment)
         dilation = tl.where(reached, SWEEPS[number][1], dilation)
         segments, before = tl.where(reached, runs, segments), tl.where(reached, stored, before)
-        first, places = tl.where(reached, end, first), tl.where(reached, runs * tl.cdiv(held, ROWS), places)
-        end += runs * tl.cdiv(held, ROWS)
+        own = cuts + runs * tl.cdiv(held, ROWS)
+        first, places = tl.where(reached, end, first), tl.where(reached, own, places)
+        end += own
         stored += runs.to(tl.int64) * held
     return segment, dilation, segments, place - first, places, before, stored
 
