@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-import sys
 from typing import TYPE_CHECKING, NamedTuple
 
+from patternc.runtime.cpp.notices import _say
 from patternc.targets import TARGETS, Target
 
 if TYPE_CHECKING:
@@ -66,8 +65,6 @@ def _any_device(why: str, slower: str = "") -> Best:
     return Best(BACKENDS[0], None, why, slower)
 
 
-@functools.cache
 def say_slower(backend: str, slower: str) -> None:
     """Say on stderr, once in a process, that a slower backend is used, and why."""
-    if sys.stderr is not None:  # as where a process has no terminal
-        sys.stderr.write(f"patternc: {backend} modules are used, which are slower on CPUs: {slower}\n")
+    _say(f"{backend} modules are used, which are slower on CPUs: {slower}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import platform
 import re
+import sys
 import types
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,14 +13,12 @@ import torch
 from cpp_probe import needs_compiler
 
 import patternc
-from patternc.best_backend import best_here, say_slower
+from patternc.best_backend import best_here
 
 
 @pytest.fixture(autouse=True)
-def said_anew() -> Iterator[None]:
-    say_slower.cache_clear()
-    yield
-    say_slower.cache_clear()
+def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "_patternc_said", set(), raising=False)
 
 
 @pytest.fixture

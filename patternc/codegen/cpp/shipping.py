@@ -27,6 +27,7 @@ def shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, l
         OSError: a file can't be read or written.
     """
     from patternc.runtime.cpp.builds import _ELEMENTS, _build, _shipped_name  # here: writing files needs no compiler
+    from patternc.runtime.cpp.instruction_sets import _ASKS_CPU
     from patternc.runtime.cpp.shared_objects import _record_of
 
     header = partial(_header, folder / RUNTIME)
@@ -34,7 +35,7 @@ def shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, l
     def compiled(name: str, element: str) -> tuple[Path, list[str]]:
         text = _with_headers((folder / name).read_text(encoding="utf-8"), name, header)
         path = folder / _shipped_name(name, element)
-        _build(text, name, element, path)
+        _build(text, name, element, path, _ASKS_CPU)
         record = _record_of(path)
         return path, [] if record is None else record.sets
 
