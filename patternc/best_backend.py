@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
+import importlib.util
+import runpy
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from patternc.runtime.cpp.notices import _say
@@ -26,12 +32,13 @@ class Best(NamedTuple):
 
 def best_here() -> Best:
     """Triton or CUDA C++ by the GPU that torch finds, C++ where there is none, and torch where neither runs."""
-    import torch
+    if may_find_devices():
+        import torch
 
-    if torch.cuda.is_available():
-        return _by_gpu()
-    if torch.accelerator.is_available():
-        return _any_device(f"torch finds {torch.accelerator.current_accelerator()}, for which there are no kernels")
+        if torch.cuda.is_available():
+            return _by_gpu()
+        if torch.accelerator.is_available():
+            return _any_device(f"torch finds {torch.accelerator.current_accelerator()}, for which there are no kernels")
     from patternc.codegen.registry import BACKENDS
 
     lacking = {one: one.lacks() for one in BACKENDS if one.lacks is not None}
@@ -39,6 +46,28 @@ def best_here() -> Best:
         if not lacks:
             return Best(backend, None, "there is no GPU, and this CPU runs them")
     return _any_device("there is no GPU", "; ".join(lacking.values()))
+
+
+def may_find_devices() -> bool:
+    """Whether torch may find a GPU or another accelerator; if not, nobody needs to import it, which takes seconds.
+
+    It finds none where it was built for CPUs, or where the driver of what it was built for is missing.
+    """
+    found = None if "torch" in sys.modules else importlib.util.find_spec("torch")
+    if found is None or found.origin is None or sys.platform != "linux" or entry_points(group="torch.backends"):
+        return True
+    built = runpy.run_path(str(Path(found.origin).with_name("version.py")))
+    if built.get("xpu"):
+        return True
+    return bool((built.get("cuda") and _loads("libcuda.so.1")) or (built.get("hip") and Path("/dev/kfd").exists()))
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
 
 
 def _by_gpu() -> Best:
