@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -101,7 +102,7 @@ def _count_flops(packet: object, count: Callable[..., int]) -> None:
     """
     if _COUNTER not in sys.modules:
         shared = (one for one in sys.meta_path if type(one).__name__ == _CountingFinder.__name__)  # by all modules
-        finder = next(shared, None) or _CountingFinder()
+        finder: Any = next(shared, None) or _CountingFinder()
         finder.formulas.append((packet, count))
         if finder not in sys.meta_path:
             sys.meta_path.insert(0, finder)

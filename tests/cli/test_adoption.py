@@ -174,6 +174,8 @@ def test_watching_needs_its_package(
         ("patternc check --allow P00", [f"P00{i}" for i in range(1, 8)]),
         ("patternc cost a.pat --target gf", ["gfx942"]),
         ("patternc doc", ["doctor"]),
+        ("patternc prec", ["precompile"]),
+        ("patternc precompile a.pat --backend au", ["auto"]),
     ],
 )
 def test_shells_complete_names(words: str, found: list[str]) -> None:

@@ -40,7 +40,7 @@ def test_a_kernel_is_compiled_once(
     assert record is not None
     assert record.sets == ["sm_75"]
     _code(TEXT, NAME, (*MACROS[:1], "PATTERNC_ONLY=grad_query"), 75)
-    said = f"with NVRTC 12.9, at first use; what is compiled is kept in {path.parent}"
+    said = f"with NVRTC 12.9; what is compiled is kept in {path.parent}"
     assert capsys.readouterr().err == f"patternc: compiling kernels of {NAME} for sm_75 {said}\n"
 
 

@@ -47,7 +47,7 @@ def test_quiet_silences_what_only_informs(capsys: pytest.CaptureFixture[str], mo
     _say_compiling("x_cpp.cpp", "c++ 12", Path("cache"))
     assert capsys.readouterr().err.splitlines() == [
         "patternc: torch modules are used, which are slower on CPUs: no compiler",
-        "patternc: compiling x_cpp.cpp with c++ 12, at first use; what is compiled is kept in cache",
+        "patternc: compiling x_cpp.cpp with c++ 12; what is compiled is kept in cache",
     ]
 
 

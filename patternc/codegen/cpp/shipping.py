@@ -44,6 +44,18 @@ def shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, l
         yield from compilers.map(compiled, *zip(*product(sources, _ELEMENTS), strict=True))
 
 
+def kept_programs(text: str, name: str, element: str) -> Path:
+    """Compile all programs of a source into the cache folder, unless they are there; returns the object's path.
+
+    Raises:
+        RuntimeError: there is no compiler, it is too old, or the source does not compile.
+        OSError: the cache can't be written, or other users can write to it.
+    """
+    from patternc.runtime.cpp.builds import _keep_all  # here: writing files needs no compiler
+
+    return _keep_all(with_headers(text, name), name, element)
+
+
 def with_headers(text: str, name: str, folder: str = "cpp") -> str:
     """Replace each `#include "..."` of the library's headers in a source by the header's text, each once."""
     return _with_headers(text, name, (headers("tiles") | headers(folder)).__getitem__)
