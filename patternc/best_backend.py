@@ -53,7 +53,10 @@ def may_find_devices() -> bool:
 
     It finds none where it was built for CPUs, or where the driver of what it was built for is missing.
     """
-    found = None if "torch" in sys.modules else importlib.util.find_spec("torch")
+    from patternc.codegen.registry import BACKENDS
+
+    (name,) = BACKENDS[0].packages
+    found = None if name in sys.modules else importlib.util.find_spec(name)
     if found is None or found.origin is None or sys.platform != "linux" or entry_points(group="torch.backends"):
         return True
     built = runpy.run_path(str(Path(found.origin).with_name("version.py")))
