@@ -72,6 +72,12 @@ def _log(entries: list[dict[str, object]]) -> dict[str, object]:
     return log(entries)
 
 
+def inform(text: str) -> None:
+    """Write a line to stderr that only informs, unless `PATTERNC_QUIET` is set, and not empty."""
+    if not os.environ.get("PATTERNC_QUIET"):
+        click.echo(text, err=True)
+
+
 def difference(old: str, new: str, old_name: str, new_name: str) -> str:
     """A unified diff as written by `diff -u`, which marks a last line without a newline."""
     lines = difflib.unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), old_name, new_name)

@@ -13,7 +13,7 @@ import click
 
 from patternc.cli import options
 from patternc.cli.completion import backend_names, beginning_with
-from patternc.cli.report import Report
+from patternc.cli.report import Report, inform
 from patternc.diagnostics import Format
 from patternc.driver import DEFAULT, analyse, modules
 from patternc.ir.mask import Pattern
@@ -224,4 +224,4 @@ def _interpret(device: str, backends: tuple[Backend, ...]) -> None:
         if reason := interpreter.unfit():
             raise click.UsageError(reason)
         os.environ.setdefault(interpreter.variable, "1")
-        click.echo(f"no GPU: {backend.title} modules run in {interpreter.title}, on the CPU", err=True)
+        inform(f"no GPU: {backend.title} modules run in {interpreter.title}, on the CPU")
