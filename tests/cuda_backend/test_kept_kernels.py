@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cpp_probe import NAME as PROBE_NAME
+from cpp_probe import TEXT as PROBE
+from cpp_probe import needs_compiler
 
+from patternc.runtime.cpp import builds, compiler
 from patternc.runtime.cpp.shared_objects import _record_of
-from patternc.runtime.cuda import driver, nvrtc
+from patternc.runtime.cuda import driver, emulator, nvrtc
 from patternc.runtime.cuda.driver import _code
 
 TEXT, NAME, MACROS = "void kernel();", "near_cuda.cu", ("PATTERNC_DIM=64", "PATTERNC_ONLY=forward")
@@ -80,3 +85,30 @@ def test_a_folder_that_others_can_write_to_is_refused(compiled: list[tuple[objec
     with pytest.raises(PermissionError, match=r"nothing is loaded from this cache folder: others can write to it"):
         _code(TEXT, NAME, MACROS, 75)
     assert len(compiled) == 1
+
+
+@needs_compiler
+@pytest.mark.parametrize("change", ["source", "macros", "version", "flags"])
+def test_each_kind_of_emulated_kernels_has_an_object_of_its_own(
+    change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The emulator compiles all kernels of a source for a tile."""
+    monkeypatch.setenv("PATTERNC_CACHE", str(tmp_path / "cache"))
+    found = compiler._compiler()
+    compiled: list[Path] = []
+
+    def make(_compiler: object, _text: str, _name: str, _defined: str, _source: str, path: Path) -> None:
+        compiled.append(path)
+        shutil.copy(probe, path)
+
+    builds._build(PROBE, PROBE_NAME, "float32", probe := tmp_path / "probe.so")
+    monkeypatch.setattr(emulator, "_make_object", make)
+    monkeypatch.setattr(emulator, "_found_compiler", lambda *_: found)
+    for _ in range(2):
+        emulator._EmulatedKernels(TEXT, NAME, MACROS)
+    assert len(compiled) == 1
+    changes = {"version": {"version": "c++ 99"}, "flags": {"command": (*found.command, "-O2")}}
+    found = found._replace(**changes.get(change, {}))  # type: ignore[arg-type]
+    macros = (*MACROS, "PATTERNC_ROWS=32") if change == "macros" else MACROS
+    emulator._EmulatedKernels(TEXT + "int a;" * (change == "source"), NAME, macros)
+    assert len(set(compiled)) == 2

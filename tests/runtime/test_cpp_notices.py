@@ -82,7 +82,7 @@ def test_a_stream_that_takes_nothing_is_no_error(stream: Any, monkeypatch: pytes
     ],
 )
 def test_a_process_with_a_broken_stream_ends_as_others_do(harm: str) -> None:
-    """Nothing is left in a buffer that the interpreter can't write when it ends."""
+    """Its exit code too is that of a process that says nothing."""
     code = f"import os, sys\nfrom patternc.runtime.cpp.notices import _say\n{harm}\n_say('x')\nprint('done')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "done\n")

@@ -244,7 +244,7 @@ def test_a_forked_process_that_ends_runs_programs(programs: Any) -> None:
     child = os.fork()
     if child == 0:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(30)
+        signal.alarm(5)
         concurrent.futures.thread._python_exit()
         try:
             os._exit(team(programs))

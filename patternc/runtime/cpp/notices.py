@@ -14,11 +14,6 @@ def _say(text: str) -> None:
     if text in said or os.environ.get("PATTERNC_QUIET"):
         return
     said.add(text)
-    line, stream, own = f"patternc: {text}\n", sys.stderr, sys.__stderr__
     with contextlib.suppress(Exception):  # of any kind, as programs put streams of their own there
-        if own is not None and stream is own:  # past its buffer, where what a broken pipe refuses stays until the exit
-            own.flush()
-            os.write(own.fileno(), line.encode(errors="backslashreplace"))
-        else:
-            stream.write(line)
-            stream.flush()
+        sys.stderr.write(f"patternc: {text}\n")
+        sys.stderr.flush()
