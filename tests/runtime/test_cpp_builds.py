@@ -295,6 +295,24 @@ def test_a_compiler_that_is_killed(cache: Path, tmp_path: Path, monkeypatch: pyt
     assert not [path for path in cache.iterdir() if path.name.startswith(".")]
 
 
+def test_a_linker_without_room(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it says names the folder and the variable; what else a linker says is shown."""
+    says = 'case "$*" in *-o*) echo "/usr/bin/ld: %s" >&2; echo "collect2: error: ld returned 1" >&2; exit 1;; esac'
+    full = says.replace("%s", "final link failed: No space left on device")
+    monkeypatch.setenv("CXX", script(tmp_path / "full", f'{full}\nexec c++ "$@"'))
+    with pytest.raises(
+        OSError, match=r"cache folder \(No space left on device\): set PATTERNC_CACHE to a folder of yours"
+    ):
+        probe()
+    other = says.replace("%s", "cannot find -lnone")
+    monkeypatch.setenv("CXX", script(tmp_path / "other", f'{other}\nexec c++ "$@"'))
+    with pytest.raises(
+        RuntimeError, match=rf"{NAME} does not compile:\n/usr/bin/ld: cannot find -lnone\ncollect2: error"
+    ):
+        probe()
+    assert not [path for path in cache.iterdir() if path.name.startswith(".")]
+
+
 def test_what_does_not_compile_names_the_line_of_the_pattern(cache: Path) -> None:
     number = next(i for i, line in enumerate(BROKEN.splitlines(), 1) if "nowhere" in line)
     with pytest.raises(RuntimeError) as caught:
