@@ -35,13 +35,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
 
 import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import _disable_current_modes
-from torch.utils.flop_counter import register_flop_formula
 
 SPEC = """\
 pattern longnet {
@@ -215,6 +217,74 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
+# ---- counts of keys and of FLOPs -------------------------------------------------------------------------------------
+
+
+def _pairs(
+    q: Tensor,
+    keys: range,
+    lows: tuple[Tensor | int, ...],
+    highs: tuple[Tensor | int, ...],
+    first: Tensor | int = 0,
+    step: int = 1,
+) -> int:
+    """The number of keys first, first + step, ... between all lows and all highs, summed over rows."""
+    low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
+    high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
+    low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
+    return int((high - low).clamp_min(0).sum())
+
+
+class _CountingFinder:
+    """Tells torch's counter of FLOPs what operators count, when a program imports it."""
+
+    def __init__(self) -> None:
+        self.formulas: list[tuple[object, Callable[..., int]]] = []
+        self.asks_others = False
+
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
+        """The counter's own spec, but for what runs after it."""
+        if name != _COUNTER or self.asks_others:
+            return None
+        self.asks_others = True
+        try:
+            spec = find_spec(name)
+        finally:
+            self.asks_others = False
+        if spec is None or spec.loader is None:
+            return spec
+        execute = spec.loader.exec_module
+
+        def exec_module(module: ModuleType) -> None:
+            execute(module)
+            for packet, count in self.formulas:
+                module.register_flop_formula(packet, get_raw=True)(count)
+
+        vars(spec.loader)["exec_module"] = exec_module
+        return spec
+
+
+_COUNTER = "torch.utils.flop_counter"
+
+
+def _count_flops(packet: object, count: Callable[..., int]) -> None:
+    """Let torch's counter of FLOPs know what an operator counts: now, or when a program imports it.
+
+    To import it imports Triton, which takes ten times as long as a module, warns where there is none, and may fail.
+    """
+    if _COUNTER not in sys.modules:
+        shared = (one for one in sys.meta_path if type(one).__name__ == _CountingFinder.__name__)  # by all modules
+        finder: Any = next(shared, None) or _CountingFinder()
+        finder.formulas.append((packet, count))
+        if finder not in sys.meta_path:
+            sys.meta_path.insert(0, finder)
+    if _COUNTER in sys.modules:  # also if another thread has imported it meanwhile
+        from torch.utils.flop_counter import flop_registry, register_flop_formula
+
+        if packet not in flop_registry:
+            register_flop_formula(packet, get_raw=True)(count)
+
+
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
@@ -291,7 +361,7 @@ def _registered(
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
         packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
-        register_flop_formula(packet, get_raw=True)(count)
+        _count_flops(packet, count)
 
         def run(*inputs):
             return (call if direct is not None and direct(inputs) else operator)(*inputs)
@@ -442,24 +512,6 @@ def _plain_keys(device):
     return found
 
 
-# ---- counts of keys --------------------------------------------------------------------------------------------------
-
-
-def _pairs(
-    q: Tensor,
-    keys: range,
-    lows: tuple[Tensor | int, ...],
-    highs: tuple[Tensor | int, ...],
-    first: Tensor | int = 0,
-    step: int = 1,
-) -> int:
-    """The number of keys first, first + step, ... between all lows and all highs, summed over rows."""
-    low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
-    high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
-    low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
-    return int((high - low).clamp_min(0).sum())
-
-
 # ---- the size of a launch's grid -------------------------------------------------------------------------------------
 
 _LONGEST = 1 << 29
@@ -562,14 +614,9 @@ def _say(text: str) -> None:
     if text in said or os.environ.get("PATTERNC_QUIET"):
         return
     said.add(text)
-    line, stream = f"patternc: {text}\n", sys.stderr
     with contextlib.suppress(Exception):  # of any kind, as programs put streams of their own there
-        if stream is sys.__stderr__:  # past its buffer, where what a broken pipe refuses would stay for the exit code
-            stream.flush()
-            os.write(stream.fileno(), line.encode(errors="backslashreplace"))
-        else:
-            stream.write(line)
-            stream.flush()
+        sys.stderr.write(f"patternc: {text}\n")
+        sys.stderr.flush()
 
 
 # ---- the folder of this user in which what is made once is kept ------------------------------------------------------
@@ -976,6 +1023,7 @@ def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path
 
     Raises:
         RuntimeError: what the compiler says first, and the line of the pattern that it speaks of.
+        OSError: there is no room for what it writes.
     """
     linked = _cpp_library(compiler.command)
     command = [*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path), *linked]
@@ -983,9 +1031,11 @@ def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path
     if done.returncode < 0:
         ended = f"was ended by signal {-done.returncode}, as where memory runs out"
         raise RuntimeError(f"{compiler.command[0]} {ended}, while it compiled {name}: run this again")
+    if done.returncode and os.strerror(errno.ENOSPC) in done.stderr:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), os.fspath(path))
     if done.returncode or path.stat().st_size == 0:
         lines = done.stderr.splitlines()
-        errors = [line for line in lines if ": error:" in line or ": fatal error:" in line] or lines[-_SHOWN:]
+        errors = [line for line in lines if re.search(r": (fatal )?error:|\bld(\.\w+)?: ", line)] or lines[-_SHOWN:]
         said = "\n".join(["", *errors[:_SHOWN], f"The compiler: {shlex.join(compiler.command)} ({compiler.version})"])
         raise RuntimeError(f"{name} does not compile{_of_pattern(text, name, done.stderr)}:{said}")
 
@@ -1187,7 +1237,18 @@ few sessions run it at more than one height. What gradients read of rows is litt
 
 
 def _source_digest(text: str, element: str) -> str:
-    return _sha256(text, element)
+    return _sha256(_code_of(text), element)
+
+
+def _code_of(text: str) -> str:
+    """What a compiler reads of a source: neither empty lines nor comments of their own lines, nor where a line is from.
+
+    So modules that stand alone share what is compiled with those beside the library, and with what they were before
+    their pattern had another comment. A source with other comments, or with raw strings, is taken as it is.
+    """
+    if re.search(r'/\*|R"|\\[ \t]+$', text, re.MULTILINE):
+        return text
+    return re.sub(r"(?<!\\\n)^[ \t]*(?://.*(?<!\\)|#line .*)?\n", "", text, flags=re.MULTILINE)
 
 
 def _sha256(*texts: str) -> str:
@@ -1195,7 +1256,7 @@ def _sha256(*texts: str) -> str:
 
 
 def _say_compiling(what: str, version: str, folder: Path) -> None:
-    _say(f"compiling {what} with {version}, at first use; what is compiled is kept in {folder}")
+    _say(f"compiling {what} with {version}; what is compiled is kept in {folder}")
 
 
 @contextlib.contextmanager

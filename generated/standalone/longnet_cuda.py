@@ -35,13 +35,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import _disable_current_modes
-from torch.utils.flop_counter import register_flop_formula
 
 SPEC = """\
 pattern longnet {
@@ -215,6 +217,74 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
+# ---- counts of keys and of FLOPs -------------------------------------------------------------------------------------
+
+
+def _pairs(
+    q: Tensor,
+    keys: range,
+    lows: tuple[Tensor | int, ...],
+    highs: tuple[Tensor | int, ...],
+    first: Tensor | int = 0,
+    step: int = 1,
+) -> int:
+    """The number of keys first, first + step, ... between all lows and all highs, summed over rows."""
+    low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
+    high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
+    low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
+    return int((high - low).clamp_min(0).sum())
+
+
+class _CountingFinder:
+    """Tells torch's counter of FLOPs what operators count, when a program imports it."""
+
+    def __init__(self) -> None:
+        self.formulas: list[tuple[object, Callable[..., int]]] = []
+        self.asks_others = False
+
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
+        """The counter's own spec, but for what runs after it."""
+        if name != _COUNTER or self.asks_others:
+            return None
+        self.asks_others = True
+        try:
+            spec = find_spec(name)
+        finally:
+            self.asks_others = False
+        if spec is None or spec.loader is None:
+            return spec
+        execute = spec.loader.exec_module
+
+        def exec_module(module: ModuleType) -> None:
+            execute(module)
+            for packet, count in self.formulas:
+                module.register_flop_formula(packet, get_raw=True)(count)
+
+        vars(spec.loader)["exec_module"] = exec_module
+        return spec
+
+
+_COUNTER = "torch.utils.flop_counter"
+
+
+def _count_flops(packet: object, count: Callable[..., int]) -> None:
+    """Let torch's counter of FLOPs know what an operator counts: now, or when a program imports it.
+
+    To import it imports Triton, which takes ten times as long as a module, warns where there is none, and may fail.
+    """
+    if _COUNTER not in sys.modules:
+        shared = (one for one in sys.meta_path if type(one).__name__ == _CountingFinder.__name__)  # by all modules
+        finder: Any = next(shared, None) or _CountingFinder()
+        finder.formulas.append((packet, count))
+        if finder not in sys.meta_path:
+            sys.meta_path.insert(0, finder)
+    if _COUNTER in sys.modules:  # also if another thread has imported it meanwhile
+        from torch.utils.flop_counter import flop_registry, register_flop_formula
+
+        if packet not in flop_registry:
+            register_flop_formula(packet, get_raw=True)(count)
+
+
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
@@ -291,7 +361,7 @@ def _registered(
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
         packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
-        register_flop_formula(packet, get_raw=True)(count)
+        _count_flops(packet, count)
 
         def run(*inputs):
             return (call if direct is not None and direct(inputs) else operator)(*inputs)
@@ -442,24 +512,6 @@ def _plain_keys(device):
     return found
 
 
-# ---- counts of keys --------------------------------------------------------------------------------------------------
-
-
-def _pairs(
-    q: Tensor,
-    keys: range,
-    lows: tuple[Tensor | int, ...],
-    highs: tuple[Tensor | int, ...],
-    first: Tensor | int = 0,
-    step: int = 1,
-) -> int:
-    """The number of keys first, first + step, ... between all lows and all highs, summed over rows."""
-    low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
-    high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
-    low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
-    return int((high - low).clamp_min(0).sum())
-
-
 # ---- the size of a launch's grid -------------------------------------------------------------------------------------
 
 _LONGEST = 1 << 29
@@ -526,14 +578,9 @@ def _say(text: str) -> None:
     if text in said or os.environ.get("PATTERNC_QUIET"):
         return
     said.add(text)
-    line, stream = f"patternc: {text}\n", sys.stderr
     with contextlib.suppress(Exception):  # of any kind, as programs put streams of their own there
-        if stream is sys.__stderr__:  # past its buffer, where what a broken pipe refuses would stay for the exit code
-            stream.flush()
-            os.write(stream.fileno(), line.encode(errors="backslashreplace"))
-        else:
-            stream.write(line)
-            stream.flush()
+        sys.stderr.write(f"patternc: {text}\n")
+        sys.stderr.flush()
 
 
 # ---- the folder of this user in which what is made once is kept ------------------------------------------------------
@@ -892,6 +939,7 @@ def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path
 
     Raises:
         RuntimeError: what the compiler says first, and the line of the pattern that it speaks of.
+        OSError: there is no room for what it writes.
     """
     linked = _cpp_library(compiler.command)
     command = [*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path), *linked]
@@ -899,9 +947,11 @@ def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path
     if done.returncode < 0:
         ended = f"was ended by signal {-done.returncode}, as where memory runs out"
         raise RuntimeError(f"{compiler.command[0]} {ended}, while it compiled {name}: run this again")
+    if done.returncode and os.strerror(errno.ENOSPC) in done.stderr:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), os.fspath(path))
     if done.returncode or path.stat().st_size == 0:
         lines = done.stderr.splitlines()
-        errors = [line for line in lines if ": error:" in line or ": fatal error:" in line] or lines[-_SHOWN:]
+        errors = [line for line in lines if re.search(r": (fatal )?error:|\bld(\.\w+)?: ", line)] or lines[-_SHOWN:]
         said = "\n".join(["", *errors[:_SHOWN], f"The compiler: {shlex.join(compiler.command)} ({compiler.version})"])
         raise RuntimeError(f"{name} does not compile{_of_pattern(text, name, done.stderr)}:{said}")
 
@@ -999,12 +1049,23 @@ def _open(path: Path) -> ctypes.CDLL:
         raise OSError(f"{path} can't be loaded ({error}): {noexec}, or it was compiled on a newer system") from error
 
 
+def _code_of(text: str) -> str:
+    """What a compiler reads of a source: neither empty lines nor comments of their own lines, nor where a line is from.
+
+    So modules that stand alone share what is compiled with those beside the library, and with what they were before
+    their pattern had another comment. A source with other comments, or with raw strings, is taken as it is.
+    """
+    if re.search(r'/\*|R"|\\[ \t]+$', text, re.MULTILINE):
+        return text
+    return re.sub(r"(?<!\\\n)^[ \t]*(?://.*(?<!\\)|#line .*)?\n", "", text, flags=re.MULTILINE)
+
+
 def _sha256(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
 def _say_compiling(what: str, version: str, folder: Path) -> None:
-    _say(f"compiling {what} with {version}, at first use; what is compiled is kept in {folder}")
+    _say(f"compiling {what} with {version}; what is compiled is kept in {folder}")
 
 
 @contextlib.contextmanager
@@ -1137,7 +1198,13 @@ class _Programs:
 
 
 class _Emulated(NamedTuple):
+    """The compute capability of an emulated device, times ten, 0 if there is none; and whether kernels run on it.
+
+    Where they do not, as in a call that says which kernels a GPU would launch, their tiles are those of a GPU.
+    """
+
     value: int
+    runs: bool = True
 
 
 def _emulated(asked: str) -> int:
@@ -1163,7 +1230,7 @@ class _EmulatedKernels:
     def __init__(self, text: str, name: str, macros: tuple[str, ...]) -> None:
         compiler = _found_compiler(_compiler_name(), "-O1 -U_FORTIFY_SOURCE -fno-strict-aliasing")
         defined = "".join(f"#define {one.replace('=', ' ', 1)}\n" for one in macros)
-        digest = _sha256(text, *macros, *compiler.command, *compiler[1:])
+        digest = _sha256(_code_of(text), *macros, *compiler.command, *compiler[1:])
         path = _place(f"{name.removesuffix('.cu')}_{digest[:32]}.so")
 
         def build() -> None:
@@ -1250,7 +1317,7 @@ def _tile(
 
 def _own_tile(kernel: str, head_dim: int, cores: int) -> tuple[int, int, int]:
     """Rows, columns and warps where no tile file has them."""
-    if _EMULATED.value:  # emulated threads run one after the other: few of them
+    if _EMULATED.value and _EMULATED.runs:  # emulated threads run one after the other: few of them
         return 32 if cores else 16, 16, 2
     wide, gradient = head_dim > 64, "grad" in kernel
     columns = 64
@@ -1455,13 +1522,18 @@ class _DeviceKernels:
 
     def _loaded(self, name: str) -> ctypes.c_void_p:
         """The kernel of a name, in the context of this thread."""
-        own = 2 if name.startswith("grad") else 1  # tiles of a program's rows: with those of gradients
-        macros = (*self._macros, f"PATTERNC_OWN={own}", f"PATTERNC_ONLY={name}")
+        macros = (*self._macros, *_kernel_macros(name))
         image = _code(self._text, self._name, macros, self._architecture)
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
         _require_done(self._driver.cuModuleLoadData(ctypes.byref(module), image))
         _require_done(self._driver.cuModuleGetFunction(ctypes.byref(function), module, name.encode()))
         return self._functions.setdefault(name, function)
+
+
+def _kernel_macros(name: str) -> tuple[str, str]:
+    """What the source of one kernel is compiled with, besides the type of elements and the tile."""
+    own = 2 if name.startswith("grad") else 1  # tiles of a program's rows: with those of gradients
+    return f"PATTERNC_OWN={own}", f"PATTERNC_ONLY={name}"
 
 
 def _code(text: str, name: str, macros: tuple[str, ...], architecture: int) -> bytes:
@@ -1472,7 +1544,7 @@ def _code(text: str, name: str, macros: tuple[str, ...], architecture: int) -> b
         OSError: the cache can't be written, or other users can write to it.
     """
     compiler = _nvrtc(architecture)
-    digest = _sha256(text, *macros, str(architecture), compiler.version, *_NVRTC_FLAGS)
+    digest = _sha256(_code_of(text), *macros, str(architecture), compiler.version, *_NVRTC_FLAGS)
     path = _place(f"{name.removesuffix('.cu')}_{digest[:32]}.cubin")
 
     def build() -> None:

@@ -195,7 +195,18 @@ few sessions run it at more than one height. What gradients read of rows is litt
 
 
 def _source_digest(text: str, element: str) -> str:
-    return _sha256(text, element)
+    return _sha256(_code_of(text), element)
+
+
+def _code_of(text: str) -> str:
+    """What a compiler reads of a source: neither empty lines nor comments of their own lines, nor where a line is from.
+
+    So modules that stand alone share what is compiled with those beside the library, and with what they were before
+    their pattern had another comment. A source with other comments, or with raw strings, is taken as it is.
+    """
+    if re.search(r'/\*|R"|\\[ \t]+$', text, re.MULTILINE):
+        return text
+    return re.sub(r"(?<!\\\n)^[ \t]*(?://.*(?<!\\)|#line .*)?\n", "", text, flags=re.MULTILINE)
 
 
 def _sha256(*texts: str) -> str:
@@ -203,7 +214,7 @@ def _sha256(*texts: str) -> str:
 
 
 def _say_compiling(what: str, version: str, folder: Path) -> None:
-    _say(f"compiling {what} with {version}, at first use; what is compiled is kept in {folder}")
+    _say(f"compiling {what} with {version}; what is compiled is kept in {folder}")
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@
 # type: ignore
 """The system's C++ compiler."""
 
+import errno
 import functools
 import os
 import platform
@@ -86,6 +87,7 @@ def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path
 
     Raises:
         RuntimeError: what the compiler says first, and the line of the pattern that it speaks of.
+        OSError: there is no room for what it writes.
     """
     linked = _cpp_library(compiler.command)
     command = [*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path), *linked]
@@ -93,9 +95,11 @@ def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path
     if done.returncode < 0:
         ended = f"was ended by signal {-done.returncode}, as where memory runs out"
         raise RuntimeError(f"{compiler.command[0]} {ended}, while it compiled {name}: run this again")
+    if done.returncode and os.strerror(errno.ENOSPC) in done.stderr:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), os.fspath(path))
     if done.returncode or path.stat().st_size == 0:
         lines = done.stderr.splitlines()
-        errors = [line for line in lines if ": error:" in line or ": fatal error:" in line] or lines[-_SHOWN:]
+        errors = [line for line in lines if re.search(r": (fatal )?error:|\bld(\.\w+)?: ", line)] or lines[-_SHOWN:]
         said = "\n".join(["", *errors[:_SHOWN], f"The compiler: {shlex.join(compiler.command)} ({compiler.version})"])
         raise RuntimeError(f"{name} does not compile{_of_pattern(text, name, done.stderr)}:{said}")
 

@@ -16,13 +16,19 @@ from typing import NamedTuple
 from torch import Tensor
 
 from ..cpp.arguments import _packed
-from ..cpp.builds import _make_object, _open, _open_or_build, _say_compiling, _sha256
+from ..cpp.builds import _code_of, _make_object, _open, _open_or_build, _say_compiling, _sha256
 from ..cpp.cache_folder import _place
 from ..cpp.compiler import _compiler_name, _found_compiler
 
 
 class _Emulated(NamedTuple):
+    """The compute capability of an emulated device, times ten, 0 if there is none; and whether kernels run on it.
+
+    Where they do not, as in a call that says which kernels a GPU would launch, their tiles are those of a GPU.
+    """
+
     value: int
+    runs: bool = True
 
 
 def _emulated(asked: str) -> int:
@@ -48,7 +54,7 @@ class _EmulatedKernels:
     def __init__(self, text: str, name: str, macros: tuple[str, ...]) -> None:
         compiler = _found_compiler(_compiler_name(), "-O1 -U_FORTIFY_SOURCE -fno-strict-aliasing")
         defined = "".join(f"#define {one.replace('=', ' ', 1)}\n" for one in macros)
-        digest = _sha256(text, *macros, *compiler.command, *compiler[1:])
+        digest = _sha256(_code_of(text), *macros, *compiler.command, *compiler[1:])
         path = _place(f"{name.removesuffix('.cu')}_{digest[:32]}.so")
 
         def build() -> None:

@@ -22,11 +22,6 @@ def _say(text: str) -> None:
     if text in said or os.environ.get("PATTERNC_QUIET"):
         return
     said.add(text)
-    line, stream = f"patternc: {text}\n", sys.stderr
     with contextlib.suppress(Exception):  # of any kind, as programs put streams of their own there
-        if stream is sys.__stderr__:  # past its buffer, where what a broken pipe refuses would stay for the exit code
-            stream.flush()
-            os.write(stream.fileno(), line.encode(errors="backslashreplace"))
-        else:
-            stream.write(line)
-            stream.flush()
+        sys.stderr.write(f"patternc: {text}\n")
+        sys.stderr.flush()
