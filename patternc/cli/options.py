@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from patternc.testing.calls import Shape
 
 STDIN = "-"
+DTYPES, HEAD_DIMS = ("float32", "bfloat16", "float16"), (64, 128)
+"""The types of elements that modules take; usual sizes of heads."""
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from patternc.ir.mask import Pattern
     from patternc.targets import Target
 
-DTYPES = ("float32", "bfloat16", "float16")
-HEAD_DIMS = (64, 128)
 _LENGTH = 512
 """Positions of the calls whose kernels are compiled: more make no other kernels."""
 
@@ -47,7 +45,11 @@ _LENGTH = 512
     help="Backends whose programs are compiled; auto: the one that `patternc.load` takes here.",
 )
 @click.option(
-    "--dtype", "dtypes", multiple=True, type=click.Choice(DTYPES), help="Data type; may be repeated.  [default: all]"
+    "--dtype",
+    "dtypes",
+    multiple=True,
+    type=click.Choice(options.DTYPES),
+    help="Data type; may be repeated.  [default: all]",
 )
 @click.option(
     "--head-dim",
@@ -92,7 +94,7 @@ def command(
             analysis = analyse(source, options.parameters_of(path, overrides), targets=names)
             report.add(analysis.warnings, source)
             for one, device in builds:
-                made = _Made(analysis, one, device, dtypes or DTYPES)
+                made = _Made(analysis, one, device, dtypes or options.DTYPES)
                 found = made.programs() if one.kept_programs else made.kernels(devices[one.name], dims)
                 for line in _failing(found):
                     report.say(line)
@@ -169,7 +171,7 @@ class _Made:
         files = modules(self.analysis, self.backend, self.target)
         for pattern, file in zip(self.analysis.meanings, files, strict=True):
             module = imported(file)
-            sizes = head_dims or tuple(one.head_dim for one in pattern.modules) or HEAD_DIMS
+            sizes = head_dims or tuple(one.head_dim for one in pattern.modules) or options.HEAD_DIMS
             for dtype, head_dim in product(self.dtypes, dict.fromkeys(sizes)):
                 try:
                     names = self._names(module, pattern, architecture, dtype, head_dim)

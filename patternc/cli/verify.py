@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
     from patternc.testing.compare import Errors
 
-DTYPES = ("float32", "bfloat16", "float16")
 LENGTH = 515
 """The default length of calls, unless an interpreter runs them."""
 
@@ -43,7 +42,7 @@ LENGTH = 515
     "--dtype",
     "dtypes",
     multiple=True,
-    type=click.Choice(DTYPES),
+    type=click.Choice(options.DTYPES),
     help="May be repeated.  [default: all; in Triton's interpreter all but float16]",
 )
 @click.option(
@@ -206,7 +205,7 @@ def _length(backend: Backend) -> int:
 
 def _dtypes(backend: Backend, device: str) -> tuple[str, ...]:
     """All data types; in an interpreter only those that exercise different arithmetic."""
-    return DTYPES if device == "cuda" or backend.interpreter is None else backend.interpreter.dtypes
+    return options.DTYPES if device == "cuda" or backend.interpreter is None else backend.interpreter.dtypes
 
 
 def _device() -> str:
