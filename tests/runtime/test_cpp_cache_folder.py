@@ -103,6 +103,7 @@ def test_what_is_kept_already_is_taken_from_where_it_is(
 def test_a_folder_that_was_named_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who sets PATTERNC_CACHE wants no other folder; a module says the same as compiled programs."""
     (tmp_path / "file").write_text("")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setenv("PATTERNC_CACHE", str(tmp_path / "file" / "cache"))
     message = r"kept in this cache folder \(Not a directory\): set PATTERNC_CACHE to a folder of yours"
     with pytest.raises(OSError, match=message):
