@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import functools
+import ctypes
+import importlib.util
+import runpy
 import sys
+from importlib.metadata import entry_points
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from patternc.runtime.cpp.notices import _say
 from patternc.targets import TARGETS, Target
 
 if TYPE_CHECKING:
@@ -27,12 +32,13 @@ class Best(NamedTuple):
 
 def best_here() -> Best:
     """Triton or CUDA C++ by the GPU that torch finds, C++ where there is none, and torch where neither runs."""
-    import torch
+    if may_find_devices():
+        import torch
 
-    if torch.cuda.is_available():
-        return _by_gpu()
-    if torch.accelerator.is_available():
-        return _any_device(f"torch finds {torch.accelerator.current_accelerator()}, for which there are no kernels")
+        if torch.cuda.is_available():
+            return _by_gpu()
+        if torch.accelerator.is_available():
+            return _any_device(f"torch finds {torch.accelerator.current_accelerator()}, for which there are no kernels")
     from patternc.codegen.registry import BACKENDS
 
     lacking = {one: one.lacks() for one in BACKENDS if one.lacks is not None}
@@ -40,6 +46,31 @@ def best_here() -> Best:
         if not lacks:
             return Best(backend, None, "there is no GPU, and this CPU runs them")
     return _any_device("there is no GPU", "; ".join(lacking.values()))
+
+
+def may_find_devices() -> bool:
+    """Whether torch may find a GPU or another accelerator; if not, nobody needs to import it, which takes seconds.
+
+    It finds none where it was built for CPUs, or where the driver of what it was built for is missing.
+    """
+    from patternc.codegen.registry import BACKENDS
+
+    (name,) = BACKENDS[0].packages
+    found = None if name in sys.modules else importlib.util.find_spec(name)
+    if found is None or found.origin is None or sys.platform != "linux" or entry_points(group="torch.backends"):
+        return True
+    built = runpy.run_path(str(Path(found.origin).with_name("version.py")))
+    if built.get("xpu"):
+        return True
+    return bool((built.get("cuda") and _loads("libcuda.so.1")) or (built.get("hip") and Path("/dev/kfd").exists()))
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
 
 
 def _by_gpu() -> Best:
@@ -66,8 +97,6 @@ def _any_device(why: str, slower: str = "") -> Best:
     return Best(BACKENDS[0], None, why, slower)
 
 
-@functools.cache
 def say_slower(backend: str, slower: str) -> None:
     """Say on stderr, once in a process, that a slower backend is used, and why."""
-    if sys.stderr is not None:  # as where a process has no terminal
-        sys.stderr.write(f"patternc: {backend} modules are used, which are slower on CPUs: {slower}\n")
+    _say(f"{backend} modules are used, which are slower on CPUs: {slower}")

@@ -35,6 +35,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("show", "Draw the mask."),
     ("diff", "Show what differs between two patterns: results, keys, cost and generated code."),
     ("build", "Write the generated modules."),
+    ("precompile", "Compile what calls would compile at first use, into the cache folder."),
     ("verify", "Compare generated modules with the dense float64 reference."),
     ("bench", "Time generated modules and other implementations."),
     ("tune", "Find the fastest tile sizes for the GPU at hand, or rank them by a model; `build --tiles` uses them."),
@@ -79,7 +80,8 @@ _ENVIRONMENT = (
         "PATTERNC_CACHE",
         "The cache folder of modules and compiled programs; only you may write to it.  [default: ~/.cache/patternc]",
     ),
-    ("CXX", "The compiler of C++ programs.  [default: c++]"),
+    ("PATTERNC_QUIET", "If not empty: no notices, such as that programs are compiled now."),
+    ("CXX", "The compiler of C++ programs.  [default: the first of c++, g++ and clang++]"),
     ("PATTERNC_CXXFLAGS", "Further flags of it, such as -march=x86-64-v3 to compile for other CPUs."),
     ("NO_COLOR", "If not empty: no colours."),
     ("FORCE_COLOR", "If not empty: colours, also without a terminal."),
@@ -96,7 +98,7 @@ def _patternc(ctx: click.Context) -> None:
         ctx.default_map = {} if ctx.obj is None else _defaults(ctx.obj)
 
 
-_CONFIGURED = ("check", "fmt", "build", "verify")
+_CONFIGURED = ("check", "fmt", "build", "precompile", "verify")
 """The commands that read the configuration."""
 
 

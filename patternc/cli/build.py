@@ -89,7 +89,10 @@ def command(
     form: Format,
     timings: bool,
 ) -> int:
-    """Write the generated modules and the reference of each pattern: write none if any pattern file has errors."""
+    """Write the generated modules and the reference of each pattern: write none if any pattern file has errors.
+
+    A file with denied warnings is left out, and what it was built to before stays.
+    """
     report, spent = Report(form, Policy(allow, deny)), Timings()
     alone, folder = _is_file(output), Path(output)
     builds, place = _tuned(_builds(backend, target), target, tiles), _runtime(runtime, backend, alone)
@@ -99,21 +102,24 @@ def command(
     made = [one for path in files for one in _made(path, builds, overrides, place, report, spent)]
     if alone and builds:
         made = [one for one in made if one.backend != REFERENCE]
-    if not report.rejected:
+    written = [one for one in made if not one.denied]
+    if not report.stopped and written:
         _refuse_collisions(made)
         if alone:
-            only = _only(made, output)
-            made, folder = [replace(only, file=File(folder.name, only.file.text))], folder.parent
+            only = _only(written, output)
+            written, folder = [replace(only, file=File(folder.name, only.file.text))], folder.parent
         elif place is Runtime.VENDORED:
-            made = [*(_Made(one, RUNTIME) for one in runtime_package(one for one, _ in builds)), *made]
+            written = [*(_Made(one, RUNTIME) for one in runtime_package(one for one, _ in builds)), *written]
         if output == options.STDIN:
-            _print(made[0], only_check, report)
+            _print(written[0], only_check, report)
         else:
-            (_compare if only_check else _write)(made, folder, report)
+            (_compare if only_check else _write)(written, folder, report)
         if ships:
-            ship(((one, [x.file.name for x in made if x.backend == one.name]) for one, _ in builds), folder, report)
+            ship(((one, [x.file.name for x in written if x.backend == one.name]) for one, _ in builds), folder, report)
         if not alone:
-            _find_orphans(made, folder, options.is_whole(paths), "error" if only_check else "warning", report)
+            _find_orphans(
+                [*made, *written], folder, options.is_whole(paths), "error" if only_check else "warning", report
+            )
     report.write()
     if timings:
         spent.write()
@@ -186,11 +192,15 @@ def _runtime(name: str | None, backend: str, alone: bool) -> Runtime:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A generated file, its backend, and the pattern it is generated from (None for one of the run-time package)."""
+    """A generated file, its backend, and the pattern it is generated from (None for one of the run-time package).
+
+    `denied`: the pattern's file has warnings that are denied.
+    """
 
     file: File
     backend: str
     origin: tuple[Pattern, Source] | None = None
+    denied: bool = False
 
     @property
     def place(self) -> str:
@@ -223,11 +233,11 @@ def _made(
         source = options.read(path)
         targets = tuple(target.name for _, target in builds)
         analysis = analyse(source, options.parameters_of(path, overrides), spent.observer(), targets or WARNED)
-        report.add(analysis.warnings, source)
+        denied = report.add(analysis.warnings, source)
         made = [(one.name, modules(analysis, one, target, spent.observer(one.name), place)) for one, target in builds]
         for name, files in (*made, (REFERENCE, references(analysis, spent.observer(REFERENCE)))):
             for file, pattern in zip(files, analysis.meanings, strict=True):
-                yield from (_Made(one, name, (pattern, source)) for one in (file, *file.beside))
+                yield from (_Made(one, name, (pattern, source), denied) for one in (file, *file.beside))
 
 
 def _refuse_collisions(made: list[_Made]) -> None:

@@ -9,7 +9,7 @@ import click
 
 from patternc.cli import options
 from patternc.cli.options import STDIN
-from patternc.cli.report import Report
+from patternc.cli.report import Report, inform
 from patternc.cli.timings import Timings, timings_option
 from patternc.diagnostics import Format, Policy
 from patternc.driver import analyse
@@ -79,7 +79,7 @@ def _repeated(command: Callable[[], int], paths: Sequence[str]) -> int:
         return path.endswith(".pat")
 
     folders = sorted({path if Path(path).is_dir() else str(Path(path).parent) for path in paths})
-    click.echo(f"watching {', '.join(folders)}; Ctrl-C ends it", err=True)
+    inform(f"watching {', '.join(folders)}; Ctrl-C ends it")
     code, started = 0, False
     for changes in watch(*folders, watch_filter=is_pattern, yield_on_timeout=True, rust_timeout=_TICK):
         if changes or not started:  # the first tick comes when changes are seen from then on

@@ -19,11 +19,14 @@ from patternc.codegen.registry import BACKENDS
 from patternc.config import find
 from patternc.diagnostics import Rejected
 from patternc.runtime.cpp.cache_folder import _cache_folder, _refuse_shared
+from patternc.runtime.cpp.compiler import _compiler_name
 from patternc.source import printable
 
 _PACKAGES = ("patternc", "click", "jinja2", "lark", "numpy", "watchfiles", "pygls", "pytest")
-_VARIABLES = ("PATTERNC_CACHE", "PATTERNC_CXXFLAGS", "CXX", "TRITON_INTERPRET", "CUDA_VISIBLE_DEVICES")
-_COMPILERS = (("CXX", "c++"), ("", "nvcc"))
+_VARIABLES = (
+    *("PATTERNC_CACHE", "PATTERNC_QUIET", "PATTERNC_CXXFLAGS", "CXX"),
+    *("TRITON_INTERPRET", "PATTERNC_EMULATE", "CUDA_VISIBLE_DEVICES"),
+)
 
 
 @click.command("doctor")
@@ -64,21 +67,26 @@ def _packages() -> Iterator[str]:
 
 def _compilers() -> Iterator[str]:
     """The first line that each compiler says about itself."""
-    for variable, default in _COMPILERS:
-        words = shlex.split(os.environ.get(variable, "")) or [default]
+    for words in (shlex.split(_compiler_name()) or ["CXX"], ["nvcc"]):
         if shutil.which(words[0]) is None:
             yield f"{_short(words[0])} is not found"
             continue
-        said = subprocess.run([*words, "--version"], capture_output=True, text=True, check=False).stdout.splitlines()
-        lines = [line for line in said if any(char.isdigit() for char in line)]
-        shown = lines[-1] if default == "nvcc" and lines else lines[0] if lines else "no version"
+        said = subprocess.run([*words, "--version"], capture_output=True, check=False).stdout.decode(errors="replace")
+        lines = [line for line in said.splitlines() if any(char.isdigit() for char in line)]
+        shown = lines[-1] if words == ["nvcc"] and lines else lines[0] if lines else "no version"
         yield f"{_short(words[0])}: {printable(shown)}"
 
 
 def _cache() -> str:
-    """The cache folder of loaded modules, and whether it can be used."""
+    """The cache folder of loaded modules and of compiled programs, and whether it can be used."""
     folder = _cache_folder()
-    if not folder.exists():
+    if folder is None:
+        return "there is no home folder: a temporary folder is used, set PATTERNC_CACHE"
+    place = next(path for path in (folder, *folder.parents) if os.path.exists(path))  # noqa: PTH110 - also unsearchable ones
+    if not place.is_dir() or not os.access(place, os.W_OK):
+        other = "set it to another folder" if os.environ.get("PATTERNC_CACHE") else "a temporary folder has the rest"
+        return f"{_short(str(folder))}: can't be written: {other}"
+    if place != folder:
         return f"{_short(str(folder))}: does not exist yet"
     files = [path for path in folder.iterdir() if path.is_file()]
     try:

@@ -17,6 +17,7 @@ from click.core import ParameterSource
 from patternc.cli import configuration
 from patternc.cli.completion import beginning_with, codes
 from patternc.cli.quantities import Length
+from patternc.cli.report import inform
 from patternc.config import Config
 from patternc.diagnostics import CODES, WARNINGS, Format, nearest
 from patternc.driver import decode
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from patternc.testing.calls import Shape
 
 STDIN = "-"
+DTYPES, HEAD_DIMS = ("float32", "bfloat16", "float16"), (64, 128)
+"""The types of elements that modules take; usual sizes of heads."""
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
@@ -255,7 +258,7 @@ def builds(backend: str, target: str | None, *others: str) -> tuple[tuple[Backen
         if device is not None and device.name in one.targets:
             found.append((one, device))
         elif backend == "all":
-            click.echo(f"{one.name} does not build for {target}: skipped", err=True)
+            inform(f"{one.name} does not build for {target}: skipped")
         else:
             names = ", ".join(one.targets)
             raise click.BadParameter(f"{one.name} builds for {names}, not {target}", param_hint="--target")

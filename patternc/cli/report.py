@@ -28,18 +28,21 @@ class Report:
     form: Format
     policy: Policy = field(default_factory=Policy)
     rejected: bool = False  # whether there is any error
+    stopped: bool = False  # whether any file does not compile; one with denied warnings does
     _texts: list[str] = field(default_factory=list)
 
     def say(self, text: str | bytes, nl: bool = True, color: bool | None = None) -> None:
         """Write a result of the command; bytes are written unchanged, whatever the terminal's encoding."""
         click.echo(text, err=self.form != "text", nl=nl, color=color)
 
-    def add(self, diagnostics: tuple[Diagnostic, ...], source: Source) -> None:
-        """Add what the policy leaves of the diagnostics of a file."""
+    def add(self, diagnostics: tuple[Diagnostic, ...], source: Source) -> bool:
+        """Add what the policy leaves of the diagnostics of a file; returns whether there are errors among them."""
         diagnostics = self.policy.applied(diagnostics)
-        self.rejected |= any(one.severity == "error" for one in diagnostics)
+        wrong = any(one.severity == "error" for one in diagnostics)
+        self.rejected |= wrong
         if diagnostics:
             self._texts.append(render(diagnostics, source, self.form, color=has_colours(sys.stderr)))
+        return wrong
 
     def find(self, code: str, message: str, path: str, help_: str, severity: Severity = "error") -> None:
         """Add a finding about a whole file."""
@@ -51,6 +54,7 @@ class Report:
         try:
             yield
         except Rejected as rejected:
+            self.stopped = True
             self.add(rejected.diagnostics, rejected.source)
 
     def write(self) -> None:
@@ -66,6 +70,12 @@ def _log(entries: list[dict[str, object]]) -> dict[str, object]:
     from patternc.sarif import log  # here: few ask for it
 
     return log(entries)
+
+
+def inform(text: str) -> None:
+    """Write a line to stderr that only informs, unless `PATTERNC_QUIET` is set, and not empty."""
+    if not os.environ.get("PATTERNC_QUIET"):
+        click.echo(text, err=True)
 
 
 def difference(old: str, new: str, old_name: str, new_name: str) -> str:

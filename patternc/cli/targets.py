@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
-from types import ModuleType
 
 import click
 
-from patternc.best_backend import best_here
+from patternc.best_backend import best_here, may_find_devices
 from patternc.cli import options
 from patternc.codegen.registry import BACKENDS, Backend
 from patternc.driver import DEFAULT
@@ -49,19 +49,15 @@ def machine() -> list[str]:
     missing = {backend.name: [name for name in backend.packages if installed(name) is None] for backend in BACKENDS}
     if missing[DEFAULT]:
         return [*lines, f"{missing[DEFAULT][0]} is not installed: generated modules can't run here"]
-    import torch
-
-    cuda = torch.cuda.is_available()
     here = [backend for backend in BACKENDS if not missing[backend.name]]
     lines += [f"{_package(one)}: runs {one.title} modules on the CPU" for one in here if "cpu" in one.devices]
-    for index in range(torch.cuda.device_count() if cuda else 0):
-        name, kind = torch.cuda.get_device_name(index), _kind(torch, index)
-        able = (f"{one.title} modules" for one in here if "cuda" in one.devices)
-        lines.append(f"GPU {index}: {name}, {kind}: runs " + ", ".join(able))
+    able = ", ".join(f"{one.title} modules" for one in here if "cuda" in one.devices)
+    gpus = [f"{name}: runs {able}" for name in _gpus()]
+    lines += gpus
     for one in BACKENDS:
         if missing[one.name]:
             lines.append(f"{missing[one.name][0]} is not installed: {one.title} modules can't run here")
-        elif one.interpreter is not None and not cuda:
+        elif one.interpreter is not None and not gpus:
             how = f"runs {one.title} modules in {one.interpreter.title} only ({one.interpreter.variable}=1; slow)"
             lines.append(f"{_package(one)}, no GPU: {how}")
     best = best_here()
@@ -73,12 +69,19 @@ def _package(backend: Backend) -> str:
     return f"{backend.packages[-1]} {installed(backend.packages[-1])}"
 
 
-def _kind(torch: ModuleType, index: int) -> str:
-    """The name of a GPU's architecture."""
-    if torch.version.hip:
-        return str(torch.cuda.get_device_properties(index).gcnArchName.split(":")[0])
-    major, minor = torch.cuda.get_device_capability(index)
-    return f"sm_{major}{minor}"
+def _gpus() -> Iterator[str]:
+    """The names of GPUs and of their architectures."""
+    if not may_find_devices():
+        return
+    import torch
+
+    for index in range(torch.cuda.device_count() if torch.cuda.is_available() else 0):
+        if torch.version.hip:
+            kind = str(torch.cuda.get_device_properties(index).gcnArchName.split(":")[0])
+        else:
+            major, minor = torch.cuda.get_device_capability(index)
+            kind = f"sm_{major}{minor}"
+        yield f"GPU {index}: {torch.cuda.get_device_name(index)}, {kind}"
 
 
 def installed(package: str) -> str | None:

@@ -40,7 +40,7 @@ from patternc.tuning.tuned_kernels import TuningTools, tuned_kernels
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
 
-LENGTH, HEAD_DIMS, RUNS = 16384, (64, 128), 20
+LENGTH, RUNS = 16384, 20
 DRIVERLESS = "none"
 """The driver version in tile files of models, where nothing is run."""
 
@@ -248,7 +248,7 @@ def _calls(meaning: Pattern, asked: _Asked) -> Iterator[Call]:
         sizes: tuple[int, ...] = (module.head_dim,)
     else:
         heads = options.number_of_heads(meaning, 0, asked.heads, "--heads")
-        kv_heads, sizes = asked.kv_heads or heads, asked.head_dims or HEAD_DIMS
+        kv_heads, sizes = asked.kv_heads or heads, asked.head_dims or options.HEAD_DIMS
     if heads % kv_heads:
         raise click.BadParameter(f"{kv_heads}: {heads} heads can't share so many key heads", param_hint="--kv-heads")
     for head_dim in sizes:

@@ -13,7 +13,7 @@ import click
 
 from patternc.cli import options
 from patternc.cli.completion import backend_names, beginning_with
-from patternc.cli.report import Report
+from patternc.cli.report import Report, inform
 from patternc.diagnostics import Format
 from patternc.driver import DEFAULT, analyse, modules
 from patternc.ir.mask import Pattern
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
     from patternc.testing.compare import Errors
 
-DTYPES = ("float32", "bfloat16", "float16")
 LENGTH = 515
 """The default length of calls, unless an interpreter runs them."""
 
@@ -43,7 +42,7 @@ LENGTH = 515
     "--dtype",
     "dtypes",
     multiple=True,
-    type=click.Choice(DTYPES),
+    type=click.Choice(options.DTYPES),
     help="May be repeated.  [default: all; in Triton's interpreter all but float16]",
 )
 @click.option(
@@ -206,7 +205,7 @@ def _length(backend: Backend) -> int:
 
 def _dtypes(backend: Backend, device: str) -> tuple[str, ...]:
     """All data types; in an interpreter only those that exercise different arithmetic."""
-    return DTYPES if device == "cuda" or backend.interpreter is None else backend.interpreter.dtypes
+    return options.DTYPES if device == "cuda" or backend.interpreter is None else backend.interpreter.dtypes
 
 
 def _device() -> str:
@@ -224,4 +223,4 @@ def _interpret(device: str, backends: tuple[Backend, ...]) -> None:
         if reason := interpreter.unfit():
             raise click.UsageError(reason)
         os.environ.setdefault(interpreter.variable, "1")
-        click.echo(f"no GPU: {backend.title} modules run in {interpreter.title}, on the CPU", err=True)
+        inform(f"no GPU: {backend.title} modules run in {interpreter.title}, on the CPU")

@@ -77,6 +77,8 @@ class Tiling:
     `compiled`: compiles the launches of some programs, by name, that a call of an imported module makes on a target,
     for tensors of a type; the call is made without a device, and runs none of them.
     `misfits`: what a launch raises whose tile does not fit the device.
+    `kept`: compiles, into the cache folder, what such a call launches on devices of an architecture (a compute
+    capability times ten), and returns the names of kernels; None: its compiler keeps kernels in its own way.
     """
 
     programs: tuple[tuple[int, int], ...]
@@ -89,6 +91,7 @@ class Tiling:
     versions: Callable[[Target], tuple[tuple[str, str], ...]]
     compiled: Callable[[ModuleType, Target, str, frozenset[str], Callable[[], object]], Iterator[Compiled]]
     misfits: Callable[[], tuple[type[Exception], ...]]
+    kept: Callable[[ModuleType, int, str, Callable[[], object]], Iterator[str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,9 @@ class Backend:
     `has_sources`: programs stand in a file of their own beside a module, unless it stands alone.
     `shared_objects`: compiles programs among the files of a folder, beside them, for machines without a compiler, and
     returns paths, each with the kind of CPU and the instruction sets that it needs; None: there is nothing to compile.
+    `kept_programs`: compiles the programs of a source, which stands beside a module and has this name, for a type of
+    elements (its name in torch) into the cache folder, unless they are there, and returns the object's path.
+    `not_kept`: why nothing is compiled before a call, where neither this nor `tiling.kept` does; ends a sentence.
     """
 
     name: str
@@ -133,6 +139,8 @@ class Backend:
     lacks: Callable[[], str] | None = None
     has_sources: bool = False
     shared_objects: Callable[[Path, Iterable[str]], Iterator[tuple[Path, list[str]]]] | None = None
+    kept_programs: Callable[[str, str, str], Path] | None = None
+    not_kept: str = "these modules have nothing to compile"
 
 
 # ---- the stages that backends with programs over tiles share ---------------------------------------------------------

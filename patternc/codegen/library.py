@@ -24,9 +24,9 @@ MODULES = (
     "checks",
     "input_tensors",
     "sinks",
+    "counting",
     "operators",
     "layers",
-    "counting",
     "position_hash",
     "selections",
     "block_choice",
@@ -94,6 +94,7 @@ MODULES_OF: dict[str, tuple[str, ...]] = {
     "cpp": (
         *TILES,
         "cpp.tile_choice",
+        "cpp.notices",
         "cpp.cache_folder",
         "cpp.includes",
         "cpp.instruction_sets",
@@ -108,6 +109,7 @@ MODULES_OF: dict[str, tuple[str, ...]] = {
     "cuda": (
         *TILES,
         "tiles.key_splits",
+        "cpp.notices",
         "cpp.cache_folder",
         "cpp.includes",
         "cpp.instruction_sets",

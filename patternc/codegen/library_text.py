@@ -40,7 +40,6 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.distributed.device_mesh import DeviceMesh
 from torch.utils._python_dispatch import _disable_current_modes
-from torch.utils.flop_counter import register_flop_formula
 """
 """What generated files import."""
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import ModuleType
 
 from patternc.files import File, write
-from patternc.runtime.cpp.cache_folder import _cache_folder, _refuse_shared
+from patternc.runtime.cpp.cache_folder import _place, _refuse_shared, _writing
 
 _DIGITS = 32  # of a SHA-256, in hexadecimal
 _NAME = re.compile(rf"[A-Za-z_]\w*_[0-9a-f]{{{_DIGITS}}}", re.ASCII)
@@ -48,11 +48,12 @@ def keep(file: File) -> None:
     Raises:
         OSError: the cache can't be written, or other users can write to it.
     """
-    folder = _cache_folder()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _refuse_shared(folder)
-    path = _path(folder, module_name(file))
-    if not path.exists() or path.read_bytes() != file.text.encode():
+    path = _path(module_name(file))
+    if path.exists():
+        _refuse_shared(path.parent)
+        if path.read_bytes() == file.text.encode():
+            return
+    with _writing(path.parent):
         write(path, file.text)
 
 
@@ -60,15 +61,15 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:_DIGITS]
 
 
-def _path(folder: Path, name: str) -> Path:
-    return folder / f"{name.rpartition('.')[2]}.py"
+def _path(name: str) -> Path:
+    return _place(f"{name.rpartition('.')[2]}.py")
 
 
 class _Loader(ExecutionLoader):
     """Executes a cached file from its source text."""
 
     def get_filename(self, fullname: str) -> str:
-        return os.fspath(_path(_cache_folder(), fullname))
+        return os.fspath(_path(fullname))
 
     def get_source(self, fullname: str) -> str:
         path = Path(self.get_filename(fullname))

@@ -8,7 +8,8 @@ import math
 
 import torch
 from torch import Tensor
-from torch.utils.flop_counter import register_flop_formula
+
+from .counting import _count_flops
 
 
 def _like_forward(query: Tensor, _key: Tensor, value: Tensor, *_: object, softmaxes: int = 0) -> tuple[Tensor, ...]:
@@ -84,7 +85,7 @@ def _registered(
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
         packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
-        register_flop_formula(packet, get_raw=True)(count)
+        _count_flops(packet, count)
 
         def run(*inputs):
             return (call if direct is not None and direct(inputs) else operator)(*inputs)

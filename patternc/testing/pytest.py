@@ -1,18 +1,24 @@
 """A pytest plugin that collects `.pat` files: `-p patternc.testing.pytest` in `addopts`.
 
 A file has the items `findings`; `expect:LINE` for each mask that it expects; `stale` where the configuration names an
-output folder; and `selfcheck:PATTERN:BACKEND` for each backend of the configuration.
+output folder; and `selfcheck:PATTERN:BACKEND` for each backend of the configuration. A selfcheck runs the module of the
+output folder, with what is compiled beside it, unless that is stale.
 """
 
 from __future__ import annotations
 
 import io
+import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
-from functools import partial
+from functools import cached_property, partial
+from hashlib import sha256
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import cast
+from types import ModuleType
+from typing import Any, cast
 
 import pytest
 from _pytest._code.code import ExceptionInfo, TerminalRepr
@@ -51,6 +57,26 @@ class PatternFile(pytest.File):
     def __init__(self, *, config_of_file: Config, **others: object) -> None:
         super().__init__(**others)  # type: ignore[arg-type]
         self.config_of_file = config_of_file
+
+    @cached_property
+    def stale(self) -> str:
+        """What `patternc build --check` says of the file; empty if all that is built of it is as it would be built."""
+        said, folder = io.StringIO(), self.config_of_file.folder
+        warnings = [word for code in CODES for word in ("--allow", code)]  # they are another item's
+        with chdir(folder), redirect_stdout(said), redirect_stderr(said):
+            code = run(["build", "--check", *warnings, str(self.path.relative_to(folder))])
+        return said.getvalue() if code else ""
+
+    def module(self, pattern: str, backend: str) -> Any:
+        """The module of a pattern, or its reference: the built one, or one made now where that is stale or missing."""
+        output = self.config_of_file.output
+        if output is None or self.stale:
+            return load(self.path, backend, pattern=pattern, **self.config_of_file.parameters_of(self.path))
+        folder = self.config_of_file.folder / output
+        package = ModuleType(f"patternc_built_{sha256(os.fsencode(folder)).hexdigest()[:8]}")
+        package.__path__ = [str(folder)]
+        sys.modules.setdefault(package.__name__, package)
+        return import_module(f"{package.__name__}.{pattern}_{backend}")
 
     def collect(self) -> Iterator[pytest.Item]:
         """The items of the file; of one with errors only its findings."""
@@ -116,12 +142,8 @@ def _expected(expectation: Expectation, source: Source, _file: PatternFile, _ite
 
 
 def _stale(file: PatternFile, _item: pytest.Item) -> None:
-    said = io.StringIO()
-    warnings = [word for code in CODES for word in ("--allow", code)]  # they are another item's
-    with chdir(file.config_of_file.folder), redirect_stdout(said), redirect_stderr(said):
-        code = run(["build", "--check", *warnings, str(file.path.relative_to(file.config_of_file.folder))])
-    if code:
-        raise FindingsError(said.getvalue())
+    if file.stale:
+        raise FindingsError(file.stale)
 
 
 def _selfcheck(pattern: str, backend: str, file: PatternFile, _item: pytest.Item) -> None:
@@ -134,6 +156,4 @@ def _selfcheck(pattern: str, backend: str, file: PatternFile, _item: pytest.Item
 
     if "cpu" not in chosen.devices and not torch.cuda.is_available():
         pytest.skip(f"{chosen.title} modules need a GPU")
-    parameters = file.config_of_file.parameters_of(file.path)
-    module = load(file.path, backend, pattern=pattern, **parameters)
-    load(file.path, REFERENCE, pattern=pattern, **parameters).selfcheck(module.attention)
+    file.module(pattern, REFERENCE).selfcheck(file.module(pattern, backend).attention)

@@ -101,6 +101,20 @@ run(["check", {str(good)!r}]); print("MODULES", *sys.modules)"""
     assert not loaded & {*extras, "patternc.sarif", "patternc.pictures", "patternc.editor"}
 
 
+@pytest.mark.skipif(torch.accelerator.is_available(), reason="torch says what the devices are")
+def test_what_a_machine_has_is_found_without_torch(tmp_path: Path) -> None:
+    code = """import sys; from patternc.cli import run
+print(run(["targets"]), run(["doctor"]), "MODULES", *sys.modules)"""
+    given = environment(PYTHONPATH=str(ROOT))
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=given, capture_output=True, text=True, check=True
+    )
+    (line,) = (line for line in done.stdout.splitlines() if " MODULES " in line)
+    assert line.startswith("0 0 MODULES ")
+    assert not {"torch", "triton"} & set(line.split())
+    assert done.stdout.count("runs torch modules on the CPU") == 2
+
+
 # ---- watching --------------------------------------------------------------------------------------------------------
 def test_files_are_checked_again_when_they_change(
     good: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -160,6 +174,8 @@ def test_watching_needs_its_package(
         ("patternc check --allow P00", [f"P00{i}" for i in range(1, 8)]),
         ("patternc cost a.pat --target gf", ["gfx942"]),
         ("patternc doc", ["doctor"]),
+        ("patternc prec", ["precompile"]),
+        ("patternc precompile a.pat --backend au", ["auto"]),
     ],
 )
 def test_shells_complete_names(words: str, found: list[str]) -> None:

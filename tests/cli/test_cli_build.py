@@ -46,6 +46,39 @@ def test_a_build_with_one_bad_file_writes_nothing(good: Path, bad: Path) -> None
     assert not out.exists()
 
 
+def test_a_file_with_denied_warnings_is_left_out(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What it was built to before stays, and is no orphan; a file with errors still stops all."""
+    uneven, out = good.with_name("uneven.pat"), good.parent / "out"
+    uneven.write_text("pattern uneven {\n    attend segment(64, dilation=6)\n}\n")
+    words = ["build", str(good.parent), "-o", str(out)]
+    assert run([*words, "--deny", "warnings"]) == 1
+    assert names_in(out) == ["patternc_runtime", "two_reference.py", "two_torch.py"]
+    assert "error[P012]" in capsys.readouterr().err
+    assert run([*words, "--deny", "warnings", "--check"]) == 1
+    said = capsys.readouterr().err
+    assert "0 of " in said
+    assert "uneven_torch.py" not in said
+    assert run(words) == 0
+    before = (out / "uneven_torch.py").read_bytes()
+    uneven.write_text(uneven.read_text().replace("64", "70"))
+    good.write_text(good.read_text().replace("3, 0", "4, 0"))
+    assert run([*words, "--deny", "P012"]) == 1
+    assert (out / "uneven_torch.py").read_bytes() == before
+    assert "window(4, 0)" in (out / "two_torch.py").read_text()
+    assert "no longer has a pattern" not in capsys.readouterr().err
+    good.write_text(good.read_text().replace("4, 0", "5, 0"))
+    good.with_name("bad.pat").write_text("pattern bad { attend windw(3) }\n")
+    assert run([*words, "--deny", "P012"]) == 1
+    assert "window(4, 0)" in (out / "two_torch.py").read_text()
+
+
+def test_only_denied_files_write_nothing(good: Path) -> None:
+    good.write_text("pattern two {\n    attend segment(64, dilation=6)\n}\n")
+    for output in ("out", "two.py"):
+        assert run(["build", str(good), "-o", str(good.parent / output), "--deny", "warnings"]) == 1
+    assert [path.name for path in good.parent.iterdir()] == [good.name]
+
+
 def test_two_patterns_of_one_name_are_refused(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other = good.with_name("other.pat")
     other.write_text(GOOD)

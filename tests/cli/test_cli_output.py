@@ -197,3 +197,16 @@ def test_what_bench_finds(good: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     monkeypatch.setattr("patternc.cli.bench.subprocess.run", lambda *_, **__: ended)
     assert run(["bench", str(good), "-n", "64", "--format", "json"]) == 1
     assert [one["code"] for one in json.loads(capsys.readouterr().out)] == ["P043"]
+
+
+def test_quiet_commands_say_what_they_found_alone(
+    good: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """PATTERNC_QUIET silences what only informs: that a backend is left out. Results and findings are as they were."""
+    words = ["build", str(good), "-o", str(good.parent / "out"), "--backend", "all", "--target", "sm_61"]
+    assert run(words) == 0
+    said, informed = capsys.readouterr()
+    assert "triton does not build for sm_61: skipped" in informed
+    monkeypatch.setenv("PATTERNC_QUIET", "1")
+    assert run(words) == 0
+    assert capsys.readouterr() == (said, "")

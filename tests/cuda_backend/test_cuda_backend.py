@@ -51,7 +51,7 @@ def hold(name: str, dtype: str, device: int, length: int = 67, head_dim: int | N
 @contextmanager
 def emulating(module: ModuleType, device: int) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(module._tile.__globals__, "_EMULATED", SimpleNamespace(value=device))
+        patch.setitem(module._tile.__globals__, "_EMULATED", SimpleNamespace(value=device, runs=True))
         yield
 
 

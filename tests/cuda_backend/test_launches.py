@@ -52,8 +52,7 @@ def stub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(driver, "_driver", lambda: library)
     monkeypatch.setattr(driver, "_capability", lambda _: 75)
     monkeypatch.setattr(torch.cuda, "current_stream", lambda: SimpleNamespace(cuda_stream=0x1234567890))
-    (tmp_path / "kernel").write_bytes(b"image of a kernel")
-    monkeypatch.setattr(driver, "_code", lambda *_: tmp_path / "kernel")
+    monkeypatch.setattr(driver, "_code", lambda *_: b"image of a kernel")
     return library
 
 
@@ -80,8 +79,8 @@ def test_what_can_not_be_launched() -> None:
         kernels().launch("many", (1, 1, 1), (torch.zeros(2),))
 
 
-def test_what_the_driver_refuses(stub: Any, tmp_path: Path) -> None:
+def test_what_the_driver_refuses(stub: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert stub is not None
-    (tmp_path / "kernel").write_bytes(b"nothing of a kernel")
+    monkeypatch.setattr(driver, "_code", lambda *_: b"nothing of a kernel")
     with pytest.raises(RuntimeError, match=r"the CUDA driver: no such thing \(1\)"):
         kernels().launch("forward_dense", (1, 1, 1), ())

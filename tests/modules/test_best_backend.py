@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import platform
 import re
+import sys
 import types
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,14 +13,13 @@ import torch
 from cpp_probe import needs_compiler
 
 import patternc
-from patternc.best_backend import best_here, say_slower
+from patternc import best_backend
+from patternc.best_backend import best_here
 
 
 @pytest.fixture(autouse=True)
-def said_anew() -> Iterator[None]:
-    say_slower.cache_clear()
-    yield
-    say_slower.cache_clear()
+def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "_patternc_said", set(), raising=False)
 
 
 @pytest.fixture
@@ -70,6 +69,40 @@ def test_other_devices_run_torch_modules(monkeypatch: pytest.MonkeyPatch) -> Non
     best = best_here()
     assert best.backend.name == "torch"
     assert "mps" in best.why
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="drivers of Linux")
+@pytest.mark.parametrize(
+    ("built", "driver", "found"),
+    [
+        ("cuda = None", True, False),
+        ("cuda: str | None = '12.8'", True, True),
+        ("cuda = '12.8'", False, False),
+        ("cuda = None\nhip = '6.2'", False, True),
+        ("cuda = None\nxpu = '20250'", False, True),
+    ],
+)
+def test_torch_is_asked_only_where_it_may_find_a_device(
+    built: str, driver: bool, found: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By what it was built for, and the driver that it needs; other torch packages may bring devices of their own."""
+    (tmp_path / "torch").mkdir()
+    (tmp_path / "torch" / "__init__.py").write_text("raise SystemExit('imported')")
+    (tmp_path / "torch" / "version.py").write_text(built)
+    assert best_backend.may_find_devices()  # as it has been imported
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "torch")
+    monkeypatch.setattr(best_backend, "_loads", lambda name: name == "libcuda.so.1" and driver)
+    monkeypatch.setattr(best_backend, "entry_points", lambda **_: ())
+    monkeypatch.setattr(Path, "exists", lambda path: str(path) == "/dev/kfd")
+    assert best_backend.may_find_devices() is found
+    monkeypatch.setattr(best_backend, "entry_points", lambda **_: ("npu",))
+    assert best_backend.may_find_devices()
+
+
+def test_a_driver_is_found_by_loading_it() -> None:
+    assert best_backend._loads("libc.so.6") is (sys.platform == "linux")
+    assert not best_backend._loads("libnone.so.1")
 
 
 @needs_compiler

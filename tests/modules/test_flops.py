@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -177,3 +179,21 @@ def test_counting_changes_no_result_and_no_random_state(tmp_path: Path) -> None:
     with FlopCounterMode(display=False):
         assert torch.equal(module.attention(*call), wanted)
     assert torch.equal(torch.get_rng_state(), state)
+
+
+def test_the_counter_is_imported_by_programs_that_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by modules: it imports Triton, or warns that there is none. What they count is known once it is imported."""
+    monkeypatch.setattr(torch.utils, "flop_counter", torch.utils.flop_counter)
+    monkeypatch.delitem(sys.modules, "torch.utils.flop_counter")
+    monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
+    early = [made("early", PATTERNS["window"], tmp_path, backend) for backend in ("torch", "cpp")]
+    assert "torch.utils.flop_counter" not in sys.modules
+    assert len([one for one in sys.meta_path if type(one).__name__ == "_CountingFinder"]) == 1
+    fresh = importlib.import_module("torch.utils.flop_counter")
+    made("late", PATTERNS["window"], tmp_path)
+    names = [str(packet) for packet in fresh.flop_registry if "patternc" in str(packet)]
+    assert (sum("early" in name for name in names), sum("late" in name for name in names)) == (3 * len(early), 3)
+    query, key, value = tensors(1, N, N)
+    with fresh.FlopCounterMode(display=False) as counter:
+        early[0].attention(query, key, value)
+    assert counter.get_total_flops() == 4 * D * 4 * int(mask_of(early[0])(0, 4, N).sum())

@@ -84,6 +84,7 @@ def test_warnings_are_those_of_pytest(project: Path) -> None:
 @pytest.mark.long
 def test_a_selfcheck_compares_the_module_with_its_reference(project: Path) -> None:
     """A module that differs, by a fault planted in the loading of it."""
+    (project / "pyproject.toml").write_text(CONFIG.replace('output = "made"\n', ""))
     (project / "conftest.py").write_text(
         "import patternc.testing.pytest as plugin\n"
         "whole = plugin.load\n"
@@ -93,6 +94,19 @@ def test_a_selfcheck_compares_the_module_with_its_reference(project: Path) -> No
     code, found, printed = outcomes(project, "-k", "selfcheck and torch")
     assert (code, found) == (1, {"near.pat::selfcheck:near:torch": "FAILED"})
     assert "AssertionError: out has a relative error of" in printed
+
+
+@pytest.mark.long
+def test_a_selfcheck_runs_what_is_built(project: Path) -> None:
+    """It makes nothing, unless what is built is stale."""
+    load = "import patternc.testing.pytest as plugin\nplugin.load = None\n"
+    (project / "conftest.py").write_text(load)
+    code, found, printed = outcomes(project, "-k", "selfcheck and torch")
+    assert (code, found) == (0, {"near.pat::selfcheck:near:torch": "PASSED"}), printed
+    (project / "near.pat").write_text(NEAR.replace("left=3", "left=2"))
+    code, found, printed = outcomes(project, "-k", "selfcheck and torch")
+    assert (code, found) == (1, {"near.pat::selfcheck:near:torch": "FAILED"})
+    assert "'NoneType' object is not callable" in printed
 
 
 @pytest.mark.long

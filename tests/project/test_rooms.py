@@ -28,11 +28,14 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "ir.hashes",
         "ir.index",
         "runtime.hilbert",  # imports nothing: models take the order of cells of generated files
-        "runtime.cpp.cache_folder",  # nor does this, which modules on disk share with compiled programs
+        "runtime.cpp.notices",  # nor does this, which commands share with compiled programs
         "runtime.cpp.includes",
+        "runtime.cpp.instruction_sets",
     ),
     (
         "runtime.tiles.turns",  # imports the curve alone
+        "runtime.cpp.cache_folder",  # imports notices alone
+        "runtime.cpp.compiler",  # imports instruction sets alone
         "ir.curve_cells",  # and so does this
         "ir.index_text",
         "ir.launch_orders",
@@ -40,12 +43,11 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "sarif",
         "ir.projections",
         "ir.addresses",
-        "loaded",
         "codegen.filters",
         "codegen.library",
         "schedule.tile_sizes",
     ),
-    ("codegen.library_text",),
+    ("codegen.library_text", "loaded"),
     ("ir.chosen_blocks", "ir.mask", "frontend.syntax"),  # a pattern carries the modules around it
     ("ir.bounds", "ir.kernel", "ir.semantics", "ir.tile", "ir.traversal"),  # speak of masks
     ("codegen.provenance",),

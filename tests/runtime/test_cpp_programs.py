@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import concurrent.futures.thread
 import copy
+import os
+import signal
 import struct
 import subprocess
 import sys
 import threading
+import zipfile
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -18,7 +22,8 @@ from cpp_probe import GRID, NAME, TEXT, TILE, needs_compiler, start
 
 from patternc.codegen.cpp.shipping import with_headers
 from patternc.resources import headers
-from patternc.runtime.cpp.includes import _with_headers
+from patternc.runtime.cpp.compiler import _compiler
+from patternc.runtime.cpp.includes import _header, _located, _with_headers
 from patternc.runtime.cpp.programs import _Library
 from patternc.runtime.cpp.sources import _Programs
 
@@ -231,6 +236,55 @@ def test_forked_processes_run_programs(tmp_path: Path) -> None:
     assert out.splitlines() == ["2 2 22 1 2", "[1, 1]"], said
 
 
+@needs_compiler
+@pytest.mark.usefixtures("two_threads")
+def test_a_forked_process_that_ends_runs_programs(programs: Any) -> None:
+    """As in what `atexit` calls there: no pool of Python's takes work any more, and programs need none."""
+    assert team(programs) == 2
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(5)
+        concurrent.futures.thread._python_exit()
+        try:
+            os._exit(team(programs))
+        finally:
+            os._exit(99)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 2
+
+
+COUNTS = """
+#include <dlfcn.h>
+int count;
+extern "C" int regions() { return count; }
+extern "C" void GOMP_parallel(void (*work)(void*), void* data, unsigned threads, unsigned flags) {
+    count++;
+    auto next = (void (*)(void (*)(void*), void*, unsigned, unsigned))dlsym(RTLD_NEXT, "GOMP_parallel");
+    next(work, data, threads, flags);
+}
+"""
+PRELOADED = """
+import ctypes, torch
+from patternc.runtime.cpp.regions import _region
+torch.set_num_threads(2)
+regions = ctypes.CDLL(None).regions
+torch.zeros(1 << 20).add_(1.0)
+print(regions() > 0, ctypes.cast(ctypes.CDLL(None).GOMP_parallel, ctypes.c_void_p).value == _region())
+"""
+
+
+@needs_compiler
+@pytest.mark.long
+def test_programs_take_the_threads_of_what_is_preloaded(tmp_path: Path) -> None:
+    """`LD_PRELOAD` gives torch another OpenMP, such as Intel's: a pool beside it would take its cores."""
+    library = tmp_path / "counts.so"
+    compiler = _compiler().command[0]
+    command = [compiler, "-shared", "-fPIC", "-x", "c++", "-", "-o", str(library), "-ldl"]
+    subprocess.run(command, input=COUNTS, text=True, check=True)
+    out, said = start(PRELOADED, tmp_path, LD_PRELOAD=str(library), OMP_NUM_THREADS="2").communicate()
+    assert out.split() == ["True", "True"], said
+
+
 def test_names_with_underscores_are_no_programs() -> None:
     """So that `copy`, which asks for some, has nothing compiled."""
     own: Any = _Programs(_Library, "probe_cpp.py", NAME, text="does not compile")
@@ -251,6 +305,18 @@ def test_a_source_beside_the_module(tmp_path: Path) -> None:
     assert str(caught.value) == (
         f"{own}.cpp is of another build ({digest}) than {own}.py (0123456789ab): run `patternc build`"
     )
+
+
+@needs_compiler
+def test_a_source_in_an_archive(tmp_path: Path) -> None:
+    """Beside a module that Python imports from it, and below a folder of the archive; headers are found there too."""
+    archive = tmp_path / "modules.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr(f"inner/{NAME}", TEXT)
+        file.writestr("inner/patternc_runtime/cpp/probe.h", "int probe;\n")
+    digest = sha256(TEXT.encode()).hexdigest()[:12]
+    assert echo(_Programs(_Library, str(archive / "inner" / "probe_cpp.py"), NAME, digest=digest), 5) == [(5, 16)]
+    assert _header(_located(archive / "inner" / "patternc_runtime"), "probe.h") == "int probe;\n"
 
 
 def test_a_header_is_included_once() -> None:

@@ -22,7 +22,7 @@ from patternc.codegen.registry import BACKENDS
 NAMES = tuple(backend.name for backend in BACKENDS)
 LIBRARIES = (*NAMES, REFERENCE)
 FOLDER = ROOT / "patternc" / "runtime"
-OF_CACHE = (".cpp", ".cpp.cache_folder", ".cpp.includes")
+OF_CACHE = (".cpp", ".cpp.cache_folder", ".cpp.includes", ".cpp.notices")
 PATTERNS = sorted((ROOT / "tests" / "patterns").glob("*.pat"))
 
 

@@ -15,6 +15,7 @@ NAME = "probe_cpp.cpp"
 TEXT = """\
 #include <atomic>
 #include <cstdint>
+#include <pthread.h>
 // probe.pat:2  attend window(3, 0)
 namespace patternc { struct BFloat16 {}; struct Float16 {}; }
 static int64_t type_of(float) { return 0; }
@@ -34,11 +35,22 @@ ENTRY echo(const Value* given, const int64_t* grid, int32_t rows, int32_t, Regio
     *out++ = type_of(PATTERNC_ELEMENT{});
 }
 
-// Counts, in its first argument, the threads that run it at the same time: each waits for all of them.
+// Counts, in its first argument, the threads that run it at the same time: each waits for all of them. Without a region
+// it starts them, as programs do.
+struct Team { std::atomic<int> here; int all; };
+static void* join_team(void* data) {
+    auto& team = *static_cast<Team*>(data);
+    for (team.here++; team.here < team.all;) {}
+    return nullptr;
+}
 ENTRY team(const Value* given, const int64_t*, int32_t, int32_t threads, Region region) {
-    struct Team { std::atomic<int> here; int all; } team{{0}, threads};
-    auto work = [](void* data) { auto& own = *static_cast<Team*>(data); own.here++; while (own.here < own.all) {} };
-    if (threads <= 1 || !region) work(&team); else region(work, &team, threads, 0);
+    Team team{{0}, threads};
+    if (threads > 1 && region) region([](void* data) { join_team(data); }, &team, threads, 0);
+    else {
+        pthread_t own[8];
+        for (int i = 0; i < threads; i++) pthread_create(own + i, nullptr, join_team, &team);
+        for (int i = 0; i < threads; i++) pthread_join(own[i], nullptr);
+    }
     *reinterpret_cast<int64_t*>(given[0].bits) = team.here;
 }
 
@@ -74,9 +86,8 @@ def start(code: str, cache: Path, **environment: str) -> subprocess.Popen[str]:
 
 
 COMPILE = """\
-from pathlib import Path
 from cpp_probe import NAME, TEXT
-from patternc.runtime.cpp.builds import _object
-print(_object(TEXT, NAME, "float32", Path("nowhere")))
+from patternc.runtime.cpp.builds import _keep_all
+print(_keep_all(TEXT, NAME, "float32"))
 """
 """A process that compiles the probe, and prints where."""

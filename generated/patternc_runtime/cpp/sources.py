@@ -16,7 +16,7 @@ from typing import Any
 
 from torch import Tensor
 
-from .includes import _header, _with_headers
+from .includes import _header, _located, _with_headers
 
 
 class _Programs:
@@ -55,10 +55,10 @@ class _Programs:
         """The source with its headers."""
         if self._text is not None:
             return self._text
-        text = self._path.read_text(encoding="utf-8")
+        text = _located(self._path).read_text(encoding="utf-8")
         found = hashlib.sha256(text.encode()).hexdigest()[: len(self._digest)]
         if found != self._digest:
             raise RuntimeError(
                 f"{self._path} is of another build ({found}) than {self._file} ({self._digest}): run `patternc build`"
             )
-        return _with_headers(text, self._path.name, functools.partial(_header, Path(__file__).parents[1]))
+        return _with_headers(text, self._path.name, functools.partial(_header, _located(Path(__file__).parents[1])))

@@ -62,7 +62,7 @@ def _tile(
 
 def _own_tile(kernel: str, head_dim: int, cores: int) -> tuple[int, int, int]:
     """Rows, columns and warps where no tile file has them."""
-    if _EMULATED.value:  # emulated threads run one after the other: few of them
+    if _EMULATED.value and _EMULATED.runs:  # emulated threads run one after the other: few of them
         return 32 if cores else 16, 16, 2
     wide, gradient = head_dim > 64, "grad" in kernel
     columns = 64

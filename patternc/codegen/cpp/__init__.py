@@ -55,6 +55,12 @@ def _shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, 
     return shared_objects(folder, names)
 
 
+def _kept_programs(text: str, name: str, dtype: str) -> Path:
+    from patternc.codegen.cpp.shipping import kept_programs
+
+    return kept_programs(text, name, dtype)
+
+
 CPP = Backend(
     name="cpp",
     title="C++",
@@ -69,6 +75,7 @@ CPP = Backend(
     untuned="tiles of C++ modules are fixed, 16 or 64 rows by 64 columns, and registers take blocks of these",
     has_sources=True,
     shared_objects=_shared_objects,
+    kept_programs=_kept_programs,
 )
 
 __all__ = ["CPP"]

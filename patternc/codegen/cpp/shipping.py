@@ -27,6 +27,7 @@ def shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, l
         OSError: a file can't be read or written.
     """
     from patternc.runtime.cpp.builds import _ELEMENTS, _build, _shipped_name  # here: writing files needs no compiler
+    from patternc.runtime.cpp.instruction_sets import _ASKS_CPU
     from patternc.runtime.cpp.shared_objects import _record_of
 
     header = partial(_header, folder / RUNTIME)
@@ -34,13 +35,25 @@ def shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, l
     def compiled(name: str, element: str) -> tuple[Path, list[str]]:
         text = _with_headers((folder / name).read_text(encoding="utf-8"), name, header)
         path = folder / _shipped_name(name, element)
-        _build(text, name, element, path)
+        _build(text, name, element, path, _ASKS_CPU)
         record = _record_of(path)
         return path, [] if record is None else record.sets
 
     sources = [name for name in names if name.endswith(".cpp")]
     with ThreadPoolExecutor(os.cpu_count()) as compilers:
         yield from compilers.map(compiled, *zip(*product(sources, _ELEMENTS), strict=True))
+
+
+def kept_programs(text: str, name: str, element: str) -> Path:
+    """Compile all programs of a source into the cache folder, unless they are there; returns the object's path.
+
+    Raises:
+        RuntimeError: there is no compiler, it is too old, or the source does not compile.
+        OSError: the cache can't be written, or other users can write to it.
+    """
+    from patternc.runtime.cpp.builds import _keep_all  # here: writing files needs no compiler
+
+    return _keep_all(with_headers(text, name), name, element)
 
 
 def with_headers(text: str, name: str, folder: str = "cpp") -> str:

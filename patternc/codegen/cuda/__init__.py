@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import TYPE_CHECKING
 
 from patternc.codegen.backend import Backend, Interpreter, Legal, launching, pointed
@@ -26,7 +25,13 @@ _GPU = Dialect(
 
 
 def _unfit() -> str:
-    return "" if shutil.which("c++") else "the emulator of CUDA kernels needs a C++ compiler: install g++"
+    from patternc.runtime.cpp.compiler import _compiler  # here: writing files needs no compiler
+
+    try:
+        _compiler()
+    except RuntimeError as error:
+        return f"the emulator of CUDA kernels needs a C++ compiler: {error}"
+    return ""
 
 
 EMULATOR = Interpreter(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from patternc.codegen.backend import Compiled, Tiling
@@ -96,28 +95,44 @@ def _compiled(
     module: ModuleType, target: Target, dtype: str, names: frozenset[str], call: Callable[[], object]
 ) -> Iterator[Compiled]:
     """Compile what a call of a module that stands alone launches, as the launch would; nothing is launched."""
+    own: Any = module
+    assert target.capability is not None
+    compiler, text, file = own._nvrtc(target.capability), own._programs._source(), own._programs._path.name
+    for name, macros in _launched(module, target.capability, dtype, call):
+        if f"_{name}" in names:
+            _, log = own._cubin(compiler, text, file, macros, target.capability, "--ptxas-options=-v")
+            yield _resources(log)
+
+
+def _kept(module: ModuleType, architecture: int, dtype: str, call: Callable[[], object]) -> Iterator[str]:
+    """Compile the same into the cache folder, unless it is there, for the launches of later calls."""
+    own: Any = module
+    text, file = own._programs._source(), own._programs._path.name
+    for name, macros in _launched(module, architecture, dtype, call):
+        own._code(text, file, macros, architecture)
+        yield name
+
+
+def _launched(
+    module: ModuleType, architecture: int, dtype: str, call: Callable[[], object]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The kernels that a call of a module that stands alone would launch on a device, with the macros of each."""
     from unittest import mock  # here: its import takes as long as a check
 
     own: Any = module
-    programs, launched = own._programs, dict[tuple[str, Any], None]()
+    launched = dict[tuple[str, Any], None]()
 
     def note(name: str, _grid: object, tile: object, *_: object) -> None:
-        if f"_{name}" in names:
-            launched[name, tile] = None
+        launched[name, tile] = None
 
     class Recorder:
         def __getattr__(self, name: str) -> Callable[..., None]:
             return partial(note, name)
 
-    emulated = {"_programs": lambda _: Recorder(), "_EMULATED": SimpleNamespace(value=target.capability)}
+    emulated = {"_programs": lambda _: Recorder(), "_EMULATED": own._Emulated(architecture, runs=False)}
     with mock.patch.dict(vars(module), emulated):
         call()
-    compiler, text, file = own._nvrtc(target.capability), programs._source(), programs._path.name
-    for name, tile in launched:
-        rows = f"PATTERNC_OWN={2 if name.startswith('grad') else 1}"
-        macros = (*own._macros(dtype, tile), rows, f"PATTERNC_ONLY={name}")
-        _, log = own._cubin(compiler, text, file, macros, target.capability, "--ptxas-options=-v")
-        yield _resources(log)
+    yield from dict.fromkeys((name, (*own._macros(dtype, tile), *own._kernel_macros(name))) for name, tile in launched)
 
 
 def _resources(log: str) -> Compiled:
@@ -138,4 +153,5 @@ TILING = Tiling(
     versions=_versions,
     compiled=_compiled,
     misfits=lambda: (),
+    kept=_kept,
 )

@@ -107,6 +107,8 @@ def _views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
 
 TRITON = Backend(
     name="triton",
+    not_kept="Triton compiles a kernel for the sizes and the alignment of a call's tensors, on the GPU, and keeps it in"
+    " its own folder (TRITON_CACHE_DIR): call the module there once",
     title="Triton",
     targets=("sm_90", "sm_80", "sm_86", "sm_100", "sm_120", "gfx942"),
     lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),

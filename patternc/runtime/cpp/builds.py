@@ -1,20 +1,23 @@
 """Shared objects of programs: shipped beside a module, or compiled once and kept in the cache folder."""
 
 import contextlib
+import ctypes
 import errno
 import fcntl
 import hashlib
-import os
+import platform
 import re
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
-from .cache_folder import _cache_folder, _refuse_shared
-from .compiler import _compile, _compiler
+from .cache_folder import _place, _refuse_shared, _writing
+from .compiler import _compile, _Compiler, _compiler
 from .instruction_sets import _missing_sets
-from .shared_objects import _partial, _Record, _record_of, _seal
+from .notices import _say
+from .shared_objects import _partial, _record_of, _seal
 
+_Opened = TypeVar("_Opened")
 _ELEMENTS = {"float32": "float", "bfloat16": "patternc::BFloat16", "float16": "patternc::Float16"}
 """What C++ calls torch's types of elements."""
 
@@ -24,133 +27,186 @@ def _shipped_name(name: str, element: str) -> str:
     return f"{name.removesuffix('.cpp')}.{element}.so"
 
 
-def _build(text: str, name: str, element: str, path: Path) -> None:
+def _build(text: str, name: str, element: str, path: Path, beside: str = "") -> None:
     """Compile a source for one type of elements to a path; no other process ever finds half of it there.
+
+    `beside`: further C++, which the object has too, and which its record does not speak of.
 
     Raises:
         RuntimeError: there is no compiler, it is too old, or the source does not compile.
-        OSError: the path can't be written.
+        OSError: the path can't be written, or what is compiled can't be loaded.
     """
-    compiler = _compiler()
+    defined = f"PATTERNC_ELEMENT={_ELEMENTS[element]}"
+    _make_object(_compiler(), text + beside, name, defined, _source_digest(text, element), path)
+
+
+def _make_object(compiler: _Compiler, text: str, name: str, defined: str, source: str, path: Path) -> None:
+    """Compile a text with a macro to a shared object. `source`: the digest of what it is made from, for its record."""
     with _partial(path) as partial:
-        _compile(compiler, text, name, f"PATTERNC_ELEMENT={_ELEMENTS[element]}", partial)
-        _seal(partial, _source_digest(text, element), compiler.version, compiler.sets)
+        _compile(compiler, text, name, defined, partial)
+        _seal(partial, source, compiler.version, compiler.sets)
+        _open(partial)  # before it gets its name: what has one can be loaded here
 
 
-def _object(text: str, name: str, element: str, folder: Path, entry: str = "", rows: int = 0) -> Path:
-    """The shared object of a source for one type of elements: the one in the source's folder, else that in the cache.
+def _library(text: str, name: str, element: str, folder: Path, entry: str, rows: int) -> ctypes.CDLL:
+    """The loaded object that has an entry point of a source: that in the source's folder, else that in the cache.
 
-    What is shipped has all programs; what is compiled here has those that a call needs together with a named entry
-    point, for tiles of so many rows. Modules share what is of the library alone.
+    What is shipped has all programs, and what is compiled before it is needed. What is compiled here has those that a
+    call needs together with the entry point, for tiles of so many rows.
 
     Raises:
         RuntimeError: it can't be compiled, or the one in the folder does not fit the source or this CPU.
-        OSError: the cache can't be written, or other users can write to it.
+        OSError: it can't be loaded, the cache can't be written, or other users can write to it.
     """
     shipped = folder / _shipped_name(name, element)
     if shipped.exists():
-        _require_fit(shipped, _record_of(shipped), _source_digest(text, element), name)
-        return shipped
-    own, said = text, name
-    if entry:
-        name, text = _of_library(text, name, entry) or (name, _with_part(text, entry))
-        own = f'#define PATTERNC_ROWS {rows}\n#line 1 "{name}"\n{text}'
-        said = f"{_part(entry)} of {name}, tiles of {rows} rows,"
-    compiler, source = _compiler(), _source_digest(own, element)
-    cache = _cache_folder()
-    path = cache / f"{Path(name).stem}_{_sha256(source, *compiler.command, *compiler[1:])[:32]}.so"
-
-    def build() -> None:
-        _say_compiling(said, element, compiler.version, cache)
-        _build(own, name, element, path)
-
-    _build_once(path, build)
-    return path
+        return _fitting(shipped, _source_digest(text, element), name)
+    compiler = _compiler()
+    if _record_of(_object_place(text, name, element, compiler)) is not None:
+        return _kept(text, name, element, compiler)
+    return _kept(_with_part(text, name, entry, rows), name, element, compiler)
 
 
-def _build_once(path: Path, build: Callable[[], None]) -> None:
-    """Build a file of the cache folder where neither this process nor another one has.
+def _keep_all(text: str, name: str, element: str) -> Path:
+    """Compile all programs of a source for one type of elements, unless the cache has them; returns the object's path.
 
     Raises:
-        OSError: the cache can't be written, or other users can write to it.
+        RuntimeError: they can't be compiled.
+        OSError: they can't be loaded, the cache can't be written, or other users can write to it.
+    """
+    compiler = _compiler()
+    _kept(text, name, element, compiler)
+    return _object_place(text, name, element, compiler)
+
+
+def _kept(text: str, name: str, element: str, compiler: _Compiler) -> ctypes.CDLL:
+    path = _object_place(text, name, element, compiler)
+
+    def build() -> None:
+        _say_compiling(name, compiler.version, path.parent)
+        _build(text, name, element, path)
+
+    return _open_or_build(path, _open, build)
+
+
+def _object_place(text: str, name: str, element: str, compiler: _Compiler) -> Path:
+    """Where the cache has the object of a source: by all that decides what is compiled."""
+    digest = _sha256(_source_digest(text, element), *compiler.command, *compiler[1:])
+    return _place(f"{Path(name).stem}_{digest[:32]}.so")
+
+
+def _open_or_build(path: Path, opened: Callable[[Path], _Opened], build: Callable[[], None]) -> _Opened:
+    """Open a file of the cache folder; build it where neither this process nor another one has, or where it won't open.
+
+    `opened`: opens a whole file, or raises OSError, as for an object that needs a library which this machine lacks.
+
+    Raises:
+        OSError: what was built can't be opened, the cache can't be written, or other users can write to it.
     """
     cache = path.parent
     if cache.exists():
         _refuse_shared(cache)
-    if _record_of(path) is None:
+
+    def whole() -> _Opened | None:
+        try:
+            return opened(path) if _record_of(path) is not None else None
+        except OSError:
+            return None  # it is built anew, and what that raises is raised
+
+    found = whole()
+    if found is None:
         with _writing(cache), _locked(path):
-            if _record_of(path) is None:  # else another process has just built it
+            found = whole()
+            if found is None:  # else another process has just built it
                 build()
+                found = opened(path)
+    return found
 
 
-def _require_fit(path: Path, record: _Record | None, source: str, name: str) -> None:
-    """Raise where a shipped object must not be loaded."""
+def _open(path: Path) -> ctypes.CDLL:
+    """Load a shared object.
+
+    Raises:
+        OSError: it can't be loaded; says why that may be.
+    """
+    try:
+        return ctypes.CDLL(str(path))
+    except OSError as error:
+        noexec = "its file system may be mounted without execution (then set PATTERNC_CACHE to another folder)"
+        raise OSError(f"{path} can't be loaded ({error}): {noexec}, or it was compiled on a newer system") from error
+
+
+def _fitting(path: Path, source: str, name: str) -> ctypes.CDLL:
+    """Load a shipped object.
+
+    Raises:
+        RuntimeError: it is not whole, or of another source, or for another CPU.
+    """
     again = "run `patternc build` with `--compile` again, or delete it: programs are then compiled at first use"
+    record = _record_of(path)
     if record is None:
         raise RuntimeError(f"{path} is damaged, or was not made by patternc: {again}")
     if record.source != source:
         raise RuntimeError(f"{path} was compiled from another {name} than the one beside it: {again}")
-    if missing := _missing_sets(record.sets):
+    kind, *sets = record.sets
+    missing = [kind] if kind != platform.machine() else _missing_sets(sets, library := _open(path))
+    if missing:
         lacks = f"{path} was compiled for a CPU with {', '.join(missing)}, which this one lacks"
         raise RuntimeError(f"{lacks}: {again}; PATTERNC_CXXFLAGS=-march=... compiles for other CPUs")
+    return library
 
 
-def _of_library(text: str, name: str, entry: str) -> tuple[str, str] | None:
-    """The library's name and text with an entry point that is of no part of a source; None if it is of one."""
-    library = re.search(rf'^#line 1 "(\w+\.h)"$.*?(?=^#line \d+ "{re.escape(name)}"$)', text, re.MULTILINE | re.DOTALL)
-    defined = f"PATTERNC_KERNEL({entry})\n"
-    return (library[1], library[0] + defined) if library and defined in text and _part(entry) == entry else None
-
-
-def _with_part(text: str, entry: str) -> str:
+def _with_part(text: str, name: str, entry: str, rows: int) -> str:
     """A source without the lines that define entry points of other parts: what they instantiate is not compiled."""
-    return re.sub(
+    own, by_rows = _part(entry)
+    kept = re.sub(
         r"^PATTERNC_(?:ENTRY\w*|KERNEL)\((\w+)\)$",
-        lambda found: found[0] if _part(found[1]) == _part(entry) else "",
+        lambda found: found[0] if _part(found[1])[0] == own else "",
         text,
         flags=re.MULTILINE,
     )
+    return f'#define PATTERNC_ROWS {rows}\n#line 1 "{name}"\n{kept}' if by_rows else kept
 
 
-def _part(entry: str) -> str:
-    """What an entry point is compiled with, by its name; one that belongs to no part is compiled alone."""
-    return next((part for part, names in _PARTS.items() if entry.startswith(names)), entry)
+def _part(entry: str) -> tuple[tuple[str, ...], bool]:
+    """The part of an entry point; one that belongs to no part is one of its own."""
+    return next((part for part in _PARTS if entry.startswith(part[0])), ((entry,), True))
 
 
-_PARTS = {
-    "calls of few queries": ("forward_split", "forward_merged"),
-    "the forward pass": ("forward", "mix"),
-    "gradients in one pass": ("gradients",),
-    "gradients": ("grad",),
-}
+_PARTS = (
+    (("forward_split", "forward_merged"), True),  # of few queries
+    (("forward", "mix", "row_delta"), False),
+    (("gradients",), True),  # in one pass
+    (("grad",), True),
+)
+"""What is compiled together, by the beginnings of entry points; and whether each height of tiles is compiled by itself.
+
+Every session runs the forward pass, and often for long and for short calls. Each other part takes as long as this, and
+few sessions run it at more than one height. What gradients read of rows is little, and either way of them needs it.
+"""
 
 
 def _source_digest(text: str, element: str) -> str:
-    return _sha256(text, element)
+    return _sha256(_code_of(text), element)
+
+
+def _code_of(text: str) -> str:
+    """What a compiler reads of a source: neither empty lines nor comments of their own lines, nor where a line is from.
+
+    So modules that stand alone share what is compiled with those beside the library, and with what they were before
+    their pattern had another comment. A source with other comments, or with raw strings, is taken as it is.
+    """
+    if re.search(r'/\*|R"|\\[ \t]+$', text, re.MULTILINE):
+        return text
+    return re.sub(r"(?<!\\\n)^[ \t]*(?://.*(?<!\\)|#line .*)?\n", "", text, flags=re.MULTILINE)
 
 
 def _sha256(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
-def _say_compiling(name: str, element: str, version: str, cache: Path) -> None:
-    if sys.stderr is not None:  # as where a process has no terminal
-        sys.stderr.write(f"patternc: compiling {name} for {element} with {version}; it is kept in {cache}\n")
-        sys.stderr.flush()
-
-
-@contextlib.contextmanager
-def _writing(cache: Path) -> Iterator[None]:
-    """Make the cache folder; say what to do where it can't be written."""
-    try:
-        cache.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _refuse_shared(cache)
-        yield
-    except OSError as error:
-        if error.errno not in (errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOTDIR, errno.EEXIST):
-            raise
-        wrong = f"compiled programs can't be kept there ({error.strerror}): set PATTERNC_CACHE to a folder of yours"
-        raise OSError(error.errno, wrong, os.fspath(cache)) from error
+def _say_compiling(what: str, version: str, folder: Path) -> None:
+    _say(f"compiling {what} with {version}; what is compiled is kept in {folder}")
 
 
 @contextlib.contextmanager

@@ -3,41 +3,33 @@
 import ctypes
 import functools
 import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
 
-@functools.cache
 def _region() -> int | None:
-    """The address of `GOMP_parallel`, which runs a function on several threads, of the OpenMP that torch links.
+    """The address of `GOMP_parallel`, which runs a function on several threads, of the OpenMP that torch uses.
 
-    None where torch is without OpenMP, or its runtime lacks GCC's entry points.
+    None where torch is without OpenMP, or its runtime lacks GCC's entry points: each call starts threads of its own.
+    So it does in a process that was forked from one with torch: OpenMP's threads are gone there, and a thread that used
+    them waits for them forever in its next region.
     """
-    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
-    found = getattr(library, "GOMP_parallel", None)
+    return None if _FORKED else _openmp()
+
+
+@functools.cache
+def _openmp() -> int | None:
+    """As the loader finds it for torch: first among what all libraries see, such as what `LD_PRELOAD` names."""
+    seen = (ctypes.CDLL(None), ctypes.CDLL(torch._C.__file__)) if torch.backends.openmp.is_available() else ()
+    found = next((one.GOMP_parallel for one in seen if hasattr(one, "GOMP_parallel")), None)
     return None if found is None else ctypes.cast(found, ctypes.c_void_p).value
 
 
-def _watched_forks() -> list[ThreadPoolExecutor]:
-    """A list that in a process forked from this one holds a thread of its own.
-
-    OpenMP's threads are gone in such a process, and a thread that used them waits for them forever in its next region.
-    A thread that the process starts itself gets others.
-    """
-    found: list[ThreadPoolExecutor] = []
-    os.register_at_fork(after_in_child=lambda: found.__setitem__(slice(None), [ThreadPoolExecutor(1, "patternc")]))
+def _watched_forks() -> list[bool]:
+    """A list that is empty in this process, and not in those that are forked from it."""
+    found: list[bool] = []
+    os.register_at_fork(after_in_child=lambda: found.append(True))
     return found
 
 
 _FORKED = _watched_forks()
-
-
-def _with_threads(call: Callable[[int], None]) -> None:
-    """Make a call with the number of threads that torch uses."""
-    threads = torch.get_num_threads()
-    if _FORKED and threads > 1:
-        _FORKED[0].submit(call, threads).result()
-    else:
-        call(threads)

@@ -8,6 +8,7 @@
 # type: ignore
 """The system's C++ compiler."""
 
+import errno
 import functools
 import os
 import platform
@@ -15,6 +16,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,17 +44,26 @@ class _Compiler(NamedTuple):
 
 
 def _compiler() -> _Compiler:
-    """The compiler `CXX`, else `c++`, with flags for this CPU and those of `PATTERNC_CXXFLAGS`.
+    """The compiler with flags for this CPU and those of `PATTERNC_CXXFLAGS`.
 
     Raises:
         RuntimeError: there is none, or it doesn't know C++20.
     """
-    return _found_compiler(os.environ.get("CXX") or "c++", os.environ.get("PATTERNC_CXXFLAGS", ""))
+    return _found_compiler(_compiler_name(), os.environ.get("PATTERNC_CXXFLAGS", ""))
+
+
+def _compiler_name() -> str:
+    """`CXX`, else the first of the usual names that is installed, and the first of these where none is."""
+    return os.environ.get("CXX") or next(filter(shutil.which, _USUAL), _USUAL[0])
+
+
+_USUAL = ("c++", "g++", "clang++")
 
 
 @functools.cache
 def _found_compiler(name: str, flags: str) -> _Compiler:
-    own, given = shlex.split(name), f"CXX is {name}" if os.environ.get("CXX") else "there is no c++"
+    given = f"CXX is {name}" if os.environ.get("CXX") else f"there is no {', '.join(_USUAL[:-1])} or {_USUAL[-1]}"
+    own = shlex.split(name)
     if not own or shutil.which(own[0]) is None:
         raise RuntimeError(f"no C++ compiler is found ({given}): {_INSTALL}")
     command = (*own, *_FLAGS, *shlex.split(flags))
@@ -76,15 +87,19 @@ def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path
 
     Raises:
         RuntimeError: what the compiler says first, and the line of the pattern that it speaks of.
+        OSError: there is no room for what it writes.
     """
-    command = [*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path)]
+    linked = _cpp_library(compiler.command)
+    command = [*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path), *linked]
     done = _run(command, f'#line 1 "{name}"\n{text}')
     if done.returncode < 0:
         ended = f"was ended by signal {-done.returncode}, as where memory runs out"
         raise RuntimeError(f"{compiler.command[0]} {ended}, while it compiled {name}: run this again")
+    if done.returncode and os.strerror(errno.ENOSPC) in done.stderr:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), os.fspath(path))
     if done.returncode or path.stat().st_size == 0:
         lines = done.stderr.splitlines()
-        errors = [line for line in lines if ": error:" in line or ": fatal error:" in line] or lines[-_SHOWN:]
+        errors = [line for line in lines if re.search(r": (fatal )?error:|\bld(\.\w+)?: ", line)] or lines[-_SHOWN:]
         said = "\n".join(["", *errors[:_SHOWN], f"The compiler: {shlex.join(compiler.command)} ({compiler.version})"])
         raise RuntimeError(f"{name} does not compile{_of_pattern(text, name, done.stderr)}:{said}")
 
@@ -93,9 +108,20 @@ _SHOWN = 5
 """Lines of a compiler's messages in an error."""
 
 
+def _cpp_library(command: tuple[str, ...]) -> tuple[str, ...]:
+    """What links the library of C++ where a compiler does not do so by itself, as `gcc` and `clang` do not."""
+    said = _run([*command, "-###", "-x", "c++", os.devnull], "").stderr
+    if re.search(r"-lstdc\+\+|-lc\+\+", said):
+        return ()
+    return ("-lc++" if sys.platform == "darwin" else "-lstdc++",)
+
+
 def _run(command: list[str], text: str) -> "subprocess.CompletedProcess[str]":
+    """Run a compiler, which reads UTF-8 in every locale."""
     plain = {**os.environ, "LC_ALL": "C"}
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=False, env=plain)
+    done = subprocess.run(command, input=text.encode(), capture_output=True, check=False, env=plain)
+    said = (stream.decode(errors="replace") for stream in (done.stdout, done.stderr))
+    return subprocess.CompletedProcess(command, done.returncode, *said)
 
 
 def _of_pattern(text: str, name: str, log: str) -> str:

@@ -40,4 +40,15 @@ def _lines(text: str, name: str, header: Callable[[str], str], seen: set[str]) -
 
 def _header(library: Path, name: str) -> str:
     """The text of a header of the library, in any of its folders."""
-    return next(library.glob(f"*/{name}"), library / name).read_text(encoding="utf-8")
+    places = (folder / name for folder in library.iterdir() if folder.is_dir())
+    return next((path for path in places if path.is_file()), library / name).read_text(encoding="utf-8")
+
+
+def _located(path: Path) -> Path:
+    """A path as Python found it: it may lead into a zip archive, from which a module was imported."""
+    archive = next((one for one in path.parents if one.is_file()), None)
+    if archive is None:
+        return path
+    import zipfile  # here: few modules are in archives
+
+    return zipfile.Path(archive) / path.relative_to(archive).as_posix()  # type: ignore[return-value]  # reads as a path

@@ -16,8 +16,8 @@ from typing import Any
 import torch
 
 from ..cpp.arguments import _packed
-from ..cpp.builds import _build_once, _say_compiling, _sha256
-from ..cpp.cache_folder import _cache_folder
+from ..cpp.builds import _code_of, _open_or_build, _say_compiling, _sha256
+from ..cpp.cache_folder import _place
 from ..cpp.shared_objects import _partial, _seal
 from .nvrtc import _NVRTC_FLAGS, _cubin, _nvrtc
 from .tile_choice import _capability
@@ -48,35 +48,38 @@ class _DeviceKernels:
 
     def _loaded(self, name: str) -> ctypes.c_void_p:
         """The kernel of a name, in the context of this thread."""
-        own = 2 if name.startswith("grad") else 1  # tiles of a program's rows: with those of gradients
-        macros = (*self._macros, f"PATTERNC_OWN={own}", f"PATTERNC_ONLY={name}")
-        image = _code(self._text, self._name, macros, self._architecture).read_bytes()
+        macros = (*self._macros, *_kernel_macros(name))
+        image = _code(self._text, self._name, macros, self._architecture)
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
         _require_done(self._driver.cuModuleLoadData(ctypes.byref(module), image))
         _require_done(self._driver.cuModuleGetFunction(ctypes.byref(function), module, name.encode()))
         return self._functions.setdefault(name, function)
 
 
-def _code(text: str, name: str, macros: tuple[str, ...], architecture: int) -> Path:
-    """The file with the machine code of a source: that in the cache, or one that is compiled now.
+def _kernel_macros(name: str) -> tuple[str, str]:
+    """What the source of one kernel is compiled with, besides the type of elements and the tile."""
+    own = 2 if name.startswith("grad") else 1  # tiles of a program's rows: with those of gradients
+    return f"PATTERNC_OWN={own}", f"PATTERNC_ONLY={name}"
+
+
+def _code(text: str, name: str, macros: tuple[str, ...], architecture: int) -> bytes:
+    """The machine code of a source: that in the cache, or what is compiled now.
 
     Raises:
         RuntimeError: it can't be compiled.
         OSError: the cache can't be written, or other users can write to it.
     """
     compiler = _nvrtc(architecture)
-    digest = _sha256(text, *macros, str(architecture), compiler.version, *_NVRTC_FLAGS)
-    path = _cache_folder() / f"{name.removesuffix('.cu')}_{digest[:32]}.cubin"
+    digest = _sha256(_code_of(text), *macros, str(architecture), compiler.version, *_NVRTC_FLAGS)
+    path = _place(f"{name.removesuffix('.cu')}_{digest[:32]}.cubin")
 
     def build() -> None:
-        kernel = macros[-1].partition("=")[2]
-        _say_compiling(f"{kernel} of {name}", f"sm_{architecture}", f"NVRTC {compiler.version}", path.parent)
+        _say_compiling(f"kernels of {name} for sm_{architecture}", f"NVRTC {compiler.version}", path.parent)
         with _partial(path) as partial:
             partial.write_bytes(_cubin(compiler, text, name, macros, architecture)[0])
             _seal(partial, digest, f"NVRTC {compiler.version}", [f"sm_{architecture}"])
 
-    _build_once(path, build)
-    return path
+    return _open_or_build(path, Path.read_bytes, build)
 
 
 @functools.cache

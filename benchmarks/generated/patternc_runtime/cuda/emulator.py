@@ -16,14 +16,19 @@ from typing import NamedTuple
 from torch import Tensor
 
 from ..cpp.arguments import _packed
-from ..cpp.builds import _build_once, _say_compiling, _sha256
-from ..cpp.cache_folder import _cache_folder
-from ..cpp.compiler import _compile, _found_compiler
-from ..cpp.shared_objects import _partial, _seal
+from ..cpp.builds import _code_of, _make_object, _open, _open_or_build, _say_compiling, _sha256
+from ..cpp.cache_folder import _place
+from ..cpp.compiler import _compiler_name, _found_compiler
 
 
 class _Emulated(NamedTuple):
+    """The compute capability of an emulated device, times ten, 0 if there is none; and whether kernels run on it.
+
+    Where they do not, as in a call that says which kernels a GPU would launch, their tiles are those of a GPU.
+    """
+
     value: int
+    runs: bool = True
 
 
 def _emulated(asked: str) -> int:
@@ -47,19 +52,17 @@ class _EmulatedKernels:
     """The kernels of a source, compiled for a tile, whose programs run one after the other."""
 
     def __init__(self, text: str, name: str, macros: tuple[str, ...]) -> None:
-        compiler = _found_compiler(os.environ.get("CXX") or "c++", "-O1 -U_FORTIFY_SOURCE -fno-strict-aliasing")
+        compiler = _found_compiler(_compiler_name(), "-O1 -U_FORTIFY_SOURCE -fno-strict-aliasing")
         defined = "".join(f"#define {one.replace('=', ' ', 1)}\n" for one in macros)
-        digest = _sha256(text, *macros, *compiler.command, *compiler[1:])
-        path = _cache_folder() / f"{name.removesuffix('.cu')}_{digest[:32]}.so"
+        digest = _sha256(_code_of(text), *macros, *compiler.command, *compiler[1:])
+        path = _place(f"{name.removesuffix('.cu')}_{digest[:32]}.so")
 
         def build() -> None:
-            _say_compiling(name, "emulated threads", compiler.version, path.parent)
-            with _partial(path) as partial:
-                _compile(compiler, f'{defined}#line 1 "{name}"\n{text}', name, "PATTERNC_EMULATE", partial)
-                _seal(partial, digest, compiler.version, compiler.sets)
+            _say_compiling(f"{name} for emulated threads", compiler.version, path.parent)
+            source = f'{defined}#line 1 "{name}"\n{text}'
+            _make_object(compiler, source, name, "PATTERNC_EMULATE", digest, path)
 
-        _build_once(path, build)
-        self._object = ctypes.CDLL(str(path))
+        self._object = _open_or_build(path, _open, build)
 
     def launch(self, name: str, grid: tuple[int, ...], arguments: tuple[object, ...]) -> None:
         """Run the programs of a grid; raise for what a GPU would not forgive."""
