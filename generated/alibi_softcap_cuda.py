@@ -24,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("317489ce5c90", __file__)
+patternc_runtime._require_build("2e88595ecd93", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs

@@ -33,15 +33,17 @@ import stat
 import struct
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import Any, NamedTuple, TypeVar
 
 import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import _disable_current_modes
-from torch.utils.flop_counter import register_flop_formula
 
 SPEC = """\
 pattern longnet {
@@ -215,6 +217,74 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
+# ---- counts of keys and of FLOPs -------------------------------------------------------------------------------------
+
+
+def _pairs(
+    q: Tensor,
+    keys: range,
+    lows: tuple[Tensor | int, ...],
+    highs: tuple[Tensor | int, ...],
+    first: Tensor | int = 0,
+    step: int = 1,
+) -> int:
+    """The number of keys first, first + step, ... between all lows and all highs, summed over rows."""
+    low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
+    high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
+    low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
+    return int((high - low).clamp_min(0).sum())
+
+
+class _CountingFinder:
+    """Tells torch's counter of FLOPs what operators count, when a program imports it."""
+
+    def __init__(self) -> None:
+        self.formulas: list[tuple[object, Callable[..., int]]] = []
+        self.asks_others = False
+
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
+        """The counter's own spec, but for what runs after it."""
+        if name != _COUNTER or self.asks_others:
+            return None
+        self.asks_others = True
+        try:
+            spec = find_spec(name)
+        finally:
+            self.asks_others = False
+        if spec is None or spec.loader is None:
+            return spec
+        execute = spec.loader.exec_module
+
+        def exec_module(module: ModuleType) -> None:
+            execute(module)
+            for packet, count in self.formulas:
+                module.register_flop_formula(packet, get_raw=True)(count)
+
+        vars(spec.loader)["exec_module"] = exec_module
+        return spec
+
+
+_COUNTER = "torch.utils.flop_counter"
+
+
+def _count_flops(packet: object, count: Callable[..., int]) -> None:
+    """Let torch's counter of FLOPs know what an operator counts: now, or when a program imports it.
+
+    To import it imports Triton, which takes ten times as long as a module, warns where there is none, and may fail.
+    """
+    if _COUNTER not in sys.modules:
+        shared = (one for one in sys.meta_path if type(one).__name__ == _CountingFinder.__name__)  # by all modules
+        finder: Any = next(shared, None) or _CountingFinder()
+        finder.formulas.append((packet, count))
+        if finder not in sys.meta_path:
+            sys.meta_path.insert(0, finder)
+    if _COUNTER in sys.modules:  # also if another thread has imported it meanwhile
+        from torch.utils.flop_counter import flop_registry, register_flop_formula
+
+        if packet not in flop_registry:
+            register_flop_formula(packet, get_raw=True)(count)
+
+
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
@@ -291,7 +361,7 @@ def _registered(
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
         packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
-        register_flop_formula(packet, get_raw=True)(count)
+        _count_flops(packet, count)
 
         def run(*inputs):
             return (call if direct is not None and direct(inputs) else operator)(*inputs)
@@ -442,24 +512,6 @@ def _plain_keys(device):
     return found
 
 
-# ---- counts of keys --------------------------------------------------------------------------------------------------
-
-
-def _pairs(
-    q: Tensor,
-    keys: range,
-    lows: tuple[Tensor | int, ...],
-    highs: tuple[Tensor | int, ...],
-    first: Tensor | int = 0,
-    step: int = 1,
-) -> int:
-    """The number of keys first, first + step, ... between all lows and all highs, summed over rows."""
-    low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
-    high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
-    low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
-    return int((high - low).clamp_min(0).sum())
-
-
 # ---- the size of a launch's grid -------------------------------------------------------------------------------------
 
 _LONGEST = 1 << 29
@@ -550,15 +602,99 @@ def _launched(pattern: str, target: str, function: Callable[..., object], query:
         return function(query, *inputs)
 
 
+# ---- notices: lines on standard error that only inform ---------------------------------------------------------------
+
+
+def _say(text: str) -> None:
+    """Write a line to standard error, once in a process; nothing where `PATTERNC_QUIET` is set, and not empty.
+
+    It never raises: a call that would succeed without the line succeeds where the stream is closed, broken or None.
+    """
+    said = vars(sys).setdefault("_patternc_said", set[str]())  # of all copies of this function in the process
+    if text in said or os.environ.get("PATTERNC_QUIET"):
+        return
+    said.add(text)
+    with contextlib.suppress(Exception):  # of any kind, as programs put streams of their own there
+        sys.stderr.write(f"patternc: {text}\n")
+        sys.stderr.flush()
+
+
 # ---- the folder of this user in which what is made once is kept ------------------------------------------------------
 
 
-def _cache_folder() -> Path:
-    """`PATTERNC_CACHE`, or `patternc` in the user's cache folder."""
+def _cache_folder() -> Path | None:
+    """`PATTERNC_CACHE`, or `patternc` in the user's cache folder; None where nothing says where that is."""
     if own := os.environ.get("PATTERNC_CACHE"):
         return Path(own).absolute()
-    caches = os.environ.get("XDG_CACHE_HOME")
-    return (Path(caches) if caches else Path.home() / ".cache").absolute() / "patternc"
+    if caches := os.environ.get("XDG_CACHE_HOME"):
+        return Path(caches).absolute() / "patternc"
+    try:
+        return Path.home().absolute() / ".cache" / "patternc"
+    except RuntimeError:  # neither HOME nor an entry of this user
+        return None
+
+
+def _place(name: str) -> Path:
+    """Where a file of this name is kept, or will be: in the cache folder, or else in a temporary one.
+
+    The temporary folder is taken, and said once, where no `PATTERNC_CACHE` is set, and the user's cache folder neither
+    has the file nor can be written.
+
+    Raises:
+        OSError: there is no such folder either, or it is another user's.
+    """
+    folder = _cache_folder()
+    if folder is not None and (os.environ.get("PATTERNC_CACHE") or _exists(folder / name)):
+        return folder / name
+    wrong = "there is no home folder" if folder is None else _unwritable(folder)
+    return (_temporary_folder(wrong) if folder is None or wrong else folder) / name
+
+
+def _exists(path: Path) -> bool:
+    """Whether there is a file, also where a folder above may not be searched."""
+    return os.path.exists(path)  # noqa: PTH110 - that of Path raises before Python 3.12
+
+
+@functools.cache
+def _unwritable(folder: Path) -> str:
+    """Why files can't be kept in a folder, which is made if it does not exist; empty where they can."""
+    probe = folder / f".patternc-{os.urandom(16).hex()}"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            probe.write_bytes(bytes(_LARGEST))
+        finally:
+            probe.unlink(missing_ok=True)
+    except OSError as error:
+        return f"{folder} can't be written ({error.strerror or error})"
+    return ""
+
+
+_LARGEST = 1 << 20
+"""Bytes for which there has to be room: what one compiled file takes, and more."""
+
+
+def _temporary_folder(wrong: str) -> Path:
+    """The folder of this user among temporary files, made if it does not exist. `wrong`: why it is needed.
+
+    Nothing in it can come from others: it is a folder that this user owns and that nobody else can open, in a place
+    where others can't replace it.
+    """
+    named = "set PATTERNC_CACHE to a folder of yours"
+    try:
+        place = Path(tempfile.gettempdir())
+        folder = place / ("patternc" if sys.platform == "win32" else f"patternc-{os.geteuid()}")
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise OSError(error.errno, f"{wrong}, nor can a temporary folder ({error.strerror}): {named}") from error
+    if sys.platform != "win32":
+        found, mode = folder.lstat(), place.stat().st_mode
+        own = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
+        if not own or (mode & stat.S_IWOTH and not mode & stat.S_ISVTX):
+            refused = f"{wrong}, and others can put files into this temporary folder: {named}"
+            raise PermissionError(errno.EPERM, refused, os.fspath(folder))
+    _say(f"{wrong}: what is compiled is kept in {folder}; {named} to keep it elsewhere")
+    return folder
 
 
 def _refuse_shared(folder: Path) -> None:
@@ -575,6 +711,31 @@ def _refuse_shared(folder: Path) -> None:
     else:
         return
     raise PermissionError(errno.EPERM, f"nothing is loaded from this cache folder: {wrong}", os.fspath(folder))
+
+
+@contextlib.contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    """Make the folder of what is kept for a block that writes to it; say what to do where it can't be written.
+
+    Raises:
+        OSError: it can't be written, or other users can write to it.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise _cannot_keep(folder, error) from error
+    _refuse_shared(folder)
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EDQUOT):
+            raise _cannot_keep(folder, error) from error
+        raise
+
+
+def _cannot_keep(folder: Path, error: OSError) -> OSError:
+    wrong = f"nothing can be kept in this cache folder ({error.strerror}): set PATTERNC_CACHE to a folder of yours"
+    return OSError(error.errno, wrong, os.fspath(folder))
 
 
 # ---- one text of a C++ source and the headers that it includes -------------------------------------------------------
@@ -607,76 +768,132 @@ def _lines(text: str, name: str, header: Callable[[str], str], seen: set[str]) -
 
 def _header(library: Path, name: str) -> str:
     """The text of a header of the library, in any of its folders."""
-    return next(library.glob(f"*/{name}"), library / name).read_text(encoding="utf-8")
+    places = (folder / name for folder in library.iterdir() if folder.is_dir())
+    return next((path for path in places if path.is_file()), library / name).read_text(encoding="utf-8")
 
 
-# ---- the instruction sets that a compiler uses, and those that this CPU has ------------------------------------------
+def _located(path: Path) -> Path:
+    """A path as Python found it: it may lead into a zip archive, from which a module was imported."""
+    archive = next((one for one in path.parents if one.is_file()), None)
+    if archive is None:
+        return path
+    import zipfile  # here: few modules are in archives
 
-_MACROS = {
-    "__SSE3__": "pni",
-    "__SSSE3__": "ssse3",
-    "__SSE4A__": "sse4a",
-    "__SSE4_1__": "sse4_1",
-    "__SSE4_2__": "sse4_2",
-    "__POPCNT__": "popcnt",
-    "__LZCNT__": "abm",
-    "__BMI__": "bmi1",
-    "__BMI2__": "bmi2",
-    "__MOVBE__": "movbe",
-    "__F16C__": "f16c",
-    "__FMA__": "fma",
-    "__FMA4__": "fma4",
-    "__XOP__": "xop",
-    "__TBM__": "tbm",
-    "__GFNI__": "gfni",
-    "__AVX__": "avx",
-    "__AVX2__": "avx2",
-    "__AVXVNNI__": "avx_vnni",
-    "__AVX512F__": "avx512f",
-    "__AVX512CD__": "avx512cd",
-    "__AVX512BW__": "avx512bw",
-    "__AVX512DQ__": "avx512dq",
-    "__AVX512VL__": "avx512vl",
-    "__AVX512IFMA__": "avx512ifma",
-    "__AVX512VBMI__": "avx512vbmi",
-    "__AVX512VBMI2__": "avx512_vbmi2",
-    "__AVX512VNNI__": "avx512_vnni",
-    "__AVX512BITALG__": "avx512_bitalg",
-    "__AVX512VPOPCNTDQ__": "avx512_vpopcntdq",
-    "__AVX512VP2INTERSECT__": "avx512_vp2intersect",
-    "__AVX512BF16__": "avx512_bf16",
-    "__AVX512FP16__": "avx512_fp16",
-    "__AMX_TILE__": "amx_tile",
-    "__AMX_BF16__": "amx_bf16",
-    "__AMX_INT8__": "amx_int8",
-    "__AMX_FP16__": "amx_fp16",
-    "__ARM_FEATURE_ATOMICS": "atomics",
-    "__ARM_FEATURE_QRDMX": "asimdrdm",
-    "__ARM_FEATURE_DOTPROD": "asimddp",
-    "__ARM_FEATURE_FP16_VECTOR_ARITHMETIC": "asimdhp",
-    "__ARM_FEATURE_FP16_FML": "asimdfhm",
-    "__ARM_FEATURE_BF16": "bf16",
-    "__ARM_FEATURE_MATMUL_INT8": "i8mm",
-    "__ARM_FEATURE_SVE": "sve",
-    "__ARM_FEATURE_SVE2": "sve2",
-    "__ARM_FEATURE_SVE_BF16": "svebf16",
-    "__ARM_FEATURE_SVE_MATMUL_INT8": "svei8mm",
+    return zipfile.Path(archive) / path.relative_to(archive).as_posix()  # type: ignore[return-value]  # reads as a path
+
+
+# ---- the instruction sets that a compiler uses, and those that this CPU has, by what the CPU says itself -------------
+
+
+class _Bit(NamedTuple):
+    """A bit of `cpuid`: of a leaf, a part of it, and a register, 0 to 3 for eax, ebx, ecx and edx."""
+
+    leaf: int
+    part: int
+    register: int
+    bit: int
+
+
+_X86 = {
+    "__SSE3__": ("pni", _Bit(1, 0, 2, 0)),
+    "__SSSE3__": ("ssse3", _Bit(1, 0, 2, 9)),
+    "__SSE4A__": ("sse4a", _Bit(0x80000001, 0, 2, 6)),
+    "__SSE4_1__": ("sse4_1", _Bit(1, 0, 2, 19)),
+    "__SSE4_2__": ("sse4_2", _Bit(1, 0, 2, 20)),
+    "__POPCNT__": ("popcnt", _Bit(1, 0, 2, 23)),
+    "__LZCNT__": ("abm", _Bit(0x80000001, 0, 2, 5)),
+    "__BMI__": ("bmi1", _Bit(7, 0, 1, 3)),
+    "__BMI2__": ("bmi2", _Bit(7, 0, 1, 8)),
+    "__MOVBE__": ("movbe", _Bit(1, 0, 2, 22)),
+    "__F16C__": ("f16c", _Bit(1, 0, 2, 29)),
+    "__FMA__": ("fma", _Bit(1, 0, 2, 12)),
+    "__FMA4__": ("fma4", _Bit(0x80000001, 0, 2, 16)),
+    "__XOP__": ("xop", _Bit(0x80000001, 0, 2, 11)),
+    "__TBM__": ("tbm", _Bit(0x80000001, 0, 2, 21)),
+    "__GFNI__": ("gfni", _Bit(7, 0, 2, 8)),
+    "__AVX__": ("avx", _Bit(1, 0, 2, 28)),
+    "__AVX2__": ("avx2", _Bit(7, 0, 1, 5)),
+    "__AVXVNNI__": ("avx_vnni", _Bit(7, 1, 0, 4)),
+    "__AVX512F__": ("avx512f", _Bit(7, 0, 1, 16)),
+    "__AVX512CD__": ("avx512cd", _Bit(7, 0, 1, 28)),
+    "__AVX512BW__": ("avx512bw", _Bit(7, 0, 1, 30)),
+    "__AVX512DQ__": ("avx512dq", _Bit(7, 0, 1, 17)),
+    "__AVX512VL__": ("avx512vl", _Bit(7, 0, 1, 31)),
+    "__AVX512IFMA__": ("avx512ifma", _Bit(7, 0, 1, 21)),
+    "__AVX512VBMI__": ("avx512vbmi", _Bit(7, 0, 2, 1)),
+    "__AVX512VBMI2__": ("avx512_vbmi2", _Bit(7, 0, 2, 6)),
+    "__AVX512VNNI__": ("avx512_vnni", _Bit(7, 0, 2, 11)),
+    "__AVX512BITALG__": ("avx512_bitalg", _Bit(7, 0, 2, 12)),
+    "__AVX512VPOPCNTDQ__": ("avx512_vpopcntdq", _Bit(7, 0, 2, 14)),
+    "__AVX512VP2INTERSECT__": ("avx512_vp2intersect", _Bit(7, 0, 3, 8)),
+    "__AVX512BF16__": ("avx512_bf16", _Bit(7, 1, 0, 5)),
+    "__AVX512FP16__": ("avx512_fp16", _Bit(7, 0, 3, 23)),
+    "__AMX_TILE__": ("amx_tile", _Bit(7, 0, 3, 24)),
+    "__AMX_BF16__": ("amx_bf16", _Bit(7, 0, 3, 22)),
+    "__AMX_INT8__": ("amx_int8", _Bit(7, 0, 3, 25)),
+    "__AMX_FP16__": ("amx_fp16", _Bit(7, 1, 0, 21)),
 }
-"""What a compiler defines where it uses an instruction set, and how Linux calls the set in `/proc/cpuinfo`."""
+"""What a compiler defines where it uses an instruction set; the set's name, and the bit that says a CPU has it."""
 
-_CPU = Path("/proc/cpuinfo")
+_STATES = {"avx512": 0xE6, "avx": 0x6, "f16c": 0x6, "fma": 0x6, "xop": 0x6, "amx": 0x60000}
+"""The states that a system has to keep for sets, by the beginnings of their names: bits of the register XCR0."""
+
+_KEEPS_STATES = _Bit(1, 0, 2, 27)
+
+_ARM = {
+    "__ARM_FEATURE_ATOMICS": ("atomics", 16, 8, "LSE"),
+    "__ARM_FEATURE_QRDMX": ("asimdrdm", 16, 12, "RDM"),
+    "__ARM_FEATURE_DOTPROD": ("asimddp", 16, 20, "DotProd"),
+    "__ARM_FEATURE_FP16_VECTOR_ARITHMETIC": ("asimdhp", 16, 10, "FP16"),
+    "__ARM_FEATURE_FP16_FML": ("asimdfhm", 16, 23, "FHM"),
+    "__ARM_FEATURE_BF16": ("bf16", 26, 14, "BF16"),
+    "__ARM_FEATURE_MATMUL_INT8": ("i8mm", 26, 13, "I8MM"),
+    "__ARM_FEATURE_SVE": ("sve", 16, 22, "SVE"),
+    "__ARM_FEATURE_SVE2": ("sve2", 26, 1, "SVE2"),
+    "__ARM_FEATURE_SVE_BF16": ("svebf16", 26, 12, "SVE_BF16"),
+    "__ARM_FEATURE_SVE_MATMUL_INT8": ("svei8mm", 26, 9, "SVE_I8MM"),
+}
+"""The same of ARM: the set's name; what says so in Linux, an entry of `getauxval` and its bit; and in macOS."""
 
 
 def _instruction_sets(macros: Iterable[str]) -> list[str]:
     """The kind of CPU, and the instruction sets beyond what each of that kind has, of these macros of a compiler."""
-    return [platform.machine(), *sorted(_MACROS[name] for name in _MACROS.keys() & set(macros))]
+    known = {macro: entry[0] for table in (_X86, _ARM) for macro, entry in table.items()}
+    return [platform.machine(), *sorted(known[name] for name in known.keys() & set(macros))]
 
 
-def _missing_sets(needed: Iterable[str]) -> list[str]:
-    """Those that this CPU lacks."""
-    lines = _CPU.read_text().splitlines() if _CPU.exists() else []
-    flags = next((line.partition(":")[2] for line in lines if line.startswith(("flags", "Features"))), "")
-    return [one for one in needed if one not in {platform.machine(), *flags.split()}]
+def _missing_sets(needed: Iterable[str], library: ctypes.CDLL) -> list[str]:
+    """Those instruction sets that this CPU lacks. `library`: a loaded object that has `_ASKS_CPU`."""
+    if platform.machine() not in ("x86_64", "AMD64"):
+        places = {name: (kind, bit, apple) for name, kind, bit, apple in _ARM.values()}
+        return [name for name in needed if name not in places or not _arm_has(*places[name])]
+    bits = dict(_X86.values())
+    return [name for name in needed if name not in bits or not _x86_has(name, bits[name], library)]
+
+
+def _x86_has(name: str, own: _Bit, library: ctypes.CDLL) -> bool:
+    states = next((mask for start, mask in _STATES.items() if name.startswith(start)), 0)
+    kept = library.patternc_states() if states and _says(_KEEPS_STATES, library) else 0
+    return _says(own, library) and kept & states == states
+
+
+def _says(own: _Bit, library: ctypes.CDLL) -> bool:
+    """Whether the CPU knows the leaf and its part, and has the bit."""
+    ask = library.patternc_cpuid
+    ask.argtypes, ask.restype = (ctypes.c_uint, ctypes.c_uint, ctypes.c_int), ctypes.c_uint
+    if ask(own.leaf & 0x80000000, 0, 0) < own.leaf or (own.part and ask(own.leaf, 0, 0) < own.part):
+        return False
+    return bool(ask(own.leaf, own.part, own.register) >> own.bit & 1)
+
+
+def _arm_has(kind: int, bit: int, apple: str) -> bool:
+    system = ctypes.CDLL(None)
+    if sys.platform == "darwin":
+        found, size = ctypes.c_int(0), ctypes.c_size_t(ctypes.sizeof(ctypes.c_int))
+        name = f"hw.optional.arm.FEAT_{apple}".encode()
+        return system.sysctlbyname(name, ctypes.byref(found), ctypes.byref(size), None, 0) == 0 and found.value == 1
+    system.getauxval.argtypes, system.getauxval.restype = (ctypes.c_ulong,), ctypes.c_ulong
+    return bool(system.getauxval(kind) >> bit & 1)
 
 
 # ---- shared objects, each with a record at its end of what it was made from and of what it needs ---------------------
@@ -763,17 +980,26 @@ class _Compiler(NamedTuple):
 
 
 def _compiler() -> _Compiler:
-    """The compiler `CXX`, else `c++`, with flags for this CPU and those of `PATTERNC_CXXFLAGS`.
+    """The compiler with flags for this CPU and those of `PATTERNC_CXXFLAGS`.
 
     Raises:
         RuntimeError: there is none, or it doesn't know C++20.
     """
-    return _found_compiler(os.environ.get("CXX") or "c++", os.environ.get("PATTERNC_CXXFLAGS", ""))
+    return _found_compiler(_compiler_name(), os.environ.get("PATTERNC_CXXFLAGS", ""))
+
+
+def _compiler_name() -> str:
+    """`CXX`, else the first of the usual names that is installed, and the first of these where none is."""
+    return os.environ.get("CXX") or next(filter(shutil.which, _USUAL), _USUAL[0])
+
+
+_USUAL = ("c++", "g++", "clang++")
 
 
 @functools.cache
 def _found_compiler(name: str, flags: str) -> _Compiler:
-    own, given = shlex.split(name), f"CXX is {name}" if os.environ.get("CXX") else "there is no c++"
+    given = f"CXX is {name}" if os.environ.get("CXX") else f"there is no {', '.join(_USUAL[:-1])} or {_USUAL[-1]}"
+    own = shlex.split(name)
     if not own or shutil.which(own[0]) is None:
         raise RuntimeError(f"no C++ compiler is found ({given}): {_INSTALL}")
     command = (*own, *_FLAGS, *shlex.split(flags))
@@ -797,15 +1023,19 @@ def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path
 
     Raises:
         RuntimeError: what the compiler says first, and the line of the pattern that it speaks of.
+        OSError: there is no room for what it writes.
     """
-    command = [*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path)]
+    linked = _cpp_library(compiler.command)
+    command = [*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path), *linked]
     done = _run(command, f'#line 1 "{name}"\n{text}')
     if done.returncode < 0:
         ended = f"was ended by signal {-done.returncode}, as where memory runs out"
         raise RuntimeError(f"{compiler.command[0]} {ended}, while it compiled {name}: run this again")
+    if done.returncode and os.strerror(errno.ENOSPC) in done.stderr:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), os.fspath(path))
     if done.returncode or path.stat().st_size == 0:
         lines = done.stderr.splitlines()
-        errors = [line for line in lines if ": error:" in line or ": fatal error:" in line] or lines[-_SHOWN:]
+        errors = [line for line in lines if re.search(r": (fatal )?error:|\bld(\.\w+)?: ", line)] or lines[-_SHOWN:]
         said = "\n".join(["", *errors[:_SHOWN], f"The compiler: {shlex.join(compiler.command)} ({compiler.version})"])
         raise RuntimeError(f"{name} does not compile{_of_pattern(text, name, done.stderr)}:{said}")
 
@@ -814,9 +1044,20 @@ _SHOWN = 5
 """Lines of a compiler's messages in an error."""
 
 
+def _cpp_library(command: tuple[str, ...]) -> tuple[str, ...]:
+    """What links the library of C++ where a compiler does not do so by itself, as `gcc` and `clang` do not."""
+    said = _run([*command, "-###", "-x", "c++", os.devnull], "").stderr
+    if re.search(r"-lstdc\+\+|-lc\+\+", said):
+        return ()
+    return ("-lc++" if sys.platform == "darwin" else "-lstdc++",)
+
+
 def _run(command: list[str], text: str) -> "subprocess.CompletedProcess[str]":
+    """Run a compiler, which reads UTF-8 in every locale."""
     plain = {**os.environ, "LC_ALL": "C"}
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=False, env=plain)
+    done = subprocess.run(command, input=text.encode(), capture_output=True, check=False, env=plain)
+    said = (stream.decode(errors="replace") for stream in (done.stdout, done.stderr))
+    return subprocess.CompletedProcess(command, done.returncode, *said)
 
 
 def _of_pattern(text: str, name: str, log: str) -> str:
@@ -837,6 +1078,8 @@ def _of_pattern(text: str, name: str, log: str) -> str:
 
 # ---- shared objects of programs: shipped beside a module, or compiled once and kept in the cache folder --------------
 
+_Opened = TypeVar("_Opened")
+
 _ELEMENTS = {"float32": "float", "bfloat16": "patternc::BFloat16", "float16": "patternc::Float16"}
 """What C++ calls torch's types of elements."""
 
@@ -846,133 +1089,174 @@ def _shipped_name(name: str, element: str) -> str:
     return f"{name.removesuffix('.cpp')}.{element}.so"
 
 
-def _build(text: str, name: str, element: str, path: Path) -> None:
+def _build(text: str, name: str, element: str, path: Path, beside: str = "") -> None:
     """Compile a source for one type of elements to a path; no other process ever finds half of it there.
+
+    `beside`: further C++, which the object has too, and which its record does not speak of.
 
     Raises:
         RuntimeError: there is no compiler, it is too old, or the source does not compile.
-        OSError: the path can't be written.
+        OSError: the path can't be written, or what is compiled can't be loaded.
     """
-    compiler = _compiler()
+    defined = f"PATTERNC_ELEMENT={_ELEMENTS[element]}"
+    _make_object(_compiler(), text + beside, name, defined, _source_digest(text, element), path)
+
+
+def _make_object(compiler: _Compiler, text: str, name: str, defined: str, source: str, path: Path) -> None:
+    """Compile a text with a macro to a shared object. `source`: the digest of what it is made from, for its record."""
     with _partial(path) as partial:
-        _compile(compiler, text, name, f"PATTERNC_ELEMENT={_ELEMENTS[element]}", partial)
-        _seal(partial, _source_digest(text, element), compiler.version, compiler.sets)
+        _compile(compiler, text, name, defined, partial)
+        _seal(partial, source, compiler.version, compiler.sets)
+        _open(partial)  # before it gets its name: what has one can be loaded here
 
 
-def _object(text: str, name: str, element: str, folder: Path, entry: str = "", rows: int = 0) -> Path:
-    """The shared object of a source for one type of elements: the one in the source's folder, else that in the cache.
+def _library(text: str, name: str, element: str, folder: Path, entry: str, rows: int) -> ctypes.CDLL:
+    """The loaded object that has an entry point of a source: that in the source's folder, else that in the cache.
 
-    What is shipped has all programs; what is compiled here has those that a call needs together with a named entry
-    point, for tiles of so many rows. Modules share what is of the library alone.
+    What is shipped has all programs, and what is compiled before it is needed. What is compiled here has those that a
+    call needs together with the entry point, for tiles of so many rows.
 
     Raises:
         RuntimeError: it can't be compiled, or the one in the folder does not fit the source or this CPU.
-        OSError: the cache can't be written, or other users can write to it.
+        OSError: it can't be loaded, the cache can't be written, or other users can write to it.
     """
     shipped = folder / _shipped_name(name, element)
     if shipped.exists():
-        _require_fit(shipped, _record_of(shipped), _source_digest(text, element), name)
-        return shipped
-    own, said = text, name
-    if entry:
-        name, text = _of_library(text, name, entry) or (name, _with_part(text, entry))
-        own = f'#define PATTERNC_ROWS {rows}\n#line 1 "{name}"\n{text}'
-        said = f"{_part(entry)} of {name}, tiles of {rows} rows,"
-    compiler, source = _compiler(), _source_digest(own, element)
-    cache = _cache_folder()
-    path = cache / f"{Path(name).stem}_{_sha256(source, *compiler.command, *compiler[1:])[:32]}.so"
+        return _fitting(shipped, _source_digest(text, element), name)
+    compiler = _compiler()
+    if _record_of(_object_place(text, name, element, compiler)) is not None:
+        return _kept(text, name, element, compiler)
+    return _kept(_with_part(text, name, entry, rows), name, element, compiler)
+
+
+def _kept(text: str, name: str, element: str, compiler: _Compiler) -> ctypes.CDLL:
+    path = _object_place(text, name, element, compiler)
 
     def build() -> None:
-        _say_compiling(said, element, compiler.version, cache)
-        _build(own, name, element, path)
+        _say_compiling(name, compiler.version, path.parent)
+        _build(text, name, element, path)
 
-    _build_once(path, build)
-    return path
+    return _open_or_build(path, _open, build)
 
 
-def _build_once(path: Path, build: Callable[[], None]) -> None:
-    """Build a file of the cache folder where neither this process nor another one has.
+def _object_place(text: str, name: str, element: str, compiler: _Compiler) -> Path:
+    """Where the cache has the object of a source: by all that decides what is compiled."""
+    digest = _sha256(_source_digest(text, element), *compiler.command, *compiler[1:])
+    return _place(f"{Path(name).stem}_{digest[:32]}.so")
+
+
+def _open_or_build(path: Path, opened: Callable[[Path], _Opened], build: Callable[[], None]) -> _Opened:
+    """Open a file of the cache folder; build it where neither this process nor another one has, or where it won't open.
+
+    `opened`: opens a whole file, or raises OSError, as for an object that needs a library which this machine lacks.
 
     Raises:
-        OSError: the cache can't be written, or other users can write to it.
+        OSError: what was built can't be opened, the cache can't be written, or other users can write to it.
     """
     cache = path.parent
     if cache.exists():
         _refuse_shared(cache)
-    if _record_of(path) is None:
+
+    def whole() -> _Opened | None:
+        try:
+            return opened(path) if _record_of(path) is not None else None
+        except OSError:
+            return None  # it is built anew, and what that raises is raised
+
+    found = whole()
+    if found is None:
         with _writing(cache), _locked(path):
-            if _record_of(path) is None:  # else another process has just built it
+            found = whole()
+            if found is None:  # else another process has just built it
                 build()
+                found = opened(path)
+    return found
 
 
-def _require_fit(path: Path, record: _Record | None, source: str, name: str) -> None:
-    """Raise where a shipped object must not be loaded."""
+def _open(path: Path) -> ctypes.CDLL:
+    """Load a shared object.
+
+    Raises:
+        OSError: it can't be loaded; says why that may be.
+    """
+    try:
+        return ctypes.CDLL(str(path))
+    except OSError as error:
+        noexec = "its file system may be mounted without execution (then set PATTERNC_CACHE to another folder)"
+        raise OSError(f"{path} can't be loaded ({error}): {noexec}, or it was compiled on a newer system") from error
+
+
+def _fitting(path: Path, source: str, name: str) -> ctypes.CDLL:
+    """Load a shipped object.
+
+    Raises:
+        RuntimeError: it is not whole, or of another source, or for another CPU.
+    """
     again = "run `patternc build` with `--compile` again, or delete it: programs are then compiled at first use"
+    record = _record_of(path)
     if record is None:
         raise RuntimeError(f"{path} is damaged, or was not made by patternc: {again}")
     if record.source != source:
         raise RuntimeError(f"{path} was compiled from another {name} than the one beside it: {again}")
-    if missing := _missing_sets(record.sets):
+    kind, *sets = record.sets
+    missing = [kind] if kind != platform.machine() else _missing_sets(sets, library := _open(path))
+    if missing:
         lacks = f"{path} was compiled for a CPU with {', '.join(missing)}, which this one lacks"
         raise RuntimeError(f"{lacks}: {again}; PATTERNC_CXXFLAGS=-march=... compiles for other CPUs")
+    return library
 
 
-def _of_library(text: str, name: str, entry: str) -> tuple[str, str] | None:
-    """The library's name and text with an entry point that is of no part of a source; None if it is of one."""
-    library = re.search(rf'^#line 1 "(\w+\.h)"$.*?(?=^#line \d+ "{re.escape(name)}"$)', text, re.MULTILINE | re.DOTALL)
-    defined = f"PATTERNC_KERNEL({entry})\n"
-    return (library[1], library[0] + defined) if library and defined in text and _part(entry) == entry else None
-
-
-def _with_part(text: str, entry: str) -> str:
+def _with_part(text: str, name: str, entry: str, rows: int) -> str:
     """A source without the lines that define entry points of other parts: what they instantiate is not compiled."""
-    return re.sub(
+    own, by_rows = _part(entry)
+    kept = re.sub(
         r"^PATTERNC_(?:ENTRY\w*|KERNEL)\((\w+)\)$",
-        lambda found: found[0] if _part(found[1]) == _part(entry) else "",
+        lambda found: found[0] if _part(found[1])[0] == own else "",
         text,
         flags=re.MULTILINE,
     )
+    return f'#define PATTERNC_ROWS {rows}\n#line 1 "{name}"\n{kept}' if by_rows else kept
 
 
-def _part(entry: str) -> str:
-    """What an entry point is compiled with, by its name; one that belongs to no part is compiled alone."""
-    return next((part for part, names in _PARTS.items() if entry.startswith(names)), entry)
+def _part(entry: str) -> tuple[tuple[str, ...], bool]:
+    """The part of an entry point; one that belongs to no part is one of its own."""
+    return next((part for part in _PARTS if entry.startswith(part[0])), ((entry,), True))
 
 
-_PARTS = {
-    "calls of few queries": ("forward_split", "forward_merged"),
-    "the forward pass": ("forward", "mix"),
-    "gradients in one pass": ("gradients",),
-    "gradients": ("grad",),
-}
+_PARTS = (
+    (("forward_split", "forward_merged"), True),  # of few queries
+    (("forward", "mix", "row_delta"), False),
+    (("gradients",), True),  # in one pass
+    (("grad",), True),
+)
+"""What is compiled together, by the beginnings of entry points; and whether each height of tiles is compiled by itself.
+
+Every session runs the forward pass, and often for long and for short calls. Each other part takes as long as this, and
+few sessions run it at more than one height. What gradients read of rows is little, and either way of them needs it.
+"""
 
 
 def _source_digest(text: str, element: str) -> str:
-    return _sha256(text, element)
+    return _sha256(_code_of(text), element)
+
+
+def _code_of(text: str) -> str:
+    """What a compiler reads of a source: neither empty lines nor comments of their own lines, nor where a line is from.
+
+    So modules that stand alone share what is compiled with those beside the library, and with what they were before
+    their pattern had another comment. A source with other comments, or with raw strings, is taken as it is.
+    """
+    if re.search(r'/\*|R"|\\[ \t]+$', text, re.MULTILINE):
+        return text
+    return re.sub(r"(?<!\\\n)^[ \t]*(?://.*(?<!\\)|#line .*)?\n", "", text, flags=re.MULTILINE)
 
 
 def _sha256(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
-def _say_compiling(name: str, element: str, version: str, cache: Path) -> None:
-    if sys.stderr is not None:  # as where a process has no terminal
-        sys.stderr.write(f"patternc: compiling {name} for {element} with {version}; it is kept in {cache}\n")
-        sys.stderr.flush()
-
-
-@contextlib.contextmanager
-def _writing(cache: Path) -> Iterator[None]:
-    """Make the cache folder; say what to do where it can't be written."""
-    try:
-        cache.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _refuse_shared(cache)
-        yield
-    except OSError as error:
-        if error.errno not in (errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOTDIR, errno.EEXIST):
-            raise
-        wrong = f"compiled programs can't be kept there ({error.strerror}): set PATTERNC_CACHE to a folder of yours"
-        raise OSError(error.errno, wrong, os.fspath(cache)) from error
+def _say_compiling(what: str, version: str, folder: Path) -> None:
+    _say(f"compiling {what} with {version}; what is compiled is kept in {folder}")
 
 
 @contextlib.contextmanager
@@ -1092,50 +1376,44 @@ class _Programs:
         """The source with its headers."""
         if self._text is not None:
             return self._text
-        text = self._path.read_text(encoding="utf-8")
+        text = _located(self._path).read_text(encoding="utf-8")
         found = hashlib.sha256(text.encode()).hexdigest()[: len(self._digest)]
         if found != self._digest:
             raise RuntimeError(
                 f"{self._path} is of another build ({found}) than {self._file} ({self._digest}): run `patternc build`"
             )
-        return _with_headers(text, self._path.name, functools.partial(_header, Path(__file__).parents[1]))
+        return _with_headers(text, self._path.name, functools.partial(_header, _located(Path(__file__).parents[1])))
 
 
 # ---- parallel regions of programs, on the threads that torch's operations use ----------------------------------------
 
 
-@functools.cache
 def _region() -> int | None:
-    """The address of `GOMP_parallel`, which runs a function on several threads, of the OpenMP that torch links.
+    """The address of `GOMP_parallel`, which runs a function on several threads, of the OpenMP that torch uses.
 
-    None where torch is without OpenMP, or its runtime lacks GCC's entry points.
+    None where torch is without OpenMP, or its runtime lacks GCC's entry points: each call starts threads of its own.
+    So it does in a process that was forked from one with torch: OpenMP's threads are gone there, and a thread that used
+    them waits for them forever in its next region.
     """
-    library = ctypes.CDLL(torch._C.__file__) if torch.backends.openmp.is_available() else None
-    found = getattr(library, "GOMP_parallel", None)
+    return None if _FORKED else _openmp()
+
+
+@functools.cache
+def _openmp() -> int | None:
+    """As the loader finds it for torch: first among what all libraries see, such as what `LD_PRELOAD` names."""
+    seen = (ctypes.CDLL(None), ctypes.CDLL(torch._C.__file__)) if torch.backends.openmp.is_available() else ()
+    found = next((one.GOMP_parallel for one in seen if hasattr(one, "GOMP_parallel")), None)
     return None if found is None else ctypes.cast(found, ctypes.c_void_p).value
 
 
-def _watched_forks() -> list[ThreadPoolExecutor]:
-    """A list that in a process forked from this one holds a thread of its own.
-
-    OpenMP's threads are gone in such a process, and a thread that used them waits for them forever in its next region.
-    A thread that the process starts itself gets others.
-    """
-    found: list[ThreadPoolExecutor] = []
-    os.register_at_fork(after_in_child=lambda: found.__setitem__(slice(None), [ThreadPoolExecutor(1, "patternc")]))
+def _watched_forks() -> list[bool]:
+    """A list that is empty in this process, and not in those that are forked from it."""
+    found: list[bool] = []
+    os.register_at_fork(after_in_child=lambda: found.append(True))
     return found
 
 
 _FORKED = _watched_forks()
-
-
-def _with_threads(call: Callable[[int], None]) -> None:
-    """Make a call with the number of threads that torch uses."""
-    threads = torch.get_num_threads()
-    if _FORKED and threads > 1:
-        _FORKED[0].submit(call, threads).result()
-    else:
-        call(threads)
 
 
 # ---- the programs of a module: compiled at first use for a type of elements, and launched ----------------------------
@@ -1144,8 +1422,8 @@ def _with_threads(call: Callable[[int], None]) -> None:
 class _Library:
     """Programs for a type of elements; they are attributes, called as `name(grid, tile, *arguments)`.
 
-    A program is compiled when tiles of so many rows are first run, with those that such a call needs too, where no one
-    has done so before.
+    A program is compiled when a call first needs it, with those that such calls need too, where no one has done so
+    before.
 
     Raises:
         RuntimeError: it can't be compiled, or what was built is not of this module or not for this CPU.
@@ -1158,35 +1436,26 @@ class _Library:
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name.startswith("_"):  # as `copy` asks for
             raise AttributeError(f"programs have no {name}")
-        launch = functools.partial(_launch, functools.cache(functools.partial(self._entry, name)), _region())
+        launch = functools.partial(_launch, functools.cache(functools.partial(self._entry, name)))
         setattr(self, name, launch)
         return launch
 
     def _entry(self, name: str, rows: int) -> Any:
         """The entry point of a program for tiles of so many rows."""
-        path = _object(self._text, self._path.name, self._element, self._path.parent, name, rows)
-        try:
-            entry = getattr(ctypes.CDLL(str(path)), name)
-        except OSError as error:
-            noexec = "its file system may be mounted without execution (then set PATTERNC_CACHE to another folder)"
-            raise OSError(
-                f"{path} can't be loaded ({error}): {noexec}, or it was compiled on a newer system"
-            ) from error
+        entry = getattr(_library(self._text, self._path.name, self._element, self._path.parent, name, rows), name)
         entry.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32, ctypes.c_void_p)
         entry.restype = None
         return entry
 
 
-def _launch(
-    entry_of: Callable[[int], Any], region: int | None, grid: tuple[int, ...], tile: Any, *arguments: object
-) -> None:
+def _launch(entry_of: Callable[[int], Any], grid: tuple[int, ...], tile: Any, *arguments: object) -> None:
     """Run a program for each tile, head and batch entry of a grid. `tile`: its `rows` are those of a program.
 
     Of programs that add to gradients of keys, the grid also says how many heads share a key head, and the first head.
     """
     entry = entry_of(tile.rows)
     values, places = _packed(arguments), (ctypes.c_int64 * len(grid))(*grid)
-    _with_threads(lambda threads: entry(values, places, tile.rows, threads, region))
+    entry(values, places, tile.rows, torch.get_num_threads(), _region())
 
 
 # ---- kernels of this pattern -----------------------------------------------------------------------------------------

@@ -33,14 +33,17 @@ import stat
 import struct
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from types import ModuleType
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import torch
 from torch import Tensor, nn
 from torch.utils._python_dispatch import _disable_current_modes
-from torch.utils.flop_counter import register_flop_formula
 
 SPEC = """\
 pattern longnet {
@@ -214,6 +217,74 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
+# ---- counts of keys and of FLOPs -------------------------------------------------------------------------------------
+
+
+def _pairs(
+    q: Tensor,
+    keys: range,
+    lows: tuple[Tensor | int, ...],
+    highs: tuple[Tensor | int, ...],
+    first: Tensor | int = 0,
+    step: int = 1,
+) -> int:
+    """The number of keys first, first + step, ... between all lows and all highs, summed over rows."""
+    low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
+    high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
+    low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
+    return int((high - low).clamp_min(0).sum())
+
+
+class _CountingFinder:
+    """Tells torch's counter of FLOPs what operators count, when a program imports it."""
+
+    def __init__(self) -> None:
+        self.formulas: list[tuple[object, Callable[..., int]]] = []
+        self.asks_others = False
+
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
+        """The counter's own spec, but for what runs after it."""
+        if name != _COUNTER or self.asks_others:
+            return None
+        self.asks_others = True
+        try:
+            spec = find_spec(name)
+        finally:
+            self.asks_others = False
+        if spec is None or spec.loader is None:
+            return spec
+        execute = spec.loader.exec_module
+
+        def exec_module(module: ModuleType) -> None:
+            execute(module)
+            for packet, count in self.formulas:
+                module.register_flop_formula(packet, get_raw=True)(count)
+
+        vars(spec.loader)["exec_module"] = exec_module
+        return spec
+
+
+_COUNTER = "torch.utils.flop_counter"
+
+
+def _count_flops(packet: object, count: Callable[..., int]) -> None:
+    """Let torch's counter of FLOPs know what an operator counts: now, or when a program imports it.
+
+    To import it imports Triton, which takes ten times as long as a module, warns where there is none, and may fail.
+    """
+    if _COUNTER not in sys.modules:
+        shared = (one for one in sys.meta_path if type(one).__name__ == _CountingFinder.__name__)  # by all modules
+        finder: Any = next(shared, None) or _CountingFinder()
+        finder.formulas.append((packet, count))
+        if finder not in sys.meta_path:
+            sys.meta_path.insert(0, finder)
+    if _COUNTER in sys.modules:  # also if another thread has imported it meanwhile
+        from torch.utils.flop_counter import flop_registry, register_flop_formula
+
+        if packet not in flop_registry:
+            register_flop_formula(packet, get_raw=True)(count)
+
+
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
@@ -290,7 +361,7 @@ def _registered(
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
         packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
-        register_flop_formula(packet, get_raw=True)(count)
+        _count_flops(packet, count)
 
         def run(*inputs):
             return (call if direct is not None and direct(inputs) else operator)(*inputs)
@@ -441,24 +512,6 @@ def _plain_keys(device):
     return found
 
 
-# ---- counts of keys --------------------------------------------------------------------------------------------------
-
-
-def _pairs(
-    q: Tensor,
-    keys: range,
-    lows: tuple[Tensor | int, ...],
-    highs: tuple[Tensor | int, ...],
-    first: Tensor | int = 0,
-    step: int = 1,
-) -> int:
-    """The number of keys first, first + step, ... between all lows and all highs, summed over rows."""
-    low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
-    high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
-    low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
-    return int((high - low).clamp_min(0).sum())
-
-
 # ---- the size of a launch's grid -------------------------------------------------------------------------------------
 
 _LONGEST = 1 << 29
@@ -513,15 +566,99 @@ def _multiprocessors(device: torch.device) -> int:
     return torch.cuda.get_device_properties(device).multi_processor_count if device.type == "cuda" else 132
 
 
+# ---- notices: lines on standard error that only inform ---------------------------------------------------------------
+
+
+def _say(text: str) -> None:
+    """Write a line to standard error, once in a process; nothing where `PATTERNC_QUIET` is set, and not empty.
+
+    It never raises: a call that would succeed without the line succeeds where the stream is closed, broken or None.
+    """
+    said = vars(sys).setdefault("_patternc_said", set[str]())  # of all copies of this function in the process
+    if text in said or os.environ.get("PATTERNC_QUIET"):
+        return
+    said.add(text)
+    with contextlib.suppress(Exception):  # of any kind, as programs put streams of their own there
+        sys.stderr.write(f"patternc: {text}\n")
+        sys.stderr.flush()
+
+
 # ---- the folder of this user in which what is made once is kept ------------------------------------------------------
 
 
-def _cache_folder() -> Path:
-    """`PATTERNC_CACHE`, or `patternc` in the user's cache folder."""
+def _cache_folder() -> Path | None:
+    """`PATTERNC_CACHE`, or `patternc` in the user's cache folder; None where nothing says where that is."""
     if own := os.environ.get("PATTERNC_CACHE"):
         return Path(own).absolute()
-    caches = os.environ.get("XDG_CACHE_HOME")
-    return (Path(caches) if caches else Path.home() / ".cache").absolute() / "patternc"
+    if caches := os.environ.get("XDG_CACHE_HOME"):
+        return Path(caches).absolute() / "patternc"
+    try:
+        return Path.home().absolute() / ".cache" / "patternc"
+    except RuntimeError:  # neither HOME nor an entry of this user
+        return None
+
+
+def _place(name: str) -> Path:
+    """Where a file of this name is kept, or will be: in the cache folder, or else in a temporary one.
+
+    The temporary folder is taken, and said once, where no `PATTERNC_CACHE` is set, and the user's cache folder neither
+    has the file nor can be written.
+
+    Raises:
+        OSError: there is no such folder either, or it is another user's.
+    """
+    folder = _cache_folder()
+    if folder is not None and (os.environ.get("PATTERNC_CACHE") or _exists(folder / name)):
+        return folder / name
+    wrong = "there is no home folder" if folder is None else _unwritable(folder)
+    return (_temporary_folder(wrong) if folder is None or wrong else folder) / name
+
+
+def _exists(path: Path) -> bool:
+    """Whether there is a file, also where a folder above may not be searched."""
+    return os.path.exists(path)  # noqa: PTH110 - that of Path raises before Python 3.12
+
+
+@functools.cache
+def _unwritable(folder: Path) -> str:
+    """Why files can't be kept in a folder, which is made if it does not exist; empty where they can."""
+    probe = folder / f".patternc-{os.urandom(16).hex()}"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            probe.write_bytes(bytes(_LARGEST))
+        finally:
+            probe.unlink(missing_ok=True)
+    except OSError as error:
+        return f"{folder} can't be written ({error.strerror or error})"
+    return ""
+
+
+_LARGEST = 1 << 20
+"""Bytes for which there has to be room: what one compiled file takes, and more."""
+
+
+def _temporary_folder(wrong: str) -> Path:
+    """The folder of this user among temporary files, made if it does not exist. `wrong`: why it is needed.
+
+    Nothing in it can come from others: it is a folder that this user owns and that nobody else can open, in a place
+    where others can't replace it.
+    """
+    named = "set PATTERNC_CACHE to a folder of yours"
+    try:
+        place = Path(tempfile.gettempdir())
+        folder = place / ("patternc" if sys.platform == "win32" else f"patternc-{os.geteuid()}")
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise OSError(error.errno, f"{wrong}, nor can a temporary folder ({error.strerror}): {named}") from error
+    if sys.platform != "win32":
+        found, mode = folder.lstat(), place.stat().st_mode
+        own = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
+        if not own or (mode & stat.S_IWOTH and not mode & stat.S_ISVTX):
+            refused = f"{wrong}, and others can put files into this temporary folder: {named}"
+            raise PermissionError(errno.EPERM, refused, os.fspath(folder))
+    _say(f"{wrong}: what is compiled is kept in {folder}; {named} to keep it elsewhere")
+    return folder
 
 
 def _refuse_shared(folder: Path) -> None:
@@ -538,6 +675,31 @@ def _refuse_shared(folder: Path) -> None:
     else:
         return
     raise PermissionError(errno.EPERM, f"nothing is loaded from this cache folder: {wrong}", os.fspath(folder))
+
+
+@contextlib.contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    """Make the folder of what is kept for a block that writes to it; say what to do where it can't be written.
+
+    Raises:
+        OSError: it can't be written, or other users can write to it.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise _cannot_keep(folder, error) from error
+    _refuse_shared(folder)
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EDQUOT):
+            raise _cannot_keep(folder, error) from error
+        raise
+
+
+def _cannot_keep(folder: Path, error: OSError) -> OSError:
+    wrong = f"nothing can be kept in this cache folder ({error.strerror}): set PATTERNC_CACHE to a folder of yours"
+    return OSError(error.errno, wrong, os.fspath(folder))
 
 
 # ---- one text of a C++ source and the headers that it includes -------------------------------------------------------
@@ -570,67 +732,93 @@ def _lines(text: str, name: str, header: Callable[[str], str], seen: set[str]) -
 
 def _header(library: Path, name: str) -> str:
     """The text of a header of the library, in any of its folders."""
-    return next(library.glob(f"*/{name}"), library / name).read_text(encoding="utf-8")
+    places = (folder / name for folder in library.iterdir() if folder.is_dir())
+    return next((path for path in places if path.is_file()), library / name).read_text(encoding="utf-8")
 
 
-# ---- the instruction sets that a compiler uses, and those that this CPU has ------------------------------------------
+def _located(path: Path) -> Path:
+    """A path as Python found it: it may lead into a zip archive, from which a module was imported."""
+    archive = next((one for one in path.parents if one.is_file()), None)
+    if archive is None:
+        return path
+    import zipfile  # here: few modules are in archives
 
-_MACROS = {
-    "__SSE3__": "pni",
-    "__SSSE3__": "ssse3",
-    "__SSE4A__": "sse4a",
-    "__SSE4_1__": "sse4_1",
-    "__SSE4_2__": "sse4_2",
-    "__POPCNT__": "popcnt",
-    "__LZCNT__": "abm",
-    "__BMI__": "bmi1",
-    "__BMI2__": "bmi2",
-    "__MOVBE__": "movbe",
-    "__F16C__": "f16c",
-    "__FMA__": "fma",
-    "__FMA4__": "fma4",
-    "__XOP__": "xop",
-    "__TBM__": "tbm",
-    "__GFNI__": "gfni",
-    "__AVX__": "avx",
-    "__AVX2__": "avx2",
-    "__AVXVNNI__": "avx_vnni",
-    "__AVX512F__": "avx512f",
-    "__AVX512CD__": "avx512cd",
-    "__AVX512BW__": "avx512bw",
-    "__AVX512DQ__": "avx512dq",
-    "__AVX512VL__": "avx512vl",
-    "__AVX512IFMA__": "avx512ifma",
-    "__AVX512VBMI__": "avx512vbmi",
-    "__AVX512VBMI2__": "avx512_vbmi2",
-    "__AVX512VNNI__": "avx512_vnni",
-    "__AVX512BITALG__": "avx512_bitalg",
-    "__AVX512VPOPCNTDQ__": "avx512_vpopcntdq",
-    "__AVX512VP2INTERSECT__": "avx512_vp2intersect",
-    "__AVX512BF16__": "avx512_bf16",
-    "__AVX512FP16__": "avx512_fp16",
-    "__AMX_TILE__": "amx_tile",
-    "__AMX_BF16__": "amx_bf16",
-    "__AMX_INT8__": "amx_int8",
-    "__AMX_FP16__": "amx_fp16",
-    "__ARM_FEATURE_ATOMICS": "atomics",
-    "__ARM_FEATURE_QRDMX": "asimdrdm",
-    "__ARM_FEATURE_DOTPROD": "asimddp",
-    "__ARM_FEATURE_FP16_VECTOR_ARITHMETIC": "asimdhp",
-    "__ARM_FEATURE_FP16_FML": "asimdfhm",
-    "__ARM_FEATURE_BF16": "bf16",
-    "__ARM_FEATURE_MATMUL_INT8": "i8mm",
-    "__ARM_FEATURE_SVE": "sve",
-    "__ARM_FEATURE_SVE2": "sve2",
-    "__ARM_FEATURE_SVE_BF16": "svebf16",
-    "__ARM_FEATURE_SVE_MATMUL_INT8": "svei8mm",
+    return zipfile.Path(archive) / path.relative_to(archive).as_posix()  # type: ignore[return-value]  # reads as a path
+
+
+# ---- the instruction sets that a compiler uses, and those that this CPU has, by what the CPU says itself -------------
+
+
+class _Bit(NamedTuple):
+    """A bit of `cpuid`: of a leaf, a part of it, and a register, 0 to 3 for eax, ebx, ecx and edx."""
+
+    leaf: int
+    part: int
+    register: int
+    bit: int
+
+
+_X86 = {
+    "__SSE3__": ("pni", _Bit(1, 0, 2, 0)),
+    "__SSSE3__": ("ssse3", _Bit(1, 0, 2, 9)),
+    "__SSE4A__": ("sse4a", _Bit(0x80000001, 0, 2, 6)),
+    "__SSE4_1__": ("sse4_1", _Bit(1, 0, 2, 19)),
+    "__SSE4_2__": ("sse4_2", _Bit(1, 0, 2, 20)),
+    "__POPCNT__": ("popcnt", _Bit(1, 0, 2, 23)),
+    "__LZCNT__": ("abm", _Bit(0x80000001, 0, 2, 5)),
+    "__BMI__": ("bmi1", _Bit(7, 0, 1, 3)),
+    "__BMI2__": ("bmi2", _Bit(7, 0, 1, 8)),
+    "__MOVBE__": ("movbe", _Bit(1, 0, 2, 22)),
+    "__F16C__": ("f16c", _Bit(1, 0, 2, 29)),
+    "__FMA__": ("fma", _Bit(1, 0, 2, 12)),
+    "__FMA4__": ("fma4", _Bit(0x80000001, 0, 2, 16)),
+    "__XOP__": ("xop", _Bit(0x80000001, 0, 2, 11)),
+    "__TBM__": ("tbm", _Bit(0x80000001, 0, 2, 21)),
+    "__GFNI__": ("gfni", _Bit(7, 0, 2, 8)),
+    "__AVX__": ("avx", _Bit(1, 0, 2, 28)),
+    "__AVX2__": ("avx2", _Bit(7, 0, 1, 5)),
+    "__AVXVNNI__": ("avx_vnni", _Bit(7, 1, 0, 4)),
+    "__AVX512F__": ("avx512f", _Bit(7, 0, 1, 16)),
+    "__AVX512CD__": ("avx512cd", _Bit(7, 0, 1, 28)),
+    "__AVX512BW__": ("avx512bw", _Bit(7, 0, 1, 30)),
+    "__AVX512DQ__": ("avx512dq", _Bit(7, 0, 1, 17)),
+    "__AVX512VL__": ("avx512vl", _Bit(7, 0, 1, 31)),
+    "__AVX512IFMA__": ("avx512ifma", _Bit(7, 0, 1, 21)),
+    "__AVX512VBMI__": ("avx512vbmi", _Bit(7, 0, 2, 1)),
+    "__AVX512VBMI2__": ("avx512_vbmi2", _Bit(7, 0, 2, 6)),
+    "__AVX512VNNI__": ("avx512_vnni", _Bit(7, 0, 2, 11)),
+    "__AVX512BITALG__": ("avx512_bitalg", _Bit(7, 0, 2, 12)),
+    "__AVX512VPOPCNTDQ__": ("avx512_vpopcntdq", _Bit(7, 0, 2, 14)),
+    "__AVX512VP2INTERSECT__": ("avx512_vp2intersect", _Bit(7, 0, 3, 8)),
+    "__AVX512BF16__": ("avx512_bf16", _Bit(7, 1, 0, 5)),
+    "__AVX512FP16__": ("avx512_fp16", _Bit(7, 0, 3, 23)),
+    "__AMX_TILE__": ("amx_tile", _Bit(7, 0, 3, 24)),
+    "__AMX_BF16__": ("amx_bf16", _Bit(7, 0, 3, 22)),
+    "__AMX_INT8__": ("amx_int8", _Bit(7, 0, 3, 25)),
+    "__AMX_FP16__": ("amx_fp16", _Bit(7, 1, 0, 21)),
 }
-"""What a compiler defines where it uses an instruction set, and how Linux calls the set in `/proc/cpuinfo`."""
+"""What a compiler defines where it uses an instruction set; the set's name, and the bit that says a CPU has it."""
+
+_ARM = {
+    "__ARM_FEATURE_ATOMICS": ("atomics", 16, 8, "LSE"),
+    "__ARM_FEATURE_QRDMX": ("asimdrdm", 16, 12, "RDM"),
+    "__ARM_FEATURE_DOTPROD": ("asimddp", 16, 20, "DotProd"),
+    "__ARM_FEATURE_FP16_VECTOR_ARITHMETIC": ("asimdhp", 16, 10, "FP16"),
+    "__ARM_FEATURE_FP16_FML": ("asimdfhm", 16, 23, "FHM"),
+    "__ARM_FEATURE_BF16": ("bf16", 26, 14, "BF16"),
+    "__ARM_FEATURE_MATMUL_INT8": ("i8mm", 26, 13, "I8MM"),
+    "__ARM_FEATURE_SVE": ("sve", 16, 22, "SVE"),
+    "__ARM_FEATURE_SVE2": ("sve2", 26, 1, "SVE2"),
+    "__ARM_FEATURE_SVE_BF16": ("svebf16", 26, 12, "SVE_BF16"),
+    "__ARM_FEATURE_SVE_MATMUL_INT8": ("svei8mm", 26, 9, "SVE_I8MM"),
+}
+"""The same of ARM: the set's name; what says so in Linux, an entry of `getauxval` and its bit; and in macOS."""
 
 
 def _instruction_sets(macros: Iterable[str]) -> list[str]:
     """The kind of CPU, and the instruction sets beyond what each of that kind has, of these macros of a compiler."""
-    return [platform.machine(), *sorted(_MACROS[name] for name in _MACROS.keys() & set(macros))]
+    known = {macro: entry[0] for table in (_X86, _ARM) for macro, entry in table.items()}
+    return [platform.machine(), *sorted(known[name] for name in known.keys() & set(macros))]
 
 
 # ---- shared objects, each with a record at its end of what it was made from and of what it needs ---------------------
@@ -716,9 +904,18 @@ class _Compiler(NamedTuple):
         return _instruction_sets(line.split()[1] for line in self.macros.splitlines())
 
 
+def _compiler_name() -> str:
+    """`CXX`, else the first of the usual names that is installed, and the first of these where none is."""
+    return os.environ.get("CXX") or next(filter(shutil.which, _USUAL), _USUAL[0])
+
+
+_USUAL = ("c++", "g++", "clang++")
+
+
 @functools.cache
 def _found_compiler(name: str, flags: str) -> _Compiler:
-    own, given = shlex.split(name), f"CXX is {name}" if os.environ.get("CXX") else "there is no c++"
+    given = f"CXX is {name}" if os.environ.get("CXX") else f"there is no {', '.join(_USUAL[:-1])} or {_USUAL[-1]}"
+    own = shlex.split(name)
     if not own or shutil.which(own[0]) is None:
         raise RuntimeError(f"no C++ compiler is found ({given}): {_INSTALL}")
     command = (*own, *_FLAGS, *shlex.split(flags))
@@ -742,15 +939,19 @@ def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path
 
     Raises:
         RuntimeError: what the compiler says first, and the line of the pattern that it speaks of.
+        OSError: there is no room for what it writes.
     """
-    command = [*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path)]
+    linked = _cpp_library(compiler.command)
+    command = [*compiler.command, f"-D{defined}", "-x", "c++", "-", "-o", os.fspath(path), *linked]
     done = _run(command, f'#line 1 "{name}"\n{text}')
     if done.returncode < 0:
         ended = f"was ended by signal {-done.returncode}, as where memory runs out"
         raise RuntimeError(f"{compiler.command[0]} {ended}, while it compiled {name}: run this again")
+    if done.returncode and os.strerror(errno.ENOSPC) in done.stderr:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), os.fspath(path))
     if done.returncode or path.stat().st_size == 0:
         lines = done.stderr.splitlines()
-        errors = [line for line in lines if ": error:" in line or ": fatal error:" in line] or lines[-_SHOWN:]
+        errors = [line for line in lines if re.search(r": (fatal )?error:|\bld(\.\w+)?: ", line)] or lines[-_SHOWN:]
         said = "\n".join(["", *errors[:_SHOWN], f"The compiler: {shlex.join(compiler.command)} ({compiler.version})"])
         raise RuntimeError(f"{name} does not compile{_of_pattern(text, name, done.stderr)}:{said}")
 
@@ -759,9 +960,20 @@ _SHOWN = 5
 """Lines of a compiler's messages in an error."""
 
 
+def _cpp_library(command: tuple[str, ...]) -> tuple[str, ...]:
+    """What links the library of C++ where a compiler does not do so by itself, as `gcc` and `clang` do not."""
+    said = _run([*command, "-###", "-x", "c++", os.devnull], "").stderr
+    if re.search(r"-lstdc\+\+|-lc\+\+", said):
+        return ()
+    return ("-lc++" if sys.platform == "darwin" else "-lstdc++",)
+
+
 def _run(command: list[str], text: str) -> "subprocess.CompletedProcess[str]":
+    """Run a compiler, which reads UTF-8 in every locale."""
     plain = {**os.environ, "LC_ALL": "C"}
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=False, env=plain)
+    done = subprocess.run(command, input=text.encode(), capture_output=True, check=False, env=plain)
+    said = (stream.decode(errors="replace") for stream in (done.stdout, done.stderr))
+    return subprocess.CompletedProcess(command, done.returncode, *said)
 
 
 def _of_pattern(text: str, name: str, log: str) -> str:
@@ -782,47 +994,78 @@ def _of_pattern(text: str, name: str, log: str) -> str:
 
 # ---- shared objects of programs: shipped beside a module, or compiled once and kept in the cache folder --------------
 
+_Opened = TypeVar("_Opened")
+
 _ELEMENTS = {"float32": "float", "bfloat16": "patternc::BFloat16", "float16": "patternc::Float16"}
 """What C++ calls torch's types of elements."""
 
 
-def _build_once(path: Path, build: Callable[[], None]) -> None:
-    """Build a file of the cache folder where neither this process nor another one has.
+def _make_object(compiler: _Compiler, text: str, name: str, defined: str, source: str, path: Path) -> None:
+    """Compile a text with a macro to a shared object. `source`: the digest of what it is made from, for its record."""
+    with _partial(path) as partial:
+        _compile(compiler, text, name, defined, partial)
+        _seal(partial, source, compiler.version, compiler.sets)
+        _open(partial)  # before it gets its name: what has one can be loaded here
+
+
+def _open_or_build(path: Path, opened: Callable[[Path], _Opened], build: Callable[[], None]) -> _Opened:
+    """Open a file of the cache folder; build it where neither this process nor another one has, or where it won't open.
+
+    `opened`: opens a whole file, or raises OSError, as for an object that needs a library which this machine lacks.
 
     Raises:
-        OSError: the cache can't be written, or other users can write to it.
+        OSError: what was built can't be opened, the cache can't be written, or other users can write to it.
     """
     cache = path.parent
     if cache.exists():
         _refuse_shared(cache)
-    if _record_of(path) is None:
+
+    def whole() -> _Opened | None:
+        try:
+            return opened(path) if _record_of(path) is not None else None
+        except OSError:
+            return None  # it is built anew, and what that raises is raised
+
+    found = whole()
+    if found is None:
         with _writing(cache), _locked(path):
-            if _record_of(path) is None:  # else another process has just built it
+            found = whole()
+            if found is None:  # else another process has just built it
                 build()
+                found = opened(path)
+    return found
+
+
+def _open(path: Path) -> ctypes.CDLL:
+    """Load a shared object.
+
+    Raises:
+        OSError: it can't be loaded; says why that may be.
+    """
+    try:
+        return ctypes.CDLL(str(path))
+    except OSError as error:
+        noexec = "its file system may be mounted without execution (then set PATTERNC_CACHE to another folder)"
+        raise OSError(f"{path} can't be loaded ({error}): {noexec}, or it was compiled on a newer system") from error
+
+
+def _code_of(text: str) -> str:
+    """What a compiler reads of a source: neither empty lines nor comments of their own lines, nor where a line is from.
+
+    So modules that stand alone share what is compiled with those beside the library, and with what they were before
+    their pattern had another comment. A source with other comments, or with raw strings, is taken as it is.
+    """
+    if re.search(r'/\*|R"|\\[ \t]+$', text, re.MULTILINE):
+        return text
+    return re.sub(r"(?<!\\\n)^[ \t]*(?://.*(?<!\\)|#line .*)?\n", "", text, flags=re.MULTILINE)
 
 
 def _sha256(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
-def _say_compiling(name: str, element: str, version: str, cache: Path) -> None:
-    if sys.stderr is not None:  # as where a process has no terminal
-        sys.stderr.write(f"patternc: compiling {name} for {element} with {version}; it is kept in {cache}\n")
-        sys.stderr.flush()
-
-
-@contextlib.contextmanager
-def _writing(cache: Path) -> Iterator[None]:
-    """Make the cache folder; say what to do where it can't be written."""
-    try:
-        cache.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _refuse_shared(cache)
-        yield
-    except OSError as error:
-        if error.errno not in (errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOTDIR, errno.EEXIST):
-            raise
-        wrong = f"compiled programs can't be kept there ({error.strerror}): set PATTERNC_CACHE to a folder of yours"
-        raise OSError(error.errno, wrong, os.fspath(cache)) from error
+def _say_compiling(what: str, version: str, folder: Path) -> None:
+    _say(f"compiling {what} with {version}; what is compiled is kept in {folder}")
 
 
 @contextlib.contextmanager
@@ -942,20 +1185,26 @@ class _Programs:
         """The source with its headers."""
         if self._text is not None:
             return self._text
-        text = self._path.read_text(encoding="utf-8")
+        text = _located(self._path).read_text(encoding="utf-8")
         found = hashlib.sha256(text.encode()).hexdigest()[: len(self._digest)]
         if found != self._digest:
             raise RuntimeError(
                 f"{self._path} is of another build ({found}) than {self._file} ({self._digest}): run `patternc build`"
             )
-        return _with_headers(text, self._path.name, functools.partial(_header, Path(__file__).parents[1]))
+        return _with_headers(text, self._path.name, functools.partial(_header, _located(Path(__file__).parents[1])))
 
 
 # ---- kernels on a CPU, where a C++ compiler and `emulator.cuh` stand in for a GPU: for tests, and slow ---------------
 
 
 class _Emulated(NamedTuple):
+    """The compute capability of an emulated device, times ten, 0 if there is none; and whether kernels run on it.
+
+    Where they do not, as in a call that says which kernels a GPU would launch, their tiles are those of a GPU.
+    """
+
     value: int
+    runs: bool = True
 
 
 def _emulated(asked: str) -> int:
@@ -979,19 +1228,17 @@ class _EmulatedKernels:
     """The kernels of a source, compiled for a tile, whose programs run one after the other."""
 
     def __init__(self, text: str, name: str, macros: tuple[str, ...]) -> None:
-        compiler = _found_compiler(os.environ.get("CXX") or "c++", "-O1 -U_FORTIFY_SOURCE -fno-strict-aliasing")
+        compiler = _found_compiler(_compiler_name(), "-O1 -U_FORTIFY_SOURCE -fno-strict-aliasing")
         defined = "".join(f"#define {one.replace('=', ' ', 1)}\n" for one in macros)
-        digest = _sha256(text, *macros, *compiler.command, *compiler[1:])
-        path = _cache_folder() / f"{name.removesuffix('.cu')}_{digest[:32]}.so"
+        digest = _sha256(_code_of(text), *macros, *compiler.command, *compiler[1:])
+        path = _place(f"{name.removesuffix('.cu')}_{digest[:32]}.so")
 
         def build() -> None:
-            _say_compiling(name, "emulated threads", compiler.version, path.parent)
-            with _partial(path) as partial:
-                _compile(compiler, f'{defined}#line 1 "{name}"\n{text}', name, "PATTERNC_EMULATE", partial)
-                _seal(partial, digest, compiler.version, compiler.sets)
+            _say_compiling(f"{name} for emulated threads", compiler.version, path.parent)
+            source = f'{defined}#line 1 "{name}"\n{text}'
+            _make_object(compiler, source, name, "PATTERNC_EMULATE", digest, path)
 
-        _build_once(path, build)
-        self._object = ctypes.CDLL(str(path))
+        self._object = _open_or_build(path, _open, build)
 
     def launch(self, name: str, grid: tuple[int, ...], arguments: tuple[object, ...]) -> None:
         """Run the programs of a grid; raise for what a GPU would not forgive."""
@@ -1070,7 +1317,7 @@ def _tile(
 
 def _own_tile(kernel: str, head_dim: int, cores: int) -> tuple[int, int, int]:
     """Rows, columns and warps where no tile file has them."""
-    if _EMULATED.value:  # emulated threads run one after the other: few of them
+    if _EMULATED.value and _EMULATED.runs:  # emulated threads run one after the other: few of them
         return 32 if cores else 16, 16, 2
     wide, gradient = head_dim > 64, "grad" in kernel
     columns = 64
@@ -1275,35 +1522,38 @@ class _DeviceKernels:
 
     def _loaded(self, name: str) -> ctypes.c_void_p:
         """The kernel of a name, in the context of this thread."""
-        own = 2 if name.startswith("grad") else 1  # tiles of a program's rows: with those of gradients
-        macros = (*self._macros, f"PATTERNC_OWN={own}", f"PATTERNC_ONLY={name}")
-        image = _code(self._text, self._name, macros, self._architecture).read_bytes()
+        macros = (*self._macros, *_kernel_macros(name))
+        image = _code(self._text, self._name, macros, self._architecture)
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
         _require_done(self._driver.cuModuleLoadData(ctypes.byref(module), image))
         _require_done(self._driver.cuModuleGetFunction(ctypes.byref(function), module, name.encode()))
         return self._functions.setdefault(name, function)
 
 
-def _code(text: str, name: str, macros: tuple[str, ...], architecture: int) -> Path:
-    """The file with the machine code of a source: that in the cache, or one that is compiled now.
+def _kernel_macros(name: str) -> tuple[str, str]:
+    """What the source of one kernel is compiled with, besides the type of elements and the tile."""
+    own = 2 if name.startswith("grad") else 1  # tiles of a program's rows: with those of gradients
+    return f"PATTERNC_OWN={own}", f"PATTERNC_ONLY={name}"
+
+
+def _code(text: str, name: str, macros: tuple[str, ...], architecture: int) -> bytes:
+    """The machine code of a source: that in the cache, or what is compiled now.
 
     Raises:
         RuntimeError: it can't be compiled.
         OSError: the cache can't be written, or other users can write to it.
     """
     compiler = _nvrtc(architecture)
-    digest = _sha256(text, *macros, str(architecture), compiler.version, *_NVRTC_FLAGS)
-    path = _cache_folder() / f"{name.removesuffix('.cu')}_{digest[:32]}.cubin"
+    digest = _sha256(_code_of(text), *macros, str(architecture), compiler.version, *_NVRTC_FLAGS)
+    path = _place(f"{name.removesuffix('.cu')}_{digest[:32]}.cubin")
 
     def build() -> None:
-        kernel = macros[-1].partition("=")[2]
-        _say_compiling(f"{kernel} of {name}", f"sm_{architecture}", f"NVRTC {compiler.version}", path.parent)
+        _say_compiling(f"kernels of {name} for sm_{architecture}", f"NVRTC {compiler.version}", path.parent)
         with _partial(path) as partial:
             partial.write_bytes(_cubin(compiler, text, name, macros, architecture)[0])
             _seal(partial, digest, f"NVRTC {compiler.version}", [f"sm_{architecture}"])
 
-    _build_once(path, build)
-    return path
+    return _open_or_build(path, Path.read_bytes, build)
 
 
 @functools.cache

@@ -21,15 +21,18 @@ import itertools
 import math
 import numbers
 import os
+import sys
 from collections.abc import Callable
-from typing import NamedTuple
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, NamedTuple
 
 import torch
 import triton
 import triton.language as tl
 from torch import Tensor, nn
 from torch.utils._python_dispatch import _disable_current_modes
-from torch.utils.flop_counter import register_flop_formula
 
 SPEC = """\
 pattern longnet {
@@ -203,6 +206,74 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
+# ---- counts of keys and of FLOPs -------------------------------------------------------------------------------------
+
+
+def _pairs(
+    q: Tensor,
+    keys: range,
+    lows: tuple[Tensor | int, ...],
+    highs: tuple[Tensor | int, ...],
+    first: Tensor | int = 0,
+    step: int = 1,
+) -> int:
+    """The number of keys first, first + step, ... between all lows and all highs, summed over rows."""
+    low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
+    high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
+    low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
+    return int((high - low).clamp_min(0).sum())
+
+
+class _CountingFinder:
+    """Tells torch's counter of FLOPs what operators count, when a program imports it."""
+
+    def __init__(self) -> None:
+        self.formulas: list[tuple[object, Callable[..., int]]] = []
+        self.asks_others = False
+
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
+        """The counter's own spec, but for what runs after it."""
+        if name != _COUNTER or self.asks_others:
+            return None
+        self.asks_others = True
+        try:
+            spec = find_spec(name)
+        finally:
+            self.asks_others = False
+        if spec is None or spec.loader is None:
+            return spec
+        execute = spec.loader.exec_module
+
+        def exec_module(module: ModuleType) -> None:
+            execute(module)
+            for packet, count in self.formulas:
+                module.register_flop_formula(packet, get_raw=True)(count)
+
+        vars(spec.loader)["exec_module"] = exec_module
+        return spec
+
+
+_COUNTER = "torch.utils.flop_counter"
+
+
+def _count_flops(packet: object, count: Callable[..., int]) -> None:
+    """Let torch's counter of FLOPs know what an operator counts: now, or when a program imports it.
+
+    To import it imports Triton, which takes ten times as long as a module, warns where there is none, and may fail.
+    """
+    if _COUNTER not in sys.modules:
+        shared = (one for one in sys.meta_path if type(one).__name__ == _CountingFinder.__name__)  # by all modules
+        finder: Any = next(shared, None) or _CountingFinder()
+        finder.formulas.append((packet, count))
+        if finder not in sys.meta_path:
+            sys.meta_path.insert(0, finder)
+    if _COUNTER in sys.modules:  # also if another thread has imported it meanwhile
+        from torch.utils.flop_counter import flop_registry, register_flop_formula
+
+        if packet not in flop_registry:
+            register_flop_formula(packet, get_raw=True)(count)
+
+
 # ---- operators and their gradients -----------------------------------------------------------------------------------
 
 
@@ -279,7 +350,7 @@ def _registered(
         operator.register_autograd(gradient.backward, setup_context=gradient.setup_context)
         operator.register_vmap(functools.partial(vmap, operator))
         packet = getattr(torch.ops.patternc, f"{own_name}{function.__name__}")
-        register_flop_formula(packet, get_raw=True)(count)
+        _count_flops(packet, count)
 
         def run(*inputs):
             return (call if direct is not None and direct(inputs) else operator)(*inputs)
@@ -428,24 +499,6 @@ def _plain_keys(device):
         with torch.inference_mode(inference):
             found.append(torch._C._dispatch_keys(torch.empty(0, device=device)).raw_repr())
     return found
-
-
-# ---- counts of keys --------------------------------------------------------------------------------------------------
-
-
-def _pairs(
-    q: Tensor,
-    keys: range,
-    lows: tuple[Tensor | int, ...],
-    highs: tuple[Tensor | int, ...],
-    first: Tensor | int = 0,
-    step: int = 1,
-) -> int:
-    """The number of keys first, first + step, ... between all lows and all highs, summed over rows."""
-    low = functools.reduce(torch.clamp_min, lows, torch.full_like(q, keys.start))
-    high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
-    low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
-    return int((high - low).clamp_min(0).sum())
 
 
 # ---- the size of a launch's grid -------------------------------------------------------------------------------------
