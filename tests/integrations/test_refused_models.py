@@ -20,11 +20,6 @@ pytestmark = pytest.mark.usefixtures("torch_modules", "files")
     ("arguments", "error", "words"),
     [
         ({"attention_mask": torch.zeros(2, 1, 17, 17)}, NotImplementedError, "write the mask of pairs as a pattern"),
-        (
-            {"attention_mask": torch.tensor([[1, 0, 1]]).repeat(2, 1).repeat_interleave(6, 1)[:, :17]},
-            NotImplementedError,
-            "row 0 has padding between tokens",
-        ),
         ({"output_attentions": True}, NotImplementedError, "attn_implementation='eager'"),
         ({"position_bias": torch.zeros(1)}, NotImplementedError, r"`score bias\(@table\)`"),
     ],

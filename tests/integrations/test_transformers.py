@@ -12,10 +12,15 @@ import torch._dynamo.testing
 import transformers
 from tiny_models import CAUSAL, CONFIGS, LEFT, difference, images_and_text, results, tiny, tokens
 from torch import Tensor
-from transformers.masking_utils import create_causal_mask
+from transformers.masking_utils import (
+    and_masks,
+    causal_mask_function,
+    create_causal_mask,
+    packed_sequence_mask_function,
+)
 
 from patternc.integrations.transformers import register
-from patternc.integrations.transformers.call_place import Placement
+from patternc.integrations.transformers.call_place import Placement, place
 
 pytest_plugins = ["model_files"]
 pytestmark = pytest.mark.usefixtures("torch_modules", "files")
@@ -111,6 +116,26 @@ def test_positions_that_restart(name: str) -> None:
     if name == "own_layers":
         wanted = tiny("Gemma3", "eager")(ids, position_ids=PACKED, use_cache=False).logits
         assert difference(found, wanted) < 1e-5
+
+
+def test_positions_of_a_mask_that_counts_sequences() -> None:
+    """As transformers 5.5 makes it; later versions keep the positions themselves."""
+    packed = and_masks(causal_mask_function, packed_sequence_mask_function(torch.tensor([[0, 0, 1, 1, 1, 2]])))
+    found = place(batch_size=1, q_length=6, kv_length=6, mask_function=packed).position_ids
+    assert found is not None
+    assert found.tolist() == [[0, 1, 0, 1, 2, 0]]
+    assert place(batch_size=1, q_length=6, kv_length=6, mask_function=causal_mask_function).position_ids is None
+
+
+@pytest.mark.parametrize("name", ["Llama", "GptOss"])  # which separates sequences by positions that layers are given
+def test_positions_that_change_in_place(name: str) -> None:
+    """As in a training loop that fills one buffer."""
+    ids, model = tokens(1, 17), tiny(name, "own_layers")
+    several = [torch.arange(17)[None], PACKED[:1], torch.tensor([[*range(5), *range(12)]])]
+    wanted = [model(ids, position_ids=places, use_cache=False).logits for places in several]
+    buffer = torch.empty_like(several[0])
+    for places, logits in zip(several, wanted, strict=True):
+        assert torch.equal(model(ids, position_ids=buffer.copy_(places), use_cache=False).logits, logits)
 
 
 def test_cumulative_lengths() -> None:

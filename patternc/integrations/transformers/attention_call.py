@@ -13,7 +13,13 @@ from patternc.integrations.pattern_files import Additions, PatternFile
 from patternc.integrations.transformers.call_place import Placement
 from patternc.integrations.transformers.refused_calls import placement_of, refuse_call, refuse_scores
 from patternc.integrations.transformers.registration import REGISTERED
-from patternc.integrations.transformers.row_sequences import assert_single, row_offsets, rows_of
+from patternc.integrations.transformers.row_sequences import (
+    as_given,
+    assert_single,
+    padding_first,
+    row_offsets,
+    rows_of,
+)
 from patternc.integrations.transformers.shared_sequence import over_ring
 
 
@@ -91,11 +97,12 @@ def attend(
     attention = getattr(loaded, module_name).attention
     if dropout > 0.0:
         arguments |= {"dropout": dropout, "seed": torch.randint(2**31, (), device="cpu")}
+    query, key, value = padding_first(placement, query, key, value)
     if separate:
         out = _by_sequence(attention, file, query, key, value, placement, offsets, arguments)
     else:
         out = attention(query, key, value, **_places(file, placement, documents, query), **arguments)
-    return out.transpose(1, 2).contiguous(), None
+    return as_given(placement, out).transpose(1, 2).contiguous(), None
 
 
 @torch.compiler.assume_constant_result  # type: ignore[untyped-decorator]

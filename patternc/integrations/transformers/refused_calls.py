@@ -50,15 +50,14 @@ def refuse_call(file: PatternFile, placement: Placement, module: Any, query: Ten
             f"{file.path}: queries may attend to later keys, which a cache does not hold yet: write `where causal` to "
             "generate, or pass use_cache=False"
         )
-    if not isinstance(placement.q_offset, Tensor) and placement.kv_offset > 0:
-        kept, needed = placement.q_offset - placement.kv_offset, file.farthest_back
-        if needed is None or needed > kept:
-            far = "any number of" if needed is None else needed
-            raise ValueError(
-                f"{file.path}: a query attends to keys {far} positions before it, but the cache of this layer keeps "
-                f"{kept}, by config.sliding_window: pass cache=DynamicCache(), without a config, which keeps all, or "
-                "change one of the two"
-            )
+    kept, needed = placement.kept, file.farthest_back
+    if kept is not None and (needed is None or needed > kept):
+        far = "any number of" if needed is None else needed
+        raise ValueError(
+            f"{file.path}: a query attends to keys {far} positions before it, but the cache of this layer keeps "
+            f"{kept} of a row, by config.sliding_window: pass cache=DynamicCache(), without a config, which keeps all, "
+            "or change one of the two"
+        )
     heads = getattr(module.config, "num_attention_heads", query.shape[1])
     if file.reads_heads and heads != query.shape[1]:
         raise NotImplementedError(

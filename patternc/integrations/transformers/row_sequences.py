@@ -22,6 +22,10 @@ SHARED = (
     "torch's context_parallel shares this sequence among ranks, so that keys would be missing: pass its mesh, "
     "register(NAME, PATTERNS, mesh=MESH)"
 )
+PACKED_IN_GRAPH = (
+    "a row has several packed sequences, and the model hands no position_ids to its attention layers, from which a "
+    "compiled call would know them: pass cu_seq_lens_q too, or do not compile the model for such batches"
+)
 
 
 class Row(NamedTuple):
@@ -46,7 +50,11 @@ def row_offsets(
         raise NotImplementedError(SHARED)
     if cu_seq_lens is not None:
         return cu_seq_lens
+    if placement.position_ids is not None:
+        position_ids = placement.position_ids
     if position_ids is None or position_ids.dim() != 2 or position_ids.shape[1] != n:
+        if placement.linked is not None:
+            torch._assert_async(placement.linked.all(), PACKED_IN_GRAPH)
         return None
     if torch.compiler.is_compiling():
         begins: Tensor | None = _begins(position_ids)
@@ -56,6 +64,23 @@ def row_offsets(
     else:
         begins = _begins_of_last(position_ids, position_ids._version)
     return None if begins is None else torch.cat([begins, torch.zeros_like(begins[:, :1]) + n], 1).expand(batch, -1)
+
+
+def padding_first(placement: Placement, query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """The tensors of a call [B, H, N, D] whose rows hold their padding before their tokens."""
+    if placement.moved is None:
+        return query, key, value
+    queries, keys = placement.moved.queries, placement.moved.keys
+    return _moved(query, queries), _moved(key, keys), _moved(value, keys)
+
+
+def as_given(placement: Placement, out: Tensor) -> Tensor:
+    """[B, H, Nq, D]: what `padding_first` moved, in the order of the call."""
+    return out if placement.moved is None else _moved(out, placement.moved.queries.argsort(1))
+
+
+def _moved(tensor: Tensor, order: Tensor) -> Tensor:
+    return tensor.take_along_dim(order.to(tensor.device)[:, None, :, None], 2)
 
 
 def _is_shared() -> bool:
@@ -86,8 +111,8 @@ def _jumps(position_ids: Tensor) -> Tensor:
     return (position_ids.diff(dim=1, prepend=torch.zeros_like(position_ids[:, :1])) > 1).any()
 
 
-_begins_of_last = functools.lru_cache(maxsize=1)(_begins_if_several)
-"""All layers of a forward pass have the same positions: they wait for the device once."""
+_begins_of_last = functools.lru_cache(maxsize=2)(_begins_if_several)
+"""All layers of a forward pass whose masks are of one kind have the same positions: they wait for the device once."""
 
 
 def assert_single(offsets: Tensor, placement: Placement) -> None:
