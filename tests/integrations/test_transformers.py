@@ -305,6 +305,18 @@ def test_padding_and_packing_in_a_graph(name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("dynamo")
+def test_later_keys_in_a_graph(files: dict[str, Path]) -> None:
+    """The warning of a causal layer is given while code is traced."""
+    register("ahead", files["near"])
+    model = tiny("Llama", "ahead", num_hidden_layers=1)
+    compiled: Any = torch.compile(model, fullgraph=True, backend="eager")
+    with pytest.warns(UserWarning, match="queries may attend to later keys"):
+        found = compiled(tokens(2, 17), use_cache=False).logits
+    assert difference(found, model(tokens(2, 17), use_cache=False).logits) < 1e-5
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("dynamo")
 def test_gradients_of_a_compiled_model() -> None:
     model = tiny("Gemma3", "own_layers")
     wanted, wanted_grads = results(model, tokens(2, 17))

@@ -11,7 +11,13 @@ from torch import Tensor
 from patternc import loaded
 from patternc.integrations.pattern_files import Additions, PatternFile
 from patternc.integrations.transformers.call_place import Placement
-from patternc.integrations.transformers.refused_calls import placement_of, refuse_call, refuse_scores
+from patternc.integrations.transformers.refused_calls import (
+    placement_of,
+    reads_targets,
+    refuse_call,
+    refuse_scores,
+    warn_of_targets,
+)
 from patternc.integrations.transformers.registration import REGISTERED
 from patternc.integrations.transformers.row_sequences import (
     as_given,
@@ -68,6 +74,8 @@ def attend(
     file = registered.files[kind]
     placement = placement_of(attention_mask, module, query, key, given)
     refuse_call(file, placement, module, query)
+    if reads_targets(file, module, given):
+        warn_of_targets(name, kind, type(module).__name__)
     refuse_scores(file, scaling, softcap, s_aux)
     arguments: dict[str, Any] = {} if file.scale is not None else {"scale": scaling}
     arguments |= {one: _given(one, given, file) for one in file.others}

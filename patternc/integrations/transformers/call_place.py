@@ -6,11 +6,13 @@ a `Placement` has a few numbers, from which the pattern knows the rest.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
+from transformers import PreTrainedModel
 
 BROKEN = (
     "attention_mask: a row has padding between tokens, which compiled code does not move: do not compile the model for "
@@ -100,8 +102,13 @@ def place(
     """
     if isinstance(attention_mask, Placement):
         return attention_mask
-    _refuse_other_masks(mask_function, use_vmap)
     tracing = torch.compiler.is_compiling()
+    if not tracing and not takes_implementations(type(config)):
+        raise NotImplementedError(
+            f"models of the type {config.model_type!r} take no attention implementation: their layers read the mask "
+            "themselves; pass attn_implementation='eager'"
+        )
+    _refuse_other_masks(mask_function, use_vmap)
     if isinstance(q_offset, Tensor):  # the counter of a static cache, which its update adds to in place
         q_offset = q_offset.clone() if tracing or q_length == 1 else int(q_offset)
     tokens = None
@@ -142,6 +149,16 @@ def _without_gaps(attention_mask: Tensor, q_length: int, kv_length: int, q_offse
     kept = int(held[dropped].min()) if bool(dropped.any()) else None
     tokens = torch.stack([n - mask.sum(1), torch.full_like(held, n)], 1)
     return Placement(q_length, kv_length, n - q_length, kv_offset, tokens, False, moved=Moved(queries, keys, kept))
+
+
+@functools.cache
+def takes_implementations(config: type[Any]) -> bool:
+    """Whether transformers can set an attention function for some of its models with this class of configs."""
+    classes: list[Any] = [PreTrainedModel]
+    for one in classes:
+        classes += one.__subclasses__()
+    found = [one for one in classes if one.config_class is config and one.__module__.startswith("transformers.")]
+    return not found or any(one._can_set_attn_implementation() for one in found)
 
 
 def _refuse_other_masks(mask_function: Callable[..., Any] | None, use_vmap: bool) -> None:

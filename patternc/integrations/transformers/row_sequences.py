@@ -13,8 +13,10 @@ from torch import Tensor
 from patternc.integrations.transformers.call_place import Placement
 
 AHEAD = (
-    "jump ahead within a row or begin after 0, as where a rank holds parts of a sequence (context parallelism): keys "
-    "on other ranks would be missing; pass the ranks that share it: register(NAME, PATTERNS, mesh=MESH)"
+    "position_ids jump ahead within a row or begin after 0. Where each row is one whole sequence, pass "
+    "attention_mask=torch.ones_like(input_ids) too; for packed sequences cu_seq_lens_q=OFFSETS, [D + 1], where each "
+    "begins and the last one ends. Where ranks share a sequence (context parallelism), keys of other ranks would be "
+    "missing: register(NAME, PATTERNS, mesh=MESH)"
 )
 _PARALLEL = "torch.distributed.tensor.experimental"
 """Where the function is that stands for scaled_dot_product_attention inside of torch's context_parallel."""
@@ -58,7 +60,7 @@ def row_offsets(
         return None
     if torch.compiler.is_compiling():
         begins: Tensor | None = _begins(position_ids)
-        torch._assert_async(~_jumps(position_ids), f"position_ids {AHEAD}")
+        torch._assert_async(~_jumps(position_ids), AHEAD)
     elif position_ids.is_inference():
         begins = _begins_if_several(position_ids, 0)
     else:
@@ -102,7 +104,7 @@ def _begins_if_several(position_ids: Tensor, _version: int) -> Tensor | None:
     several = (begins < position_ids.shape[1]).sum(1).max()
     most, jumps = torch.stack([several, _jumps(position_ids).to(several.dtype)]).tolist()
     if jumps:
-        raise NotImplementedError(f"position_ids {AHEAD}")
+        raise NotImplementedError(AHEAD)
     return None if most == 1 else begins[:, :most]
 
 
