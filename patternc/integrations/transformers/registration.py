@@ -59,8 +59,9 @@ class Registered:
         """
         kind = "" if "" in self.files else layer_kind(layer)
         if kind not in self.files:
+            which = getattr(layer, "layer_idx", type(layer).__name__)
             raise ValueError(
-                f"layer {layer.layer_idx} is of the kind {kind!r}, for which {self.name!r} has no pattern; "
+                f"layer {which} is of the kind {kind!r}, for which {self.name!r} has no pattern; "
                 f"register one: register({self.name!r}, {{{kind!r}: 'FILE.pat', ...}})"
             )
         return kind
