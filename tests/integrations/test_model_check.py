@@ -181,19 +181,25 @@ def test_a_vision_tower(files: dict[str, Path]) -> None:
     ):
         check(model)
     images = {"pixel_values": torch.ones(1, 3, 16, 16)}
-    assert str(check(model, **images)) == "2 of 2 layers compared: no difference"
+    assert str(check(model, None, **images)) == "2 of 2 layers compared: no difference"
     register("checked", files["near"], left=4)
-    (found,) = check(model, **images)
+    (found,) = check(model, None, **images)
     assert (found.layers, found.subject) == ((0, 1), "mask")
     assert found.text.startswith("first at query 0, key 5; 0 pairs only in the pattern, 156 only in the model")
     register("checked", {"sliding_attention": files["near"]})
     with pytest.raises(ValueError, match="layer ViTAttention is of the kind 'full_attention', for which 'checked' has"):
-        check(model, **images)
+        check(model, None, **images)
 
 
 def test_cross_attention_and_the_part_that_has_none(files: dict[str, Path]) -> None:
     register("checked", files["all"])
-    part = {**SIZES, "num_hidden_layers": 1, "num_attention_heads": 2, "num_key_value_heads": 1, "head_dim": 16}
+    part: dict[str, Any] = {
+        **SIZES,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "num_key_value_heads": 1,
+        "head_dim": 16,
+    }
     part |= {"layer_types": ["full_attention"], "intermediate_size": 32}
     for where, subjects in (("encoder", []), ("decoder", ["mask", "call"])):
         config = transformers.T5GemmaConfig(encoder=part, decoder=part, vocab_size=48)

@@ -103,7 +103,7 @@ def place(
     if isinstance(attention_mask, Placement):
         return attention_mask
     tracing = torch.compiler.is_compiling()
-    if not tracing and not takes_implementations(type(config)):
+    if not tracing and not takes_implementations(config.__class__):
         raise NotImplementedError(
             f"models of the type {config.model_type!r} take no attention implementation: their layers read the mask "
             "themselves; pass attn_implementation='eager'"

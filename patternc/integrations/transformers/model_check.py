@@ -217,7 +217,8 @@ def _nothing(config: Any, layers: int) -> Difference:
 def _most(model: Any, config: Any) -> int:
     """The most positions that a model has, of which tables of RoBERTa's kind begin after the number of padding."""
     tables = (getattr(one, "position_embeddings", None) for one in model.modules())
-    unused = (one.padding_idx + 1 for one in tables if getattr(one, "padding_idx", None) is not None)
+    paddings = (getattr(one, "padding_idx", None) for one in tables)
+    unused = (one + 1 for one in paddings if one is not None)
     return (getattr(config, "max_position_embeddings", None) or LONGEST) - max(unused, default=0)
 
 
