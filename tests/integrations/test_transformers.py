@@ -48,6 +48,36 @@ def test_another_window_has_other_logits(files: dict[str, Path]) -> None:
     assert difference(results(tiny("Gemma3", "narrow"), ids)[0], wanted) > 1e-2
 
 
+KINDS = """edition 1
+pattern sliding_attention(left=4) {
+    attend window(left, 0)
+}
+
+module Layer {
+    pattern sliding_attention
+    embed 32
+    heads 2
+}
+
+pattern full_attention(left=4) {
+    attend causal & window(left + 100)
+}
+"""
+
+
+@pytest.mark.parametrize("as_mapping", [False, True])
+def test_a_file_with_a_pattern_for_each_kind(as_mapping: bool, tmp_path: Path) -> None:
+    path = tmp_path / "kinds.pat"
+    path.write_text(KINDS)
+    kinds = ("sliding_attention", "full_attention")
+    register("one_file", dict.fromkeys(kinds, path) if as_mapping else path, left=5)
+    wanted = tiny("Gemma3", "eager")(tokens(2, 17)).logits
+    assert difference(tiny("Gemma3", "one_file")(tokens(2, 17)).logits, wanted) < 1e-5
+    for kind, words in (("chunked_attention", "one of them named chunked_attention"), ("", "one$")):
+        with pytest.raises(ValueError, match=f"the patterns sliding_attention, full_attention, must hold {words}"):
+            register("one_file", {kind: path}, left=5)
+
+
 def test_right_padding() -> None:
     mask = LEFT.flip(1)
     for name in ("Llama", "ModernBert"):
