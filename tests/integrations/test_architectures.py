@@ -23,6 +23,8 @@ def test_all_calls(name: str) -> None:
     errors = {call: difference(answered(model, one, call), wanted(eager, one, call)) for call in calls_of(one)}
     assert {call: error for call, error in errors.items() if not error < 1e-5} == {}
     assert check(model) == ()
+    other = built(name, "nearest" if one.bidirectional else "first_keys")
+    assert difference(answered(other, one, "left"), wanted(eager, one, "left")) > 1e-2  # weights let each key matter
 
 
 @pytest.mark.long

@@ -71,10 +71,17 @@ ARCHITECTURES: dict[str, Architecture] = {
     "ModernBert": encoder(False, local_attention=8, layer_types=KINDS["layer_types"], cls_token_id=1, sep_token_id=1),
 }
 
+REFUSED: dict[str, Architecture] = {
+    "Bloom": Architecture(more={"n_head": 2}),
+    "Mpt": Architecture(more={"d_model": 32, "n_heads": 2, "n_layers": 2, "max_seq_len": 128}),
+    "XGLM": Architecture(more={"d_model": 32, "attention_heads": 2, "num_layers": 2, "ffn_dim": 32}),
+}
+"""Models whose attention is their own, and reads the mask."""
+
 
 def built(name: str, implementation: str = "eager") -> Any:
     """A model in evaluation mode, always with the same weights."""
-    one = ARCHITECTURES[name]
+    one = (ARCHITECTURES | REFUSED)[name]
     torch.manual_seed(0)
     make = CONFIGS.get(name) if not one.more else None
     config = make() if make else getattr(transformers, one.config or f"{name}Config")(**BASE | one.more)
