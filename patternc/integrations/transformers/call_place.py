@@ -7,6 +7,7 @@ a `Placement` has a few numbers, from which the pattern knows the rest.
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -158,7 +159,10 @@ def takes_implementations(config: type[Any]) -> bool:
     for one in classes:
         classes += one.__subclasses__()
     found = [one for one in classes if one.config_class is config and one.__module__.startswith("transformers.")]
-    return not found or any(one._can_set_attn_implementation() for one in found)
+    return not found or any(
+        one._can_set_attn_implementation() or hasattr(sys.modules[one.__module__], "ALL_ATTENTION_FUNCTIONS")
+        for one in found  # transformers 5.5 knows some models only by the latter, such as ModernBERT
+    )
 
 
 def _refuse_other_masks(mask_function: Callable[..., Any] | None, use_vmap: bool) -> None:
