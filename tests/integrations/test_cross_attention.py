@@ -11,8 +11,10 @@ import pytest
 import torch
 import transformers
 from tiny_models import difference, tokens
+from torch import Tensor
 
 from patternc.integrations.transformers import register
+from patternc.integrations.transformers.refused_calls import placement_of
 
 pytest_plugins = ["model_files"]
 pytestmark = pytest.mark.usefixtures("torch_modules", "files")
@@ -80,3 +82,44 @@ def test_the_encoder_of_t5gemma() -> None:
         NotImplementedError, match=r"one of their own: .* \{'encoder': NAME\} for the encoder of T5Gemma"
     ):
         built("T5GemmaCrossAttention", {"decoder": "causal"})(**given)
+
+
+class OfOneSequence(torch.nn.Module):
+    def forward(self, hidden_states: Tensor) -> Tensor:
+        return hidden_states
+
+
+class OfTwoSequences(torch.nn.Module):
+    def forward(self, hidden_states: Tensor, key_value_states: Tensor | None = None) -> Tensor:
+        return hidden_states if key_value_states is None else key_value_states
+
+
+class OfTwoAsCrossAttention(OfOneSequence):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("layer", "said", "refused"),
+    [
+        (OfOneSequence, {}, False),
+        (OfOneSequence, {"is_decoder": True}, False),
+        (OfTwoAsCrossAttention, {}, True),
+        (OfTwoSequences, {}, True),  # Moonshine's have no other sign
+        (OfTwoSequences, {"is_decoder": True, "is_causal": False}, True),
+        (OfTwoSequences, {"is_decoder": True, "is_causal": True}, False),
+        (OfTwoSequences, {"is_decoder": False}, False),
+        (OfTwoSequences, {"is_cross_attention": False}, False),
+        (OfOneSequence, {"is_cross_attention": True}, True),
+    ],
+)
+def test_what_a_layer_says_of_itself(layer: type[Any], said: dict[str, bool], refused: bool) -> None:
+    module = layer()
+    module.config = transformers.LlamaConfig()
+    for name, value in said.items():
+        setattr(module, name, value)
+    heads = torch.zeros(1, 2, 5, 16)
+    if refused:
+        with pytest.raises(NotImplementedError, match="5 queries and 5 keys of another sequence"):
+            placement_of(None, module, heads, heads, {})
+    else:
+        assert placement_of(None, module, heads, heads, {}).whole

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -60,15 +61,15 @@ def test_a_window_of_one_key_more_or_less(
     files: dict[str, Path], left: int, extra: int, missing: int, pair: tuple[int, int]
 ) -> None:
     register("checked", layers(files, "local", "global"), left=left)
-    kinds = ["sliding_attention", "sliding_attention", "full_attention"]
-    (found,) = check(tiny("Gemma3", "checked", num_hidden_layers=3, layer_types=kinds), 96)
-    assert (found.layers, found.kind, found.subject) == ((0, 1), "sliding_attention", "mask")
+    kinds = ["sliding_attention", "sliding_attention", "full_attention", "sliding_attention"]
+    (found,) = check(tiny("Gemma3", "checked", num_hidden_layers=4, layer_types=kinds), 96)
+    assert (found.layers, found.kind, found.subject) == ((0, 1, 3), "sliding_attention", "mask")
     assert found.text == (
         f"first at query {pair[0]}, key {pair[1]}; {extra} pairs only in the pattern, {missing} only in the model: the "
         f"window of the pattern has {left} keys besides the query itself, that of the model 5 keys besides the query "
         "itself"
     )
-    assert str(found).startswith(f"layers 0, 1 (sliding_attention), {files['local']}: mask: first at query")
+    assert str(found).startswith(f"layers 0, 1, 3 (sliding_attention), {files['local']}: mask: first at query")
 
 
 def test_swapped_layers(files: dict[str, Path]) -> None:
@@ -111,6 +112,15 @@ def test_scores_that_differ(tmp_path: Path) -> None:
     found = check(tiny("Llama", "checked"))
     assert {one.subject for one in found} == {"scores"}
     assert "although masks are equal" in found[0].text
+
+
+def test_scores_that_differ_a_little(tmp_path: Path) -> None:
+    path = tmp_path / "capped.pat"
+    path.write_text("pattern p {\n    attend causal\n    score softcap(40.0)\n}\n")
+    register("checked", path)
+    (_, found) = check(tiny("Llama", "checked"))
+    (error,) = re.findall(r"outputs differ by (\S+) although masks are equal", found.text)
+    assert 1e-3 < float(error) < 1e-1
 
 
 def test_later_keys(files: dict[str, Path]) -> None:

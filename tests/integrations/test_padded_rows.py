@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import torch
 import transformers
+from architectures import built
 from tiny_models import LEFT, difference, tiny, tokens
 from torch import Tensor
 
@@ -83,9 +84,9 @@ def test_windows_do_not_count_padding() -> None:
 
 def test_a_cache_that_has_dropped_tokens_of_a_window() -> None:
     """It keeps five positions; where some of them are padding, the window of a token reaches what was dropped."""
-    model, ids = tiny("Mistral", "own_layers"), tokens(1, 12)
-    cache, mask = transformers.DynamicCache(config=model.config), torch.ones(1, 12, dtype=torch.long)
-    mask[0, 8:10] = 0
+    model, ids = tiny("Mistral", "own_layers"), tokens(2, 12)
+    cache, mask = transformers.DynamicCache(config=model.config), torch.ones(2, 12, dtype=torch.long)
+    mask[0, 8:10] = 0  # not in the second row
     model(ids[:, :10], attention_mask=mask[:, :10], cache=cache)
     with pytest.raises(ValueError, match=r"keys 5 positions before it, but the cache of this layer keeps 3 of a row"):
         model(ids[:, 10:], attention_mask=mask, cache=cache)
@@ -103,3 +104,20 @@ def test_a_cache_that_has_dropped_padding() -> None:
     ]
     wanted = model(ids[mask.bool()][None]).logits[0]
     assert difference(torch.cat(parts, 1)[mask.bool()], wanted) < 1e-5
+
+
+def test_positions_of_sequences_behind_a_cache_that_has_dropped_keys() -> None:
+    """A pattern that depends on where a sequence begins is one call for each; chunks keep their places in them."""
+    mask, ids = LEFT.clone(), tokens(2, 17)
+    mask[0, :6] = 0
+    places, found = (mask.cumsum(1) - 1).clamp_min(0), []
+    for name in ("eager", "own_layers"):
+        model = built("Llama4", name)
+        cache = transformers.DynamicCache(config=model.config)
+        parts = [
+            model(ids[:, a:b], attention_mask=mask[:, :b], position_ids=places[:, a:b], cache=cache).logits
+            for a, b in ((0, 11), (11, 12), (12, 17))
+        ]
+        assert cache.layers[0].keys.shape[2] < 17
+        found.append(torch.cat(parts, 1)[mask.bool()])
+    assert difference(*found) < 1e-5

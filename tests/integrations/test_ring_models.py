@@ -53,6 +53,19 @@ def test_labels_of_ranks_make_the_whole_loss(ranks: int, file: str, folder: Path
     torch.testing.assert_close(torch.stack(losses).mean(), ForCausalLMLoss(logits, labels_of(ids), 48))
 
 
+def test_the_gradient_of_a_table_is_shared_among_ranks() -> None:
+    """A ring gives each rank the whole of it, and what all ranks have is added up. No rank exchanges anything here."""
+    from patternc.integrations.transformers.shared_sequence import _own_share
+
+    dist.init_process_group("fake", rank=0, world_size=4, store=FakeStore())
+    try:
+        table = torch.arange(3.0, requires_grad=True)
+        (gradient,) = torch.autograd.grad((_own_share(table, dist.group.WORLD) * 8).sum(), table)
+    finally:
+        dist.destroy_process_group()
+    assert gradient.tolist() == [2.0] * 3
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["Gemma3", "GptOss"])
 def test_loss_and_gradients_are_those_of_one_process(name: str, workers: Workers, folder: Path) -> None:

@@ -366,3 +366,5 @@ def test_no_mask_of_pairs_is_made() -> None:
     mask[:, :5] = False
     made = create_causal_mask(config, torch.empty(1, n, 0), mask, None)
     assert made.tokens.tolist() == [[5, n]]
+    made = create_causal_mask(config, torch.empty(1, n, 0), mask.flip(1), None)  # moves no keys either
+    assert (made.tokens.tolist(), made.moved) == ([[0, n - 5]], None)

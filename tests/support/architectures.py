@@ -59,7 +59,7 @@ ARCHITECTURES: dict[str, Architecture] = {
     "OPT": Architecture(more={"ffn_dim": 32, "word_embed_proj_dim": 32}),
     "Phi3": Architecture(more={"num_key_value_heads": 2}),
     "Cohere2": Architecture(more=KINDS),
-    "Olmo2": Architecture(),
+    "Olmo2": Architecture(more={"hidden_size": 64, "num_attention_heads": 4, "num_key_value_heads": 2}),
     "StableLm": Architecture(),
     "Starcoder2": Architecture(),
     "Granite": Architecture(),
