@@ -40,6 +40,30 @@ def test_parts_of_a_sequence() -> None:
             tiny("Llama", "own_layers")(tokens(1, 8), position_ids=torch.tensor([[*places]]), use_cache=False)
 
 
+def test_a_sequence_that_context_parallelism_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """torch's context has a function of its own in place of this one while it is open."""
+
+    def shared(*_: Any) -> None:
+        raise AssertionError("a pattern does not call it")
+
+    shared.__module__ = "torch.distributed.tensor.experimental._context_parallel._attention"
+    monkeypatch.setattr(torch.nn.functional, "scaled_dot_product_attention", shared)
+    with pytest.raises(NotImplementedError, match="torch's context_parallel shares this sequence among ranks"):
+        tiny("Llama", "own_layers")(tokens(1, 8), use_cache=False)
+
+
+def test_heads_of_one_rank(tmp_path: Path) -> None:
+    """What a rank of tensor parallelism has: it does not know which of the model's heads are its own."""
+    path = tmp_path / "heads.pat"
+    path.write_text("pattern p {\n    heads 0..1 { attend causal }\n    heads 1.. { attend window(3, 0) }\n}\n")
+    register("by_head", path)
+    model = tiny("Llama", "by_head")
+    model(tokens(1, 8))
+    model.config.num_attention_heads = 4
+    with pytest.raises(NotImplementedError, match="its heads differ, and this rank has 2 of 4"):
+        model(tokens(1, 8))
+
+
 @pytest.mark.parametrize("places", [range(40, 57), [*range(5), *range(9, 21)]], ids=["later", "gap"])
 def test_what_to_pass_for_positions_that_are_refused(places: Any) -> None:
     ids, position_ids = tokens(1, 17), torch.tensor([[*places]])

@@ -10,17 +10,20 @@ import pytest
 import torch
 import torch._dynamo.testing
 import transformers
+from architectures import built
 from tiny_models import CAUSAL, CONFIGS, LEFT, difference, images_and_text, results, tiny, tokens
 from torch import Tensor
 from transformers.masking_utils import (
     and_masks,
     causal_mask_function,
     create_causal_mask,
+    create_chunked_causal_mask,
     packed_sequence_mask_function,
 )
 
 from patternc.integrations.transformers import register
 from patternc.integrations.transformers.call_place import Placement, place
+from patternc.integrations.transformers.row_sequences import row_offsets
 
 pytest_plugins = ["model_files"]
 pytestmark = pytest.mark.usefixtures("torch_modules", "files")
@@ -157,6 +160,30 @@ def test_positions_of_a_mask_that_counts_sequences() -> None:
     assert place(batch_size=1, q_length=6, kv_length=6, mask_function=causal_mask_function).position_ids is None
 
 
+def test_links_of_a_compiled_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a graph asserts of rows whose layers get no positions: each position is linked to the one before it."""
+    monkeypatch.setattr(torch.compiler, "is_compiling", lambda: True)
+    config = built("Llama4", "own_layers").config
+    rows: dict[str, Any] = {"config": config, "inputs_embeds": torch.empty(2, 17, 0), "attention_mask": None}
+    for make in (create_causal_mask, create_chunked_causal_mask):
+        whole = make(**rows, cache=None, position_ids=torch.arange(17)[None])
+        assert whole.linked.all()
+        assert row_offsets(whole, None, None, 2) is None
+        packed = make(**rows, cache=None, position_ids=PACKED)
+        assert (~packed.linked).nonzero().tolist() == [[0, 8], [0, 12]]
+        with pytest.raises(RuntimeError, match="hands no position_ids to its attention layers"):
+            row_offsets(packed, None, None, 2)
+
+
+@pytest.mark.parametrize("name", ["Llama", "GptOss"])
+def test_positions_for_all_rows(name: str) -> None:
+    """One row of positions stands for those of a whole batch."""
+    ids, model = tokens(2, 17), tiny(name, "own_layers")
+    found = model(ids, position_ids=PACKED[:1], use_cache=False).logits
+    assert difference(found, model(ids, position_ids=PACKED[:1].expand(2, -1), use_cache=False).logits) < 1e-5
+    assert difference(found[1:], model(ids[1:], position_ids=PACKED[:1], use_cache=False).logits) < 1e-5
+
+
 @pytest.mark.parametrize("name", ["Llama", "GptOss"])  # which separates sequences by positions that layers are given
 def test_positions_that_change_in_place(name: str) -> None:
     """As in a training loop that fills one buffer."""
@@ -223,6 +250,8 @@ def test_spans_of_images(tmp_path: Path) -> None:
     spans = torch.tensor([[*range(7), *range(10, 18)]])
     found = language(inputs_embeds=embedded, spans=spans, use_cache=False).last_hidden_state
     assert difference(found, wanted) < 1e-5
+    with pytest.raises(NotImplementedError, match=r"tokens of an image attend to each other \(block_sequence_ids\)"):
+        model(ids, pixel_values=torch.randn(1, 3, 8, 8), token_type_ids=(ids == 40).long(), use_cache=False)
     with pytest.raises(NotImplementedError, match=r"spans: given for rows with padding or several sequences"):
         language(inputs_embeds=embedded, spans=spans, position_ids=PACKED[:1], use_cache=False)
     with pytest.raises(ValueError, match=r"spans: \[0, 17\]; .*images.pat needs a tensor of offsets"):
