@@ -60,6 +60,7 @@ def test_the_gradient_of_a_table_is_shared_among_ranks() -> None:
     dist.init_process_group("fake", rank=0, world_size=4, store=FakeStore())
     try:
         table = torch.arange(3.0, requires_grad=True)
+        assert dist.group.WORLD is not None
         (gradient,) = torch.autograd.grad((_own_share(table, dist.group.WORLD) * 8).sum(), table)
     finally:
         dist.destroy_process_group()

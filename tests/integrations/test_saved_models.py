@@ -70,6 +70,8 @@ def test_another_pattern_of_one_kind_is_refused(changed: str, files: dict[str, P
     register("changing", kinds, left=5)
     tiny("Gemma3", "changing").save_pretrained(tmp_path)
     model = transformers.AutoModelForCausalLM.from_pretrained(tmp_path)
-    register("changing", kinds | {changed: files["sinks"]}, **({"left": 5} if changed == "full_attention" else {}))
+    window = tmp_path / "window.pat"
+    window.write_text("pattern w {\n    attend window(5, 0)\n}\n")
+    register("changing", {**kinds, "sliding_attention": window} | {changed: files["sinks"]})
     with pytest.raises(ValueError, match="the model was saved with full_attention: "):
         model(tokens(1, 8))

@@ -21,9 +21,8 @@ from transformers.masking_utils import (
     packed_sequence_mask_function,
 )
 
-from patternc.integrations.transformers import register
+from patternc.integrations.transformers import register, row_sequences
 from patternc.integrations.transformers.call_place import Placement, place
-from patternc.integrations.transformers.row_sequences import row_offsets
 
 pytest_plugins = ["model_files"]
 pytestmark = pytest.mark.usefixtures("torch_modules", "files")
@@ -151,6 +150,13 @@ def test_positions_that_restart(name: str) -> None:
         assert difference(found, wanted) < 1e-5
 
 
+def test_layers_ask_the_device_for_positions_once_for_each_kind() -> None:
+    model = tiny("Gemma3", "own_layers", num_hidden_layers=4, layer_types=["sliding_attention", "full_attention"] * 2)
+    asked = row_sequences._begins_of_last.cache_info().misses
+    model(tokens(2, 17), position_ids=PACKED, use_cache=False)
+    assert row_sequences._begins_of_last.cache_info().misses == asked + 2
+
+
 def test_positions_of_a_mask_that_counts_sequences() -> None:
     """As transformers 5.5 makes it; later versions keep the positions themselves."""
     packed = and_masks(causal_mask_function, packed_sequence_mask_function(torch.tensor([[0, 0, 1, 1, 1, 2]])))
@@ -168,11 +174,11 @@ def test_links_of_a_compiled_call(monkeypatch: pytest.MonkeyPatch) -> None:
     for make in (create_causal_mask, create_chunked_causal_mask):
         whole = make(**rows, cache=None, position_ids=torch.arange(17)[None])
         assert whole.linked.all()
-        assert row_offsets(whole, None, None, 2) is None
+        assert row_sequences.row_offsets(whole, None, None, 2) is None
         packed = make(**rows, cache=None, position_ids=PACKED)
         assert (~packed.linked).nonzero().tolist() == [[0, 8], [0, 12]]
         with pytest.raises(RuntimeError, match="hands no position_ids to its attention layers"):
-            row_offsets(packed, None, None, 2)
+            row_sequences.row_offsets(packed, None, None, 2)
 
 
 @pytest.mark.parametrize("name", ["Llama", "GptOss"])
