@@ -114,10 +114,10 @@ def reads_targets(file: PatternFile, module: Any, given: Mapping[str, Any]) -> b
 
 @torch.compiler.assume_constant_result  # type: ignore[untyped-decorator]
 def warn_of_targets(name: str, kind: str, layer: str) -> None:
-    """Say it once for each registered pattern."""
+    """Say it once for each registered pattern and class of layers."""
     registered = REGISTERED[name]
-    if kind not in registered.warned:
-        registered.warned.add(kind)
+    if (kind, layer) not in registered.warned:
+        registered.warned.add((kind, layer))
         warnings.warn(
             f"{registered.files[kind].path}: queries may attend to later keys, but {layer} is causal: a model that "
             "learns to predict the next token finds it there; write `where causal`, or set config.is_causal = False",
