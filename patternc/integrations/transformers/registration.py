@@ -37,8 +37,8 @@ class Layer(Protocol):
 class Registered:
     """The patterns of a name: by kind of layer, or one for all layers under the kind `""`.
 
-    `mesh`: the ranks that share each sequence; None: every rank has whole ones. `warned`: the kinds, with the classes of
-    layers, of which was said that they attend to later keys.
+    `mesh`: the ranks that share each sequence; None: every rank has whole ones. `warned`: the kinds and classes of
+    layers of which was said that they attend to later keys.
     """
 
     name: str
