@@ -129,19 +129,19 @@ def backend_for(device: str) -> tuple[Backend, Target | None]:
     return best.backend, best.target
 
 
-def pattern_file(path: Path, parameters: Mapping[str, str], backend: str = AUTO) -> PatternFile:
+def pattern_file(path: Path, parameters: Mapping[str, str], backend: str = AUTO, name: str = "") -> PatternFile:
     """Read and check a file with one pattern, whose modules are made by a backend, or by the best one for each device.
+
+    `name`: the pattern to take from a file with several, whose other patterns and modules are ignored.
 
     Raises:
         Rejected: the file has errors, or no such parameter.
-        ValueError: the file holds several patterns, or there is no such backend.
+        ValueError: the file holds several patterns, none of that name, or there is no such backend.
         OSError: the file can't be read.
     """
     if backend != AUTO:
         backend_named(backend)
-    analysis = analyse(read(path), parameters)
-    if len(analysis.meanings) != 1:
-        raise ValueError(f"path: {os.fspath(path)} holds {len(analysis.meanings)} patterns, must hold one")
+    analysis = analyse(_with_one_pattern(path, name), parameters)
     (meaning,), (normal,) = analysis.meanings, analysis.normals
     text = analysis.source.text
     sink = next((score.input for score in meaning.scores if isinstance(score, Sink)), None)
@@ -166,10 +166,28 @@ def pattern_file(path: Path, parameters: Mapping[str, str], backend: str = AUTO)
     )
 
 
-def parameter_names(path: Path) -> frozenset[str]:
-    """The names of the parameters that the file's patterns have."""
-    items = parse(read(path)).items
-    return frozenset(one.name.id for item in items if isinstance(item, syntax.Pattern) for one in item.parameters)
+def patterns_of(path: Path) -> dict[str, frozenset[str]]:
+    """The names of a file's patterns, each with the names of its parameters."""
+    patterns = (item for item in parse(read(path)).items if isinstance(item, syntax.Pattern))
+    return {one.name.id: frozenset(given.name.id for given in one.parameters) for one in patterns}
+
+
+def _with_one_pattern(path: Path, name: str) -> Source:
+    """The source of a file; if it holds several patterns, with blanks in place of all but the named one."""
+    source = read(path)
+    tree = parse(source)
+    names = [item.name.id for item in tree.items if isinstance(item, syntax.Pattern)]
+    if len(names) < 2 or tree.problems:
+        return source
+    if name not in names:
+        wanted = f"one of them named {name}" if name else "one"
+        raise ValueError(f"path: {os.fspath(path)} holds the patterns {', '.join(names)}, must hold {wanted}")
+    text, stops = source.text, [item.span.start for item in tree.items[1:]] + [len(source.text)]
+    for item, stop in zip(tree.items, stops, strict=True):
+        if isinstance(item, syntax.Module) or (isinstance(item, syntax.Pattern) and item.name.id != name):
+            start = item.span.start
+            text = text[:start] + re.sub(r"[^\n]", " ", text[start:stop]) + text[stop:]
+    return replace(source, text=text)
 
 
 def extended(source: Source, additions: Additions, documents: str, sink: str) -> str:

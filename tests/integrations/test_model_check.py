@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import accelerate
 import pytest
+import torch
+import transformers
+from architectures import built
 from tiny_models import CONFIGS, tiny, tokens
 
 from patternc.integrations.transformers import check, model_check, register
@@ -42,7 +47,9 @@ def test_right_patterns(files: dict[str, Path], name: str) -> None:
     else:
         register("checked", layers(files, "local", "global"), left=5)
     model = tiny(name, "checked").train()
-    assert check(model) == ()
+    found = check(model)
+    assert found == ()
+    assert str(found) == "2 of 2 layers compared: no difference"
     assert model.training
     assert model(tokens(1, 8)).logits.requires_grad  # and it attends by the pattern again
 
@@ -54,15 +61,15 @@ def test_a_window_of_one_key_more_or_less(
     files: dict[str, Path], left: int, extra: int, missing: int, pair: tuple[int, int]
 ) -> None:
     register("checked", layers(files, "local", "global"), left=left)
-    kinds = ["sliding_attention", "sliding_attention", "full_attention"]
-    (found,) = check(tiny("Gemma3", "checked", num_hidden_layers=3, layer_types=kinds), 96)
-    assert (found.layers, found.kind, found.subject) == ((0, 1), "sliding_attention", "mask")
+    kinds = ["sliding_attention", "sliding_attention", "full_attention", "sliding_attention"]
+    (found,) = check(tiny("Gemma3", "checked", num_hidden_layers=4, layer_types=kinds), 96)
+    assert (found.layers, found.kind, found.subject) == ((0, 1, 3), "sliding_attention", "mask")
     assert found.text == (
         f"first at query {pair[0]}, key {pair[1]}; {extra} pairs only in the pattern, {missing} only in the model: the "
         f"window of the pattern has {left} keys besides the query itself, that of the model 5 keys besides the query "
         "itself"
     )
-    assert str(found).startswith(f"layers 0, 1 (sliding_attention), {files['local']}: mask: first at query")
+    assert str(found).startswith(f"layers 0, 1, 3 (sliding_attention), {files['local']}: mask: first at query")
 
 
 def test_swapped_layers(files: dict[str, Path]) -> None:
@@ -107,6 +114,15 @@ def test_scores_that_differ(tmp_path: Path) -> None:
     assert "although masks are equal" in found[0].text
 
 
+def test_scores_that_differ_a_little(tmp_path: Path) -> None:
+    path = tmp_path / "capped.pat"
+    path.write_text("pattern p {\n    attend causal\n    score softcap(40.0)\n}\n")
+    register("checked", path)
+    (_, found) = check(tiny("Llama", "checked"))
+    (error,) = re.findall(r"outputs differ by (\S+) although masks are equal", found.text)
+    assert 1e-3 < float(error) < 1e-1
+
+
 def test_later_keys(files: dict[str, Path]) -> None:
     register("checked", files["near"], left=5)
     (found,) = check(tiny("Mistral", "checked"))
@@ -124,3 +140,98 @@ def test_heads_that_differ(tmp_path: Path) -> None:
 def test_a_model_without_a_pattern() -> None:
     with pytest.raises(ValueError, match=r"its attn_implementation is 'eager', must be registered"):
         check(tiny("Llama", "eager"))
+
+
+# ---- what is compared -----------------------------------------------------------------------------------------------
+SIZES = {"vocab_size": 48, "hidden_size": 32, "num_hidden_layers": 2}
+NO_LAYERS: dict[str, dict[str, Any]] = {
+    "Bloom": {"n_head": 2},  # attention of its own
+    "Rwkv": {"attention_hidden_size": 32},
+    "Mamba": {"state_size": 4},
+}
+
+
+@pytest.mark.parametrize("name", NO_LAYERS)
+def test_a_model_whose_layers_run_no_pattern(name: str, files: dict[str, Path]) -> None:
+    register("checked", files["global"])
+    config = getattr(transformers, f"{name}Config")(**SIZES | NO_LAYERS[name])
+    model = transformers.AutoModelForCausalLM.from_config(config, attn_implementation="checked")
+    found = check(model)
+    assert (found.compared, found.layers) == (0, 2)
+    assert str(found).startswith(
+        f"0 of 2 layers compared\nlayers: none of 2 ran the pattern: models of the type '{name.lower()}' have no"
+    )
+
+
+def test_a_model_of_which_some_layers_have_attention(files: dict[str, Path]) -> None:
+    register("checked", files["global"])
+    kinds = {"layer_types": ["conv", "full_attention", "conv"]}
+    heads = {"num_attention_heads": 2, "num_key_value_heads": 2}
+    config = transformers.Lfm2Config(**SIZES | {"num_hidden_layers": 3} | heads | kinds)
+    found = check(transformers.Lfm2ForCausalLM._from_config(config, attn_implementation="checked"))
+    assert str(found) == "1 of 3 layers compared: no difference"
+
+
+def test_a_window_that_the_default_length_shows(files: dict[str, Path]) -> None:
+    for window in (100, 101):
+        register("checked", files["local"], left=99)
+        found = check(tiny("Mistral", "checked", sliding_window=window))
+        assert [one.layers for one in found] == ([] if window == 100 else [(0, 1)])
+    assert "the window of the pattern has 99 keys besides the query itself, that of the model 100 keys" in found[0].text
+
+
+def test_a_vision_tower(files: dict[str, Path]) -> None:
+    """Its layers have no masks and no indices, and what it takes is no text."""
+    sizes = {"hidden_size": 32, "intermediate_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2}
+    config = transformers.ViTConfig(**sizes, image_size=16, patch_size=4)
+    register("checked", files["all"])
+    model = transformers.ViTModel._from_config(config, attn_implementation="checked")
+    with pytest.raises(
+        ValueError, match=r"the model takes pixel_values, pass what .*check\(model, pixel_values=TENSOR"
+    ):
+        check(model)
+    images = {"pixel_values": torch.ones(1, 3, 16, 16)}
+    assert str(check(model, None, **images)) == "2 of 2 layers compared: no difference"
+    register("checked", files["near"], left=4)
+    (found,) = check(model, None, **images)
+    assert (found.layers, found.subject) == ((0, 1), "mask")
+    assert found.text.startswith("first at query 0, key 5; 0 pairs only in the pattern, 156 only in the model")
+    register("checked", {"sliding_attention": files["near"]})
+    with pytest.raises(ValueError, match="layer ViTAttention is of the kind 'full_attention', for which 'checked' has"):
+        check(model, None, **images)
+
+
+def test_cross_attention_and_the_part_that_has_none(files: dict[str, Path]) -> None:
+    register("checked", files["all"])
+    part: dict[str, Any] = {
+        **SIZES,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "num_key_value_heads": 1,
+        "head_dim": 16,
+    }
+    part |= {"layer_types": ["full_attention"], "intermediate_size": 32}
+    for where, subjects in (("encoder", []), ("decoder", ["mask", "call"])):
+        config = transformers.T5GemmaConfig(encoder=part, decoder=part, vocab_size=48)
+        model = transformers.T5GemmaModel._from_config(config, attn_implementation={where: "checked"})
+        found = check(model, input_ids=tokens(1, 9), decoder_input_ids=tokens(1, 9))
+        assert found.compared == 1
+        assert [one.subject for one in found] == subjects
+    assert "T5GemmaCrossAttention has 9 queries and 9 keys of another sequence" in found[1].text
+
+
+def test_a_table_of_positions_that_begins_later(files: dict[str, Path]) -> None:
+    """RoBERTa has no position for as many tokens as its table has rows."""
+    register("checked", files["near"], left=120)
+    (found,) = check(built("Roberta", "checked"))
+    assert found.text.startswith("first at query 0, key 121; ")
+
+
+@pytest.mark.parametrize("all_weights", [True, False], ids=["all", "embeddings"])
+def test_a_model_whose_weights_are_offloaded(files: dict[str, Path], all_weights: bool) -> None:
+    """Their device is `meta` until accelerate brings them."""
+    register("checked", layers(files, "local", "global"), left=5)
+    model = tiny("Gemma3", "checked")
+    accelerate.cpu_offload(model if all_weights else model.model.embed_tokens, execution_device=torch.device("cpu"))
+    assert model.device.type == "meta"
+    assert check(model) == ()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import torch
 import transformers
+from architectures import REFUSED, built
 from tiny_models import LEFT, difference, results, tiny, tokens
 
 from patternc.integrations.transformers import register
@@ -20,11 +21,6 @@ pytestmark = pytest.mark.usefixtures("torch_modules", "files")
     ("arguments", "error", "words"),
     [
         ({"attention_mask": torch.zeros(2, 1, 17, 17)}, NotImplementedError, "write the mask of pairs as a pattern"),
-        (
-            {"attention_mask": torch.tensor([[1, 0, 1]]).repeat(2, 1).repeat_interleave(6, 1)[:, :17]},
-            NotImplementedError,
-            "row 0 has padding between tokens",
-        ),
         ({"output_attentions": True}, NotImplementedError, "attn_implementation='eager'"),
         ({"position_bias": torch.zeros(1)}, NotImplementedError, r"`score bias\(@table\)`"),
     ],
@@ -37,8 +33,60 @@ def test_what_it_cannot_do(arguments: dict[str, Any], error: type[Exception], wo
 def test_parts_of_a_sequence() -> None:
     """What a rank of context parallelism holds: without the other rank's keys, results would be wrong."""
     for places in ([*range(4), *range(12, 16)], range(8, 16)):
-        with pytest.raises(NotImplementedError, match="position_ids jump ahead within a row or begin after 0"):
+        with pytest.raises(
+            NotImplementedError,
+            match=r"position_ids jump ahead .*ranks share a sequence.*mesh=MESH",
+        ):
             tiny("Llama", "own_layers")(tokens(1, 8), position_ids=torch.tensor([[*places]]), use_cache=False)
+
+
+def test_a_sequence_that_context_parallelism_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """torch's context has a function of its own in place of this one while it is open."""
+
+    def shared(*_: Any) -> None:
+        raise AssertionError("a pattern does not call it")
+
+    shared.__module__ = "torch.distributed.tensor.experimental._context_parallel._attention"
+    monkeypatch.setattr(torch.nn.functional, "scaled_dot_product_attention", shared)
+    with pytest.raises(NotImplementedError, match="torch's context_parallel shares this sequence among ranks"):
+        tiny("Llama", "own_layers")(tokens(1, 8), use_cache=False)
+
+
+def test_heads_of_one_rank(tmp_path: Path) -> None:
+    """What a rank of tensor parallelism has: it does not know which of the model's heads are its own."""
+    path = tmp_path / "heads.pat"
+    path.write_text("pattern p {\n    heads 0..1 { attend causal }\n    heads 1.. { attend window(3, 0) }\n}\n")
+    register("by_head", path)
+    model = tiny("Llama", "by_head")
+    model(tokens(1, 8))
+    model.config.num_attention_heads = 4
+    with pytest.raises(NotImplementedError, match="its heads differ, and this rank has 2 of 4"):
+        model(tokens(1, 8))
+
+
+@pytest.mark.parametrize("places", [range(40, 57), [*range(5), *range(9, 21)]], ids=["later", "gap"])
+def test_what_to_pass_for_positions_that_are_refused(places: Any) -> None:
+    ids, position_ids = tokens(1, 17), torch.tensor([[*places]])
+    eager, model = tiny("Llama", "eager"), tiny("Llama", "own_layers")
+    with pytest.raises(
+        NotImplementedError, match=r"position_ids jump ahead within a row or begin after 0\. Where each"
+    ):
+        model(ids, position_ids=position_ids, use_cache=False)
+    whole = {"position_ids": position_ids, "attention_mask": torch.ones_like(ids), "use_cache": False}
+    assert difference(model(ids, **whole).logits, eager(ids, **whole).logits) < 1e-5
+    packed = model(ids, position_ids=position_ids, cu_seq_lens_q=torch.tensor([0, 5, 17]), use_cache=False).logits
+    parts = [eager(ids[:, one], position_ids=position_ids[:, one]).logits for one in (slice(0, 5), slice(5, 17))]
+    assert difference(packed, torch.cat(parts, 1)) < 1e-5
+
+
+def test_positions_of_roberta() -> None:
+    """Its own begin at 2, which is where its table of positions begins."""
+    ids, given = tokens(1, 9), {"position_ids": torch.arange(2, 11)[None], "attention_mask": torch.ones(1, 9)}
+    eager, model = built("Roberta"), built("Roberta", "encoder")
+    with pytest.raises(NotImplementedError, match=r"pass attention_mask=torch.ones_like\(input_ids\)"):
+        model(ids, position_ids=given["position_ids"])
+    assert difference(model(ids, **given).logits, eager(ids).logits) < 1e-5
+    assert difference(model(ids).logits, eager(ids).logits) < 1e-5
 
 
 def test_a_causal_pattern_in_a_vision_tower(files: dict[str, Path]) -> None:
@@ -55,6 +103,13 @@ def test_a_causal_pattern_in_a_vision_tower(files: dict[str, Path]) -> None:
     assert difference(found, model(torch.ones(1, 3, 8, 8)).last_hidden_state) < 1e-5
 
 
+@pytest.mark.parametrize("name", REFUSED)
+def test_models_that_take_no_attention_implementation(name: str) -> None:
+    words = f"models of the type '{name.lower()}' take no attention implementation: their layers read the mask"
+    with pytest.raises(NotImplementedError, match=words):
+        built(name, "causal")(tokens(1, 8))
+
+
 def test_a_mask_function_of_the_model() -> None:
     with pytest.raises(NotImplementedError, match="use_bidirectional_attention"):
         tiny("Gemma3", "own_layers", use_bidirectional_attention=True)(tokens(1, 8))
@@ -66,11 +121,21 @@ def test_continuous_batching() -> None:
 
 
 def test_patterns_that_look_ahead_do_not_generate(files: dict[str, Path]) -> None:
+    """A layer that predicts tokens would find them among its keys, which is said once for all its calls."""
     register("ahead", files["near"])
     model = tiny("Llama", "ahead")
-    model(tokens(1, 8))
+    with pytest.warns(UserWarning, match=r"near.pat: queries may attend to later keys, but LlamaAttention is") as said:
+        [model(tokens(1, 8)) for _ in range(2)]
+    assert len(said) == 1
     with pytest.raises(NotImplementedError, match="write `where causal` to generate"):
         model.generate(tokens(1, 8), attention_mask=torch.ones(1, 8), max_new_tokens=3)
+
+
+def test_a_decoder_that_is_to_attend_in_both_directions(files: dict[str, Path]) -> None:
+    """What that warning says to write."""
+    register("both_directions", files["all"])
+    model, eager = (tiny("Llama", name, is_causal=False) for name in ("both_directions", "eager"))
+    assert difference(model(tokens(1, 8), use_cache=False).logits, eager(tokens(1, 8), use_cache=False).logits) < 1e-5
 
 
 def test_windows_beyond_the_cache(files: dict[str, Path]) -> None:

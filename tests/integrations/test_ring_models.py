@@ -11,7 +11,7 @@ import torch.distributed as dist
 from processes import Raised, Workers
 from ring_accelerate import ALIKE, by_context, by_shard
 from ring_models import Found, alone, in_context, labels_of, misplaced, shared
-from tiny_models import tokens
+from tiny_models import LEFT, tiny, tokens
 from torch.testing._internal.distributed.fake_pg import FakeStore
 from transformers.loss.loss_utils import ForCausalLMLoss
 
@@ -51,6 +51,36 @@ def test_labels_of_ranks_make_the_whole_loss(ranks: int, file: str, folder: Path
         rows, items = part["position_ids"][0], part["num_items_in_batch"]
         losses.append(ForCausalLMLoss(logits[:, rows], part["labels"], 48, items, shift_labels=part["shift_labels"]))
     torch.testing.assert_close(torch.stack(losses).mean(), ForCausalLMLoss(logits, labels_of(ids), 48))
+
+
+def test_the_gradient_of_a_table_is_shared_among_ranks() -> None:
+    """A ring gives each rank the whole of it, and what all ranks have is added up. No rank exchanges anything here."""
+    from patternc.integrations.transformers.shared_sequence import _own_share
+
+    dist.init_process_group("fake", rank=0, world_size=4, store=FakeStore())
+    try:
+        table = torch.arange(3.0, requires_grad=True)
+        assert dist.group.WORLD is not None
+        (gradient,) = torch.autograd.grad((_own_share(table, dist.group.WORLD) * 8).sum(), table)
+    finally:
+        dist.destroy_process_group()
+    assert gradient.tolist() == [2.0] * 3
+
+
+def test_what_a_ring_refuses(folder: Path) -> None:
+    """Before any rank exchanges something."""
+    from patternc.integrations.transformers import register
+
+    dist.init_process_group("fake", rank=0, world_size=2, store=FakeStore())
+    try:
+        register("refusing", folder / "global.pat", backend="torch", mesh=dist.group.WORLD)
+        model = tiny("Llama", "refusing", attention_dropout=0.5)
+        with pytest.raises(NotImplementedError, match="a ring takes whole sequences of one length: pass no padding"):
+            model(tokens(2, 17), attention_mask=LEFT, use_cache=False)
+        with pytest.raises(NotImplementedError, match="a ring drops no weights; set attention_dropout to 0"):
+            model.train()(tokens(2, 17), use_cache=False)
+    finally:
+        dist.destroy_process_group()
 
 
 @pytest.mark.slow

@@ -62,3 +62,16 @@ def test_a_load_with_another_pattern_is_refused(files: dict[str, Path], tmp_path
         model(tokens(1, 8))
     model.config.patternc = None
     model(tokens(1, 8))
+
+
+@pytest.mark.parametrize("changed", ["sliding_attention", "full_attention"])
+def test_another_pattern_of_one_kind_is_refused(changed: str, files: dict[str, Path], tmp_path: Path) -> None:
+    kinds = {"sliding_attention": files["local"], "full_attention": files["global"]}
+    register("changing", kinds, left=5)
+    tiny("Gemma3", "changing").save_pretrained(tmp_path)
+    model = transformers.AutoModelForCausalLM.from_pretrained(tmp_path)
+    window = tmp_path / "window.pat"
+    window.write_text("pattern w {\n    attend window(5, 0)\n}\n")
+    register("changing", {**kinds, "sliding_attention": window} | {changed: files["sinks"]})
+    with pytest.raises(ValueError, match="the model was saved with full_attention: "):
+        model(tokens(1, 8))

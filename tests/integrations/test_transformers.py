@@ -10,12 +10,19 @@ import pytest
 import torch
 import torch._dynamo.testing
 import transformers
+from architectures import built
 from tiny_models import CAUSAL, CONFIGS, LEFT, difference, images_and_text, results, tiny, tokens
 from torch import Tensor
-from transformers.masking_utils import create_causal_mask
+from transformers.masking_utils import (
+    and_masks,
+    causal_mask_function,
+    create_causal_mask,
+    create_chunked_causal_mask,
+    packed_sequence_mask_function,
+)
 
-from patternc.integrations.transformers import register
-from patternc.integrations.transformers.call_place import Placement
+from patternc.integrations.transformers import register, row_sequences
+from patternc.integrations.transformers.call_place import Placement, place
 
 pytest_plugins = ["model_files"]
 pytestmark = pytest.mark.usefixtures("torch_modules", "files")
@@ -41,6 +48,36 @@ def test_another_window_has_other_logits(files: dict[str, Path]) -> None:
     ids = tokens(2, 17)
     wanted, _ = results(tiny("Gemma3", "eager"), ids)
     assert difference(results(tiny("Gemma3", "narrow"), ids)[0], wanted) > 1e-2
+
+
+KINDS = """edition 1
+pattern sliding_attention(left=4) {
+    attend window(left, 0)
+}
+
+module Layer {
+    pattern sliding_attention
+    embed 32
+    heads 2
+}
+
+pattern full_attention(left=4) {
+    attend causal & window(left + 100)
+}
+"""
+
+
+@pytest.mark.parametrize("as_mapping", [False, True])
+def test_a_file_with_a_pattern_for_each_kind(as_mapping: bool, tmp_path: Path) -> None:
+    path = tmp_path / "kinds.pat"
+    path.write_text(KINDS)
+    kinds = ("sliding_attention", "full_attention")
+    register("one_file", dict.fromkeys(kinds, path) if as_mapping else path, left=5)
+    wanted = tiny("Gemma3", "eager")(tokens(2, 17)).logits
+    assert difference(tiny("Gemma3", "one_file")(tokens(2, 17)).logits, wanted) < 1e-5
+    for kind, words in (("chunked_attention", "one of them named chunked_attention"), ("", "one$")):
+        with pytest.raises(ValueError, match=f"the patterns sliding_attention, full_attention, must hold {words}"):
+            register("one_file", {kind: path}, left=5)
 
 
 def test_right_padding() -> None:
@@ -113,6 +150,57 @@ def test_positions_that_restart(name: str) -> None:
         assert difference(found, wanted) < 1e-5
 
 
+def test_layers_ask_the_device_for_positions_once_for_each_kind() -> None:
+    model = tiny("Gemma3", "own_layers", num_hidden_layers=4, layer_types=["sliding_attention", "full_attention"] * 2)
+    asked = row_sequences._begins_of_last.cache_info().misses
+    model(tokens(2, 17), position_ids=PACKED, use_cache=False)
+    assert row_sequences._begins_of_last.cache_info().misses == asked + 2
+
+
+def test_positions_of_a_mask_that_counts_sequences() -> None:
+    """As transformers 5.5 makes it; later versions keep the positions themselves."""
+    packed = and_masks(causal_mask_function, packed_sequence_mask_function(torch.tensor([[0, 0, 1, 1, 1, 2]])))
+    found = place(batch_size=1, q_length=6, kv_length=6, mask_function=packed).position_ids
+    assert found is not None
+    assert found.tolist() == [[0, 1, 0, 1, 2, 0]]
+    assert place(batch_size=1, q_length=6, kv_length=6, mask_function=causal_mask_function).position_ids is None
+
+
+def test_links_of_a_compiled_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a graph asserts of rows whose layers get no positions: each position is linked to the one before it."""
+    monkeypatch.setattr(torch.compiler, "is_compiling", lambda: True)
+    config = built("Llama4", "own_layers").config
+    rows: dict[str, Any] = {"config": config, "inputs_embeds": torch.empty(2, 17, 0), "attention_mask": None}
+    for make in (create_causal_mask, create_chunked_causal_mask):
+        whole = make(**rows, cache=None, position_ids=torch.arange(17)[None])
+        assert whole.linked.all()
+        assert row_sequences.row_offsets(whole, None, None, 2) is None
+        packed = make(**rows, cache=None, position_ids=PACKED)
+        assert (~packed.linked).nonzero().tolist() == [[0, 8], [0, 12]]
+        with pytest.raises(RuntimeError, match="hands no position_ids to its attention layers"):
+            row_sequences.row_offsets(packed, None, None, 2)
+
+
+@pytest.mark.parametrize("name", ["Llama", "GptOss"])
+def test_positions_for_all_rows(name: str) -> None:
+    """One row of positions stands for those of a whole batch."""
+    ids, model = tokens(2, 17), tiny(name, "own_layers")
+    found = model(ids, position_ids=PACKED[:1], use_cache=False).logits
+    assert difference(found, model(ids, position_ids=PACKED[:1].expand(2, -1), use_cache=False).logits) < 1e-5
+    assert difference(found[1:], model(ids[1:], position_ids=PACKED[:1], use_cache=False).logits) < 1e-5
+
+
+@pytest.mark.parametrize("name", ["Llama", "GptOss"])  # which separates sequences by positions that layers are given
+def test_positions_that_change_in_place(name: str) -> None:
+    """As in a training loop that fills one buffer."""
+    ids, model = tokens(1, 17), tiny(name, "own_layers")
+    several = [torch.arange(17)[None], PACKED[:1], torch.tensor([[*range(5), *range(12)]])]
+    wanted = [model(ids, position_ids=places, use_cache=False).logits for places in several]
+    buffer = torch.empty_like(several[0])
+    for places, logits in zip(several, wanted, strict=True):
+        assert torch.equal(model(ids, position_ids=buffer.copy_(places), use_cache=False).logits, logits)
+
+
 def test_cumulative_lengths() -> None:
     """What a collator for flash attention passes."""
     ids, places = tokens(1, 17), torch.tensor([0, 9, 13, 17], dtype=torch.int32)
@@ -168,6 +256,8 @@ def test_spans_of_images(tmp_path: Path) -> None:
     spans = torch.tensor([[*range(7), *range(10, 18)]])
     found = language(inputs_embeds=embedded, spans=spans, use_cache=False).last_hidden_state
     assert difference(found, wanted) < 1e-5
+    with pytest.raises(NotImplementedError, match=r"tokens of an image attend to each other \(block_sequence_ids\)"):
+        model(ids, pixel_values=torch.randn(1, 3, 8, 8), token_type_ids=(ids == 40).long(), use_cache=False)
     with pytest.raises(NotImplementedError, match=r"spans: given for rows with padding or several sequences"):
         language(inputs_embeds=embedded, spans=spans, position_ids=PACKED[:1], use_cache=False)
     with pytest.raises(ValueError, match=r"spans: \[0, 17\]; .*images.pat needs a tensor of offsets"):
@@ -280,6 +370,18 @@ def test_padding_and_packing_in_a_graph(name: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("dynamo")
+def test_later_keys_in_a_graph(files: dict[str, Path]) -> None:
+    """The warning of a causal layer is given while code is traced."""
+    register("ahead", files["near"])
+    model = tiny("Llama", "ahead", num_hidden_layers=1)
+    compiled: Any = torch.compile(model, fullgraph=True, backend="eager")
+    with pytest.warns(UserWarning, match="queries may attend to later keys"):
+        found = compiled(tokens(2, 17), use_cache=False).logits
+    assert difference(found, model(tokens(2, 17), use_cache=False).logits) < 1e-5
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("dynamo")
 def test_gradients_of_a_compiled_model() -> None:
     model = tiny("Gemma3", "own_layers")
     wanted, wanted_grads = results(model, tokens(2, 17))
@@ -299,3 +401,5 @@ def test_no_mask_of_pairs_is_made() -> None:
     mask[:, :5] = False
     made = create_causal_mask(config, torch.empty(1, n, 0), mask, None)
     assert made.tokens.tolist() == [[5, n]]
+    made = create_causal_mask(config, torch.empty(1, n, 0), mask.flip(1), None)  # moves no keys either
+    assert (made.tokens.tolist(), made.moved) == ([[0, n - 5]], None)

@@ -14,6 +14,7 @@ PATTERNS = {
     "global": "pattern everything {\n    attend causal\n}\n",
     "near": "pattern near(side=4) {\n    attend window(side)\n}\n",
     "all": "pattern every_key {\n    attend full\n}\n",
+    "chunk": "pattern chunks {\n    attend segment(8) & causal\n}\n",
     "sinks": "pattern first_keys {\n    attend first(2) | window(3, 0)\n    where causal\n}\n",
 }
 
@@ -26,15 +27,22 @@ def torch_modules() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The pattern files, and their names: as the models have them, in all layers, and with first keys."""
-    folder = tmp_path_factory.mktemp("patterns")
+def registered(folder: Path) -> dict[str, Path]:
+    """The pattern files in a folder, and their names: as the models have them, in all layers, and with first keys."""
     found = {name: folder / f"{name}.pat" for name in PATTERNS}
     for name, path in found.items():
         path.write_text(PATTERNS[name])
-    register("own_layers", {"sliding_attention": found["local"], "full_attention": found["global"]}, left=5)
+    kinds = {"sliding_attention": "local", "full_attention": "global", "chunked_attention": "chunk"}
+    register("own_layers", {kind: found[name] for kind, name in kinds.items()}, left=5)
+    register("causal", found["global"])
     register("encoder", {"sliding_attention": found["near"], "full_attention": found["all"]}, side=4)
+    register("nearest", found["near"], side=1)
     register("local_only", found["local"], left=5)
     register("first_keys", found["sinks"])
     return found
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """What `registered` writes and registers."""
+    return registered(tmp_path_factory.mktemp("patterns"))

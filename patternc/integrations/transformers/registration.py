@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol, TypeAlias
 
@@ -15,7 +15,7 @@ from transformers import AttentionInterface, AttentionMaskInterface, PreTrainedC
 from patternc.api import overrides_of
 from patternc.diagnostics import nearest
 from patternc.frontend.check.overrides import Keywords
-from patternc.integrations.pattern_files import AUTO, Path, PatternFile, parameter_names, pattern_file
+from patternc.integrations.pattern_files import AUTO, Path, PatternFile, pattern_file, patterns_of
 from patternc.integrations.transformers.call_place import place
 
 Mesh: TypeAlias = DeviceMesh | dist.ProcessGroup
@@ -37,12 +37,14 @@ class Layer(Protocol):
 class Registered:
     """The patterns of a name: by kind of layer, or one for all layers under the kind `""`.
 
-    `mesh`: the ranks that share each sequence; None: every rank has whole ones.
+    `mesh`: the ranks that share each sequence; None: every rank has whole ones. `warned`: the kinds and classes of
+    layers of which was said that they attend to later keys.
     """
 
     name: str
     files: Mapping[str, PatternFile]
     mesh: Mesh | None = None
+    warned: set[tuple[str, str]] = field(default_factory=set)
 
     @property
     def digests(self) -> dict[str, str]:
@@ -57,8 +59,9 @@ class Registered:
         """
         kind = "" if "" in self.files else layer_kind(layer)
         if kind not in self.files:
+            which = getattr(layer, "layer_idx", type(layer).__name__)
             raise ValueError(
-                f"layer {layer.layer_idx} is of the kind {kind!r}, for which {self.name!r} has no pattern; "
+                f"layer {which} is of the kind {kind!r}, for which {self.name!r} has no pattern; "
                 f"register one: register({self.name!r}, {{{kind!r}: 'FILE.pat', ...}})"
             )
         return kind
@@ -89,7 +92,8 @@ def register(
     Args:
         name: the name for `attn_implementation`; registered again, it stands for the new patterns.
         patterns: a pattern file for all layers, or one for each kind of layer: `sliding_attention`, `full_attention`,
-            or whatever `config.layer_types` holds.
+            or whatever `config.layer_types` holds. Of a file with several patterns, a kind of layer has the one of its
+            name.
         backend: a backend, or `auto`: the best one for the device of the model.
         mesh: the ranks that share each sequence: a mesh of one dimension, or a process group. Their rows are in the
             layout that the patterns' `ring` says, or in `zigzag`.
@@ -97,17 +101,18 @@ def register(
 
     Raises:
         Rejected: a file has errors.
-        ValueError: a name that transformers uses itself, a file with several patterns, a parameter that no file has, an
-            unknown backend; a ring of other ranks than those of the mesh.
+        ValueError: a name that transformers uses itself, a file with several patterns and none of a kind's name, a
+            parameter that no file has, an unknown backend; a ring of other ranks than those of the mesh.
         OSError: a file can't be read.
     """
     if any(part in name for part in TAKEN) or not name:
         raise ValueError(f"name: {name!r}, must be without {', '.join(TAKEN)}, which mean something to transformers")
-    paths = dict(patterns) if isinstance(patterns, Mapping) else {"": patterns}
+    paths = dict(patterns) if isinstance(patterns, Mapping) else _by_kind(patterns)
     if not paths:
         raise ValueError("patterns: no file, must be a path or {'full_attention': PATH, ...}")
     texts = overrides_of(parameters)
-    names = {kind: parameter_names(path) for kind, path in paths.items()}
+    found = {kind: patterns_of(path) for kind, path in paths.items()}
+    names = {kind: some.get(kind, frozenset().union(*some.values())) for kind, some in found.items()}
     for given in texts:
         if not any(given in known for known in names.values()):
             told = ", ".join(sorted({os.fspath(path) for path in paths.values()}))
@@ -115,7 +120,7 @@ def register(
             raise ValueError(f"{given}: {told} has no such parameter; {near}".removesuffix("; "))
     files = {
         kind: pattern_file(
-            path, Keywords((given, text) for given, text in texts.items() if given in names[kind]), backend
+            path, Keywords((given, text) for given, text in texts.items() if given in names[kind]), backend, kind
         )
         for kind, path in paths.items()
     }
@@ -129,15 +134,21 @@ def register(
     _save_with_names()
 
 
+def _by_kind(path: Path) -> dict[str, Path]:
+    """The kinds for which a file is registered: all, or those after which it names its patterns if they are several."""
+    names = patterns_of(path)
+    return dict.fromkeys(names, path) if len(names) > 1 else {"": path}
+
+
 def _refuse_rings(files: Mapping[str, PatternFile], mesh: Mesh) -> None:
     """Refuse patterns whose rings are not the mesh, or which share rows in different layouts."""
-    rings = {file.path: file.meaning.ring for file in files.values()}
-    for path, ring in rings.items():
+    rings = [(file.path, file.meaning.ring) for file in files.values()]
+    for path, ring in rings:
         if ring is not None and ring.ranks != mesh.size():
             raise ValueError(f"mesh: has {mesh.size()} ranks, but {path} has a ring of {ring.ranks}: make them equal")
-    layouts = {path: "zigzag" if ring is None else ring.layout.value for path, ring in rings.items()}
-    if len({*layouts.values()}) > 1 or "balanced" in layouts.values():
-        told = ", ".join(f"{path}: {layout}" for path, layout in layouts.items())
+    layouts = [(path, "zigzag" if ring is None else ring.layout.value) for path, ring in rings]
+    if len({layout for _, layout in layouts}) > 1 or any(layout == "balanced" for _, layout in layouts):
+        told = ", ".join(f"{path}: {layout}" for path, layout in layouts)
         raise ValueError(f"mesh: layers must share rows in one layout, and not in balanced ones: {told}")
 
 
