@@ -176,7 +176,7 @@ def test_any_number_of_threads_gives_the_same_bits(mixed: tuple[ModuleType, Patt
         torch.set_num_threads(before)
 
 
-@pytest.mark.parametrize("queries", [70, 2])
+@pytest.mark.parametrize("queries", [70, 1])
 def test_tensors_are_read_where_they_are(mixed: tuple[ModuleType, Pattern], queries: int) -> None:
     hold_far(*mixed, replace(CALLS[1], batch=2, queries=queries))
 

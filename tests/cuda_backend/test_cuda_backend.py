@@ -130,9 +130,10 @@ def test_everything_together(mixed: tuple[ModuleType, Pattern], shape: Shape, dt
     assert errors.worst < TOLERANCE[dtype], errors
 
 
-def test_tensors_are_read_where_they_are(mixed: tuple[ModuleType, Pattern]) -> None:
+@pytest.mark.parametrize("queries", [70, 1])
+def test_tensors_are_read_where_they_are(mixed: tuple[ModuleType, Pattern], queries: int) -> None:
     module, pattern = mixed
     dim, device = QUICK
-    (shape,) = (replace(one, batch=2) for one in CALLS if one.head_dim == dim)
+    (shape,) = (replace(one, batch=2, queries=queries) for one in CALLS if one.head_dim == dim)
     with emulating(module, device):
         hold_far(module, pattern, shape, "float16")
