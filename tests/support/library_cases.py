@@ -18,7 +18,7 @@ class Run(Protocol):
         self,
         name: str,
         *arguments: NDArray[np.generic] | int | float | None,
-        rows: int = ...,
+        rows: int,
         grid: tuple[int, ...] = ...,
     ) -> None: ...
 
