@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 from cpp_library import source
-from library_cases import distances, hold_attention, hold_gradient, hold_kernels
+from library_cases import distances, hold_attention, hold_gradient, hold_great_scores, hold_kernels
 from numpy.typing import NDArray
 
 from patternc.runtime.cuda import tile_choice
@@ -74,6 +74,12 @@ def test_attention_is_that_of_float64(name: str) -> None:
     dtype, tile = TILES[name]
     for extent in (tile.key_dim, 37):
         hold_attention(built(name), dtype, tile.rows, extent, tile.columns, ROUNDED[dtype])
+
+
+@pytest.mark.parametrize("name", TILES)
+def test_lse_of_great_scores_keeps_its_digits(name: str) -> None:
+    dtype, tile = TILES[name]
+    hold_great_scores(built(name), dtype, tile.rows, tile.columns)
 
 
 @pytest.mark.parametrize("name", TILES)

@@ -15,6 +15,7 @@ from library_cases import (
     element,
     hold_attention,
     hold_gradient,
+    hold_great_scores,
     hold_kernels,
     of_bfloat16,
     relative,
@@ -172,6 +173,11 @@ def test_softmax_is_that_of_float64(driver: Driver, rows: int, tiles: int, merge
 @pytest.mark.parametrize("name", ["float32", "bfloat16", "float16"])
 def test_attention_is_that_of_float64(driver: Driver, rows: int, extent: int, name: str) -> None:
     hold_attention(driver, name, rows, extent)
+
+
+@pytest.mark.parametrize("rows", [1, 4, 8, *ROWS])
+def test_lse_of_great_scores_keeps_its_digits(driver: Driver, rows: int) -> None:
+    hold_great_scores(driver, "float32", rows)
 
 
 @pytest.mark.parametrize("rows", ROWS)

@@ -121,6 +121,25 @@ def hold_attention(run: Run, name: str, rows: int, extent: int, columns: int = 6
         assert np.allclose(lse, np.where(valid, wanted_lse, 7)[::-1], 1e-6, 1e-6)
 
 
+def hold_great_scores(run: Run, name: str, rows: int, columns: int = 64) -> None:
+    """All scores are 2^20 + 1.5, of which floats hold three binary places: lse has more, also where it is merged."""
+    size, place = 2.0**20 + 1.5, np.arange(columns, dtype=np.int32)
+    large, value = (element(np.full((columns, 4), x, np.float32), name) for x in (512, 1))
+    numbers, every, loaded = np.zeros(rows, np.int32), np.ones(rows, np.bool_), np.ones(columns, np.bool_)
+    lses = np.log2(np.sum((place + np.arange(rows)[:, None]) % 3 > 0, 1)) + size
+    for merged in (False, True):
+        other, other_lse = np.ones((rows, 4), np.float32), np.full(rows, size + np.log2(7))
+        out, lse = np.empty((rows, 4), np.float32), np.empty(rows)
+        run(
+            *("attended", large, large, value, 0, 0, 0, 0, 0, 4, numbers, every, place, loaded, 1, 4, 1.0),
+            *((other, other_lse) if merged else (None, None)),
+            *(out, lse),
+            rows=rows,
+        )
+        wanted = np.logaddexp2(lses, other_lse) if merged else lses
+        assert np.abs(lse[::-1] / np.log(2) - wanted).max() < 1e-6
+
+
 def hold_gradient(run: Run, name: str, rows: int, extent: int, columns: int = 64, rounded: float = 2e-6) -> None:
     """The gradient of queries and of keys, of which one has no pair."""
     random = np.random.default_rng(extent)
