@@ -17,7 +17,7 @@ from patternc.api import backend_named
 from patternc.codegen.registry import BACKENDS
 from patternc.testing.calls import Shape
 
-TORCH_EXAMPLES, TRITON_EXAMPLES, CPP_EXAMPLES, CUDA_EXAMPLES = 500, 60, 120, 60
+TORCH_EXAMPLES, TRITON_EXAMPLES, CPP_EXAMPLES, CUDA_EXAMPLES = 500, 60, 100, 60
 WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60
 PARTS = 10
 """Of the tests that compile C++, of whose long parts CI runs one in ten."""

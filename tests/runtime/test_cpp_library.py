@@ -168,6 +168,22 @@ def test_softmax_is_that_of_float64(driver: Driver, rows: int, tiles: int, merge
         assert np.abs(lse[finite] - wanted_lse[finite]).max() < 1e-6 * max(size, 1)
 
 
+@pytest.mark.parametrize("rows", ROWS)
+def test_the_peak_of_one_row_rises(driver: Driver, rows: int) -> None:
+    """Of another row in each tile but the first, so that each alone makes what was summed smaller."""
+    random, count, extent = np.random.default_rng(rows), 5, 17
+    scores = random.uniform(-1, 0, (rows + 1, count, rows)).astype(np.float32)
+    scores[0, 0] = 0
+    scores[1 + np.arange(rows), 2, np.arange(rows)] = 3
+    values = random.standard_normal((rows + 1, count, extent)).astype(np.float32)
+    out, lse = np.empty((rows, extent), np.float32), np.empty(rows)
+    driver("softmax", scores, values, rows + 1, count, extent, 1.0, 0.0, None, None, out, lse, rows=rows)
+    wide = scores.astype(np.float64).transpose(2, 0, 1).reshape(rows, -1) * np.log(2)
+    wanted, wanted_lse = softmax(wide, values.reshape(-1, extent).astype(np.float64))
+    assert relative(out, wanted) < 1e-6
+    assert np.allclose(lse, wanted_lse, 1e-6, 1e-6)
+
+
 @pytest.mark.parametrize("rows", [1, 4, 8, *ROWS])
 @pytest.mark.parametrize("extent", EXTENTS)
 @pytest.mark.parametrize("name", ["float32", "bfloat16", "float16"])
