@@ -1651,15 +1651,76 @@ template <class X, class Y> float dot(const X* x, const Y* y, int count) {
 #include <cassert>
 #include <cstdint>
 
-#line 1 "tiles.h"
-// Tiles: a program's rows, the columns that it visits, their pairs, and sums of rows.
-//
-// What belongs to rows is transposed in memory: number d of row i is at data[d * ROWS + i], so that a register holds
-// the same number of neighbouring rows. Columns stay as they are in their tensor where that is possible.
+#line 1 "finite.h"
+// Numbers that are not finite. As 0 * NaN is NaN, products of tiles would take those of one document to the rows of all
+// others in the tile: products leave them out, and then add them only where the weight is not 0.
 
 
 #include <cstdint>
+#include <type_traits>
 
+
+
+
+namespace patternc {
+
+PATTERNC_INLINE bool is_finite(float x) { return x - x == 0; }
+
+// What is looked at of numbers to see whether all are finite, a register at a time.
+template <class T> struct Seen {  // times 0, NaN and infinities are NaN, and sums with NaN too
+    Floats sums = {};
+
+    PATTERNC_INLINE void take(const T* at) { sums += load_elements(at) * 0.0f; }
+    PATTERNC_INLINE bool finite() const {
+        bool all = true;
+        for (int i = 0; i < WIDTH; i++) all &= sums[i] == 0;
+        return all;
+    }
+};
+template <class T>
+    requires IS_HALF<T>
+struct Seen<T> {  // without the sign, they have the highest bits
+    Halves highest = {};
+
+    PATTERNC_INLINE void take(const T* at) { highest = higher(highest, (Halves)(load_halves(at) << 1)); }
+    PATTERNC_INLINE bool finite() const {
+        bool all = true;
+        for (int i = 0; i < WIDTH; i++) all &= highest[i] < uint16_t(T(INFINITY).bits << 1);
+        return all;
+    }
+};
+
+// Whether all numbers of `count` rows are finite; row(j) is where the `extent` numbers of row j begin.
+template <class F> __attribute__((noinline)) bool all_finite(int count, int64_t extent, F row) {
+    using T = std::remove_cv_t<std::remove_pointer_t<decltype(row(0))>>;
+    Seen<T> seen[4];  // each take waits for the last of the same
+    bool rest = true;
+    for (int j = 0; j < count; j++) {
+        const T* at = row(j);
+        int64_t d = 0;
+        for (; d + 4 * WIDTH <= extent; d += 4 * WIDTH)
+            for (int n = 0; n < 4; n++) seen[n].take(at + d + n * WIDTH);
+        for (; d + WIDTH <= extent; d += WIDTH) seen[0].take(at + d);
+        for (; d < extent; d++) rest &= is_finite(float(at[d]));
+    }
+    for (const auto& one : seen) rest &= one.finite();
+    return rest;
+}
+
+// The same numbers, with 0 for those that are not finite.
+template <class T> void copy_finite(T* to, const T* from, int count) {
+    for (int d = 0; d < count; d++) to[d] = is_finite(float(from[d])) ? from[d] : T(0.0f);
+}
+
+// Calls f(j, d, x) for each number x that is not finite: number d of row j.
+template <class R, class F> void each_odd(int count, int extent, R row, F f) {
+    for (int j = 0; j < count; j++)
+        for (int d = 0; d < extent; d++)
+            if (const float x = float(row(j)[d]); !is_finite(x)) f(j, d, x);
+}
+
+}  // namespace patternc
+#line 11 "products.h"
 #line 1 "scratch.h"
 // Memory for what a program computes.
 
@@ -1683,6 +1744,10 @@ public:
     }
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
+
+    // Of the program that runs: whether its softmax looks for columns that are not finite; whether it found its result
+    // not finite without that, so that the program runs once more (programs.h).
+    bool careful = false, again = false;
 
     template <class T> T* take(int64_t count) {
         const size_t size = (size_t(count) * sizeof(T) + 63) / 64 * 64;
@@ -1734,7 +1799,18 @@ private:
 };
 
 }  // namespace patternc
-#line 10 "tiles.h"
+#line 12 "products.h"
+#line 1 "tiles.h"
+// Tiles: a program's rows, the columns that it visits, their pairs, and sums of rows.
+//
+// What belongs to rows is transposed in memory: number d of row i is at data[d * ROWS + i], so that a register holds
+// the same number of neighbouring rows. Columns stay as they are in their tensor where that is possible.
+
+
+#include <cstdint>
+
+
+
 #line 1 "transposes.h"
 // Rows of a tensor to and from [extent][ROWS].
 
@@ -1815,7 +1891,7 @@ void transpose_back(T* const* rows, const float* data, int extent, float factor)
 }
 
 }  // namespace patternc
-#line 11 "tiles.h"
+#line 12 "tiles.h"
 
 
 
@@ -1824,6 +1900,9 @@ namespace patternc {
 // Programs whose rows are fewer than registers hold have another layout (few_rows.h).
 template <int ROWS>
 concept FewRows = ROWS < 16;
+
+// Numbers of a row of such a program, which are padded to whole registers.
+PATTERNC_INLINE int64_t padded(int64_t count) { return (count + WIDTH - 1) / WIDTH * WIDTH; }
 
 // The rows of a program: [extent][ROWS]. `paired`: two numbers of bfloat16 at a time, [extent / 2, rounded up][ROWS],
 // where CPUs multiply such pairs.
@@ -1836,11 +1915,13 @@ template <int ROWS> struct Rows {
 template <class T> constexpr bool PAIRED = PATTERNC_PAIRS && std::is_same_v<T, BFloat16>;
 
 // The same rows as they are in their tensor: number d of row i is at data[i * step + d]. Where registers that hold the
-// last numbers of a row reach past these, 0 follows.
+// last numbers of a row reach past these, 0 follows. `odd`: the rows with their numbers that are not finite, which are 0
+// in `data`, by the same step; null if there are none.
 template <int ROWS> struct PlainRows {
     const float* data;
     int64_t step;
     int extent;
+    const float* odd = nullptr;
 };
 
 // Rows of a tensor that a program visits: number d of column j is at data[j * step + d], for `count` columns.
@@ -1849,18 +1930,34 @@ struct Columns {
     int64_t step;
     int count;
     int extent;
+    Scratch* scratch;
+
+    const float* row(int j) const { return data + j * step; }
+    Columns finite() const {  // a copy, with 0 for what is not finite
+        float* made = scratch->take<float>(int64_t(count) * extent);
+        for (int j = 0; j < count; j++) copy_finite(made + int64_t(j) * extent, row(j), extent);
+        return {made, extent, count, extent, scratch};
+    }
 };
 
-// A number for each pair of a program's row and a column: [count][ROWS].
+// A number for each pair of a program's row and a column: [count][ROWS], of few rows [ROWS][count]. `tested`: some of
+// them may have been excluded.
 template <int ROWS> struct Pairs {
     float* data;
     int count;
+    bool tested = false;
+
+    float at(int i, int j) const { return data[FewRows<ROWS> ? i * padded(count) + j : int64_t(j) * ROWS + i]; }
 };
 
-// A sum of rows for each row of a program: [extent][ROWS].
+// A sum of rows for each row of a program: [extent][ROWS], of few rows [ROWS][extent]. `careful`: what is added is looked
+// at, so that no number that is not finite reaches a row from which it is excluded.
 template <int ROWS> struct Sum {
     float* data;
     int extent;
+    bool careful = true;
+
+    float& at(int i, int d) { return data[FewRows<ROWS> ? i * padded(extent) + d : int64_t(d) * ROWS + i]; }
 };
 
 // ---- loads ----------------------------------------------------------------------------------------------------------
@@ -1896,8 +1993,8 @@ Rows<ROWS> load_rows(
     return load_from<ROWS>(scratch, [&](int i) { return start + rows[i] * step; }, valid, extent);
 }
 
-// The same in plain order: a view of the tensor if it has floats, all rows are valid and equally spaced, and registers
-// divide them; else a copy.
+// The same in plain order: a view of the tensor if it has floats, all rows are valid, finite and equally spaced, and
+// registers divide them; else a copy.
 template <int ROWS, class T>
 PlainRows<ROWS> load_plain_rows(
     Scratch& scratch, const T* start, int64_t step, const Vector<int32_t, ROWS>& rows, const Vector<bool, ROWS>& valid,
@@ -1907,16 +2004,20 @@ PlainRows<ROWS> load_plain_rows(
         const int64_t apart = int64_t(rows[1]) - rows[0];
         bool view = extent % WIDTH == 0;
         for (int i = 0; i < ROWS; i++) view &= valid[i] & (rows[i] == rows[0] + i * apart);
-        if (view) return {start + rows[0] * step, apart * step, extent};
+        if (view && all_finite(ROWS, extent, [&](int i) { return start + rows[i] * step; }))
+            return {start + rows[0] * step, apart * step, extent};
     }
     const int width = (extent + WIDTH - 1) / WIDTH * WIDTH;
-    float* data = scratch.take<float>(int64_t(ROWS) * width);
+    float* given = scratch.take<float>(int64_t(ROWS) * width);
     for (int i = 0; i < ROWS; i++) {
-        float* to = data + int64_t(i) * width;
+        float* to = given + int64_t(i) * width;
         fill(to, width, 0.0f);
         if (valid[i]) widen(to, start + rows[i] * step, extent);
     }
-    return {data, width, extent};
+    if (all_finite(1, ROWS * width, [&](int) { return given; })) return {given, width, extent};
+    float* data = scratch.take<float>(int64_t(ROWS) * width);
+    copy_finite(data, given, ROWS * width);
+    return {data, width, extent, given};
 }
 
 // Row `number` of several heads of a tensor [B, H, N, extent].
@@ -1955,7 +2056,7 @@ Columns load_columns(
         const int32_t apart = columns[1] - columns[0];
         for (int j = 0; j < COLUMNS; j++) spaced += (j < count) & loaded[j] & (columns[j] == columns[0] + j * apart);
         if (spaced == count) {
-            const Columns view{start + columns[0] * step, apart * step, count, extent};
+            const Columns view{start + columns[0] * step, apart * step, count, extent, &scratch};
             for (int j = 0; j < count; j++)
                 for (int d = 0; d < extent; d += 16) __builtin_prefetch(view.data + j * view.step + d);
             return view;
@@ -1973,7 +2074,7 @@ Columns load_columns(
             fill(to, extent, 0.0f);
         }
     }
-    return {data, extent, count, extent};
+    return {data, extent, count, extent, &scratch};
 }
 
 // Entry index[i] of a tensor for each i; `missing` where not valid.
@@ -2016,12 +2117,14 @@ template <int ROWS, class F>
 PATTERNC_INLINE Pairs<ROWS> changed(Scratch& scratch, const Pairs<ROWS>& pairs, F function) {
     Pairs<ROWS> made = new_pairs<ROWS>(scratch, pairs.count);
     each_pair(made, pairs, function);
+    made.tested = pairs.tested;
     return made;
 }
 
 // Pairs that are not admitted become `excluded`.
 template <int ROWS, class F> PATTERNC_INLINE void exclude(Pairs<ROWS>& pairs, float excluded, F admitted) {
     change(pairs, [&](int i, int j, float x) { return admitted(i, j) ? x : excluded; });
+    pairs.tested = true;
 }
 
 // ---- sums -----------------------------------------------------------------------------------------------------------
@@ -2097,7 +2200,7 @@ void store_numbers(
 }
 
 }  // namespace patternc
-#line 11 "products.h"
+#line 13 "products.h"
 
 
 namespace patternc {
@@ -2236,8 +2339,27 @@ template <int ROWS> Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& row
     return products;
 }
 
+// Whether a careful sum may be of excluded pairs with columns that are not finite.
+template <int ROWS, class C> bool is_apart(const Sum<ROWS>& sum, const Pairs<ROWS>& weights, const C& columns) {
+    const auto row = [&](int j) { return columns.row(j); };
+    return sum.careful && weights.tested && !all_finite(columns.count, columns.extent, row);
+}
+
+// The same of columns of which some are not finite: what is not goes only to rows whose weight is not 0.
+template <int ROWS, class C>
+__attribute__((noinline, cold)) void accumulate_apart(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const C& columns) {
+    const auto row = [&](int j) { return columns.row(j); };
+    Frame frame(*columns.scratch);
+    accumulate(sum, Pairs<ROWS>{weights.data, weights.count}, columns.finite());
+    each_odd(columns.count, columns.extent, row, [&](int j, int d, float x) {
+        for (int i = 0; i < ROWS; i++)
+            if (const float weight = weights.at(i, j); weight != 0) sum.at(i, d) += weight * x;
+    });
+}
+
 // sum += weights @ columns.
 template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const Columns& columns) {
+    if (is_apart(sum, weights, columns)) return accumulate_apart(sum, weights, columns);
     constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     const ByColumns factors{columns.data, columns.step};
     const Matrix<const float> given{weights.data, ROWS};
@@ -2259,8 +2381,22 @@ void add_pairs(Matrix<float> sums, const Pairs<ROWS>& pairs, Matrix<const float>
     }
 }
 
+// The same of the numbers of rows that are not finite alone.
+template <int ROWS, int COLUMNS>
+__attribute__((noinline, cold)) void add_odd(
+    float* totals, const Vector<int64_t, COLUMNS>& index, const Vector<bool, COLUMNS>& loaded, const Pairs<ROWS>& pairs,
+    const PlainRows<ROWS>& rows, float factor
+) {
+    const auto row = [&](int i) { return rows.odd + i * rows.step; };
+    each_odd(ROWS, rows.extent, row, [&](int i, int d, float x) {
+        for (int j = 0; j < pairs.count; j++)
+            if (loaded[j] && pairs.at(i, j) != 0) totals[index[j] * rows.extent + d] += factor * (pairs.at(i, j) * x);
+    });
+}
+
 // Row index[j] of a contiguous fp32 tensor [.., rows.extent] += factor * sum over i of pairs[j][i] * rows[i], for each
-// column j that is loaded. What adds to the same rows runs one after the other.
+// column j that is loaded. What adds to the same rows runs one after the other. What is not finite of a row has no part
+// in columns whose pair is 0.
 template <int ROWS, int COLUMNS>
 void add_products(
     Scratch& scratch, Tensor totals, const Vector<int64_t, COLUMNS>& index, const Vector<bool, COLUMNS>& loaded,
@@ -2281,6 +2417,7 @@ void add_products(
         float* own = data + index[j] * extent;
         for (int d = 0; d < extent && loaded[j]; d++) own[d] += sums.data[j * width + d];
     }
+    if (rows.odd) add_odd(data, index, loaded, pairs, rows, factor);
 }
 
 }  // namespace patternc
@@ -2299,6 +2436,15 @@ struct PairedColumns {
     int64_t step;
     int count, extent;
     Scratch* scratch;
+
+    const BFloat16* row(int j) const { return data + j * step; }
+    PairedColumns finite() const {
+        const int width = extent + extent % 2;
+        BFloat16* made = scratch->take<BFloat16>(int64_t(count) * width);
+        fill(made, int64_t(count) * width, BFloat16(0.0f));
+        for (int j = 0; j < count; j++) copy_finite(made + int64_t(j) * width, row(j), extent);
+        return {made, width, count, extent, scratch};
+    }
 };
 
 template <int ROWS, int COLUMNS>
@@ -2381,6 +2527,7 @@ PATTERNC_INLINE Bits rounded_pairs(Floats first, Floats second) {
 }
 
 template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const PairedColumns& columns) {
+    if (is_apart(sum, weights, columns)) return accumulate_apart(sum, weights, columns);
     constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     Frame frame(*columns.scratch);
     const int depth = (columns.count + 1) / 2, extent = columns.extent;
@@ -2438,11 +2585,13 @@ template <int ROWS> struct Softmax {
     float* peak;
     float* total;
     Sum<ROWS> sum;
+    Scratch* scratch;
 };
 
 // The softmax over no columns.
 template <int ROWS> Softmax<ROWS> start_softmax(Scratch& scratch, int extent) {
-    Softmax<ROWS> state{scratch.take<float>(ROWS), scratch.take<float>(ROWS), start_sum<ROWS>(scratch, extent)};
+    Softmax<ROWS> state{scratch.take<float>(ROWS), scratch.take<float>(ROWS), start_sum<ROWS>(scratch, extent), &scratch};
+    state.sum.careful = scratch.careful;
     fill(state.peak, ROWS, -INFINITY);
     fill(state.total, ROWS, 0.0f);
     return state;
@@ -2502,31 +2651,35 @@ PATTERNC_INLINE void pairs_with(Pairs<ROWS>& to, const Pairs<ROWS>& from, Across
     }
 }
 
-// The weights of pairs, 2^(score + weight - lse).
+// The weights of pairs, 2^(score + weight - lse); 0 where the lse is +inf, whatever the score.
 template <int ROWS, int N>
 Pairs<ROWS> weigh(Scratch& scratch, const Pairs<ROWS>& products, Across<N> lse, float factor, float weight = 0.0f) {
     Pairs<ROWS> made = new_pairs<ROWS>(scratch, products.count);
     pairs_with(made, products, lse, [&](Floats x, int64_t, Floats lses) {
-        return exp2(x * factor - (lses - weight));
+        return exp2(lses == INFINITY ? Floats{} - INFINITY : x * factor - (lses - weight));
     });
     return made;
 }
 
-// The gradient of scores: weights * (grad_weights - delta), in the place of grad_weights.
+// The gradient of scores: weights * (grad_weights - delta), in the place of grad_weights; 0 where the weight is.
 template <int ROWS, int N>
 Pairs<ROWS> grad_scores(const Pairs<ROWS>& weights, Pairs<ROWS>& grad_weights, Across<N> delta) {
     pairs_with(grad_weights, weights, delta, [&](Floats x, int64_t at, Floats deltas) {
-        return x * (load(grad_weights.data + at) - deltas);
+        return x == 0 ? Floats{} : x * (load(grad_weights.data + at) - deltas);
     });
+    grad_weights.tested = weights.tested;
     return grad_weights;
 }
 
-// The gradient of scaled products: that of scores times the derivative of scores.
+// The gradient of scaled products: that of scores times the derivative of scores; 0 where the former is.
 template <int ROWS>
 Pairs<ROWS> grad_products(Scratch& scratch, const Pairs<ROWS>& grad_scores, const Pairs<ROWS>& bend) {
     Pairs<ROWS> made = new_pairs<ROWS>(scratch, grad_scores.count);
-    for (int64_t at = 0; at < int64_t(made.count) * ROWS; at += WIDTH)
-        store(made.data + at, load(grad_scores.data + at) * load(bend.data + at));
+    for (int64_t at = 0; at < int64_t(made.count) * ROWS; at += WIDTH) {
+        const Floats grads = load(grad_scores.data + at);
+        store(made.data + at, grads == 0 ? Floats{} : grads * load(bend.data + at));
+    }
+    made.tested = grad_scores.tested;
     return made;
 }
 
@@ -2558,7 +2711,7 @@ void merge(
 }
 
 // Divides the sum by the total, in place, and returns the lse (log2) as doubles: of great scores a float holds few
-// digits. Of no column they are 0 and -inf.
+// digits. Of no column they are 0 and -inf. If the result is not finite, an excluded column may have reached it.
 template <int ROWS> Vector<double, ROWS> finish(Softmax<ROWS>& state) {
     Vector<double, ROWS> lse;
     alignas(64) float factors[ROWS];
@@ -2568,6 +2721,8 @@ template <int ROWS> Vector<double, ROWS> finish(Softmax<ROWS>& state) {
         lse[i] = state.total[i] == 0 ? -INFINITY : double(state.peak[i]) + __builtin_log2(some);
     }
     scale_rows(state.sum, factors);
+    const int64_t count = FewRows<ROWS> ? ROWS * padded(state.sum.extent) : int64_t(state.sum.extent) * ROWS;
+    state.scratch->again |= !all_finite(1, count, [&](int) { return state.sum.data; });
     return lse;
 }
 
@@ -2579,13 +2734,23 @@ template <int ROWS> Vector<double, ROWS> finish(Softmax<ROWS>& state) {
 
 namespace patternc {
 
-PATTERNC_INLINE int64_t padded(int64_t count) { return (count + WIDTH - 1) / WIDTH * WIDTH; }
-
 // Number d of column j is at rows[j][d], for `count` columns.
 template <class T> struct ColumnsInPlace {
     const T* const* rows;
     int count;
     int extent;
+    Scratch* scratch;
+
+    const T* row(int j) const { return rows[j]; }
+    ColumnsInPlace finite() const {
+        const T** made = scratch->take<const T*>(count);
+        for (int j = 0; j < count; j++) {
+            T* own = scratch->take<T>(extent);
+            copy_finite(own, row(j), extent);
+            made[j] = own;
+        }
+        return {made, count, extent, scratch};
+    }
 };
 
 // ---- registers ------------------------------------------------------------------------------------------------------
@@ -2677,7 +2842,7 @@ ColumnsInPlace<T> load_columns(
         fill(zeros, extent, T(0.0f));
         for (int j = 0; j < count; j++) rows[j] = loaded[j] ? rows[j] : zeros;
     }
-    return {rows, count, extent};
+    return {rows, count, extent, &scratch};
 }
 
 // ---- pairs and sums -------------------------------------------------------------------------------------------------
@@ -2783,6 +2948,7 @@ PATTERNC_INLINE void accumulate_tile(
 template <int ROWS, class T>
     requires FewRows<ROWS>
 void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const ColumnsInPlace<T>& columns) {
+    if (is_apart(sum, weights, columns)) return accumulate_apart(sum, weights, columns);
     constexpr int M = TOGETHER<ROWS>, V = REGISTERS == 32 ? 4 : 2;
     const auto whole = [](const T* at) { return load_elements(at); };
     for (int i = 0; i < ROWS; i += M) {
@@ -3116,6 +3282,18 @@ template <class F> void on_threads(int32_t threads, Region region, F f) {
     region([](void* own) { (*static_cast<F*>(own))(); }, &f, unsigned(threads), 0);
 }
 
+// Runs a program; and once more if its softmax was not finite, as looking for what is not costs nothing else then.
+PATTERNC_INLINE void run(Function function, const Program& program, Scratch& scratch, const Value* arguments) {
+    scratch.careful = false;
+    do {
+        Frame frame(scratch);
+        scratch.again = false;
+        function(program, scratch, Arguments(arguments));
+        scratch.again &= !scratch.careful;
+        scratch.careful = true;
+    } while (scratch.again);
+}
+
 // Runs a function for each place of a grid. Threads take units as they get free; no number depends on which thread
 // computes it.
 template <Unit UNIT>
@@ -3130,10 +3308,8 @@ void launch(Function function, const Value* arguments, const Grid& grid, int32_t
             const Places own = places_of<UNIT>(grid, unit);
             for (auto head = int32_t(own.head); head < own.head_end; head++)
                 for (auto batch = int32_t(own.batch); batch < own.batch_end; batch++)
-                    for (auto tile = int32_t(own.tile); tile < own.tile_end; tile++) {
-                        Frame frame(scratch);
-                        function({tile, tiles, head, heads, batch, batches}, scratch, Arguments(arguments));
-                    }
+                    for (auto tile = int32_t(own.tile); tile < own.tile_end; tile++)
+                        run(function, {tile, tiles, head, heads, batch, batches}, scratch, arguments);
         }
     });
 }

@@ -1,12 +1,13 @@
 """NaN or infinite keys, values and rows affect only the rows and keys that admit them, in both passes.
 
-What `docs/generated-modules.md` promises: torch modules on a CPU and the reference for every mask; kernels for padding
+What `docs/generated-modules.md` promises: torch and C++ modules and the reference for every mask; kernels for padding
 and for what stands behind a cached position.
 """
 
 from __future__ import annotations
 
 import itertools
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -90,11 +91,23 @@ def is_clean(found: dict[str, Tensor], truth: dict[str, Tensor], rows: Tensor, k
             assert torch.allclose(mine, theirs, rtol=1e-4, atol=1e-5), name  # NaN is not
 
 
-@pytest.mark.parametrize("name", PATTERNS)
-def test_what_is_not_finite_stays_with_rows_that_admit_it(name: str, tmp_path: Path) -> None:
+COMPILED = pytest.mark.skipif(shutil.which("c++") is None, reason="the C++ backend needs a compiler")
+QUICK = "window", "listed", "packed scores", "padded scores"
+"""Patterns whose C++ modules every run compiles."""
+ON_CPUS = [
+    *(pytest.param(name, "torch", id=f"{name} torch") for name in PATTERNS),
+    *(
+        pytest.param(name, "cpp", id=f"{name} cpp", marks=(COMPILED, *(() if name in QUICK else (pytest.mark.long,))))
+        for name in PATTERNS
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "backend"), ON_CPUS)
+def test_what_is_not_finite_stays_with_rows_that_admit_it(name: str, backend: str, tmp_path: Path) -> None:
     """0 * NaN is NaN: it reached all rows of a tile, of other documents too, and the gradients of their keys."""
     body, inputs, has_lse = PATTERNS[name], inputs_of(PATTERNS[name]), name != "mean"
-    module, _ = build(f"pattern apart {{\n    {body}\n}}\n", tmp_path)
+    module, _ = build(f"pattern apart {{\n    {body}\n}}\n", tmp_path, backend)
     reference = reference_of(module)
     own = {one: x[0] if one == "lengths" else x for one, x in inputs.items() if one != "t"}
     mask = torch.stack([reference.mask(head, HEADS, N, **own) for head in range(HEADS)]) > 0
@@ -107,7 +120,7 @@ def test_what_is_not_finite_stays_with_rows_that_admit_it(name: str, tmp_path: P
         is_clean(found, truth, *there, "out lse dq dk dv")
         if what == "value" or (what != "grad" and odd != odd):  # the product with an infinite key may be -inf
             assert not found["out"][~there[0]][:, 3].isfinite().any(), "a number for what depends on none"
-        if what != "grad":
+        if what != "grad" and backend == "torch":
             is_clean(results(reference.reference, tensors, inputs, has_lse), truth, *there, "out lse dq dk dv")
 
 
@@ -142,6 +155,13 @@ CACHED = {
 @pytest.mark.parametrize("name", CACHED)
 def test_what_is_behind_a_cached_position_never_reaches_a_row(name: str, tmp_path: Path) -> None:
     behind(name, "torch", tmp_path)
+
+
+@COMPILED
+@pytest.mark.long
+@pytest.mark.parametrize("name", CACHED)
+def test_what_is_behind_a_cached_position_never_reaches_a_row_of_a_program(name: str, tmp_path: Path) -> None:
+    behind(name, "cpp", tmp_path)
 
 
 @pytest.mark.long

@@ -25,6 +25,15 @@ struct PairedColumns {
     int64_t step;
     int count, extent;
     Scratch* scratch;
+
+    const BFloat16* row(int j) const { return data + j * step; }
+    PairedColumns finite() const {
+        const int width = extent + extent % 2;
+        BFloat16* made = scratch->take<BFloat16>(int64_t(count) * width);
+        fill(made, int64_t(count) * width, BFloat16(0.0f));
+        for (int j = 0; j < count; j++) copy_finite(made + int64_t(j) * width, row(j), extent);
+        return {made, width, count, extent, scratch};
+    }
 };
 
 template <int ROWS, int COLUMNS>
@@ -107,6 +116,7 @@ PATTERNC_INLINE Bits rounded_pairs(Floats first, Floats second) {
 }
 
 template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const PairedColumns& columns) {
+    if (is_apart(sum, weights, columns)) return accumulate_apart(sum, weights, columns);
     constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     Frame frame(*columns.scratch);
     const int depth = (columns.count + 1) / 2, extent = columns.extent;

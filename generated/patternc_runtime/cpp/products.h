@@ -12,6 +12,8 @@
 #include <cassert>
 #include <cstdint>
 
+#include "finite.h"
+#include "scratch.h"
 #include "tiles.h"
 #include "vectors.h"
 
@@ -151,8 +153,27 @@ template <int ROWS> Pairs<ROWS> multiply(Scratch& scratch, const Rows<ROWS>& row
     return products;
 }
 
+// Whether a careful sum may be of excluded pairs with columns that are not finite.
+template <int ROWS, class C> bool is_apart(const Sum<ROWS>& sum, const Pairs<ROWS>& weights, const C& columns) {
+    const auto row = [&](int j) { return columns.row(j); };
+    return sum.careful && weights.tested && !all_finite(columns.count, columns.extent, row);
+}
+
+// The same of columns of which some are not finite: what is not goes only to rows whose weight is not 0.
+template <int ROWS, class C>
+__attribute__((noinline, cold)) void accumulate_apart(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const C& columns) {
+    const auto row = [&](int j) { return columns.row(j); };
+    Frame frame(*columns.scratch);
+    accumulate(sum, Pairs<ROWS>{weights.data, weights.count}, columns.finite());
+    each_odd(columns.count, columns.extent, row, [&](int j, int d, float x) {
+        for (int i = 0; i < ROWS; i++)
+            if (const float weight = weights.at(i, j); weight != 0) sum.at(i, d) += weight * x;
+    });
+}
+
 // sum += weights @ columns.
 template <int ROWS> void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const Columns& columns) {
+    if (is_apart(sum, weights, columns)) return accumulate_apart(sum, weights, columns);
     constexpr int V = least(ROWS / WIDTH, MOST_ACROSS);
     const ByColumns factors{columns.data, columns.step};
     const Matrix<const float> given{weights.data, ROWS};
@@ -174,8 +195,22 @@ void add_pairs(Matrix<float> sums, const Pairs<ROWS>& pairs, Matrix<const float>
     }
 }
 
+// The same of the numbers of rows that are not finite alone.
+template <int ROWS, int COLUMNS>
+__attribute__((noinline, cold)) void add_odd(
+    float* totals, const Vector<int64_t, COLUMNS>& index, const Vector<bool, COLUMNS>& loaded, const Pairs<ROWS>& pairs,
+    const PlainRows<ROWS>& rows, float factor
+) {
+    const auto row = [&](int i) { return rows.odd + i * rows.step; };
+    each_odd(ROWS, rows.extent, row, [&](int i, int d, float x) {
+        for (int j = 0; j < pairs.count; j++)
+            if (loaded[j] && pairs.at(i, j) != 0) totals[index[j] * rows.extent + d] += factor * (pairs.at(i, j) * x);
+    });
+}
+
 // Row index[j] of a contiguous fp32 tensor [.., rows.extent] += factor * sum over i of pairs[j][i] * rows[i], for each
-// column j that is loaded. What adds to the same rows runs one after the other.
+// column j that is loaded. What adds to the same rows runs one after the other. What is not finite of a row has no part
+// in columns whose pair is 0.
 template <int ROWS, int COLUMNS>
 void add_products(
     Scratch& scratch, Tensor totals, const Vector<int64_t, COLUMNS>& index, const Vector<bool, COLUMNS>& loaded,
@@ -196,6 +231,7 @@ void add_products(
         float* own = data + index[j] * extent;
         for (int d = 0; d < extent && loaded[j]; d++) own[d] += sums.data[j * width + d];
     }
+    if (rows.odd) add_odd(data, index, loaded, pairs, rows, factor);
 }
 
 }  // namespace patternc

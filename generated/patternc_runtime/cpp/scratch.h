@@ -26,6 +26,10 @@ public:
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
 
+    // Of the program that runs: whether its softmax looks for columns that are not finite; whether it found its result
+    // not finite without that, so that the program runs once more (programs.h).
+    bool careful = false, again = false;
+
     template <class T> T* take(int64_t count) {
         const size_t size = (size_t(count) * sizeof(T) + 63) / 64 * 64;
         for (; used_ + size > block_->size; block_ = block_->next, used_ = 0)

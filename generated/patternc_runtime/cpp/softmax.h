@@ -19,11 +19,13 @@ template <int ROWS> struct Softmax {
     float* peak;
     float* total;
     Sum<ROWS> sum;
+    Scratch* scratch;
 };
 
 // The softmax over no columns.
 template <int ROWS> Softmax<ROWS> start_softmax(Scratch& scratch, int extent) {
-    Softmax<ROWS> state{scratch.take<float>(ROWS), scratch.take<float>(ROWS), start_sum<ROWS>(scratch, extent)};
+    Softmax<ROWS> state{scratch.take<float>(ROWS), scratch.take<float>(ROWS), start_sum<ROWS>(scratch, extent), &scratch};
+    state.sum.careful = scratch.careful;
     fill(state.peak, ROWS, -INFINITY);
     fill(state.total, ROWS, 0.0f);
     return state;
@@ -83,31 +85,35 @@ PATTERNC_INLINE void pairs_with(Pairs<ROWS>& to, const Pairs<ROWS>& from, Across
     }
 }
 
-// The weights of pairs, 2^(score + weight - lse).
+// The weights of pairs, 2^(score + weight - lse); 0 where the lse is +inf, whatever the score.
 template <int ROWS, int N>
 Pairs<ROWS> weigh(Scratch& scratch, const Pairs<ROWS>& products, Across<N> lse, float factor, float weight = 0.0f) {
     Pairs<ROWS> made = new_pairs<ROWS>(scratch, products.count);
     pairs_with(made, products, lse, [&](Floats x, int64_t, Floats lses) {
-        return exp2(x * factor - (lses - weight));
+        return exp2(lses == INFINITY ? Floats{} - INFINITY : x * factor - (lses - weight));
     });
     return made;
 }
 
-// The gradient of scores: weights * (grad_weights - delta), in the place of grad_weights.
+// The gradient of scores: weights * (grad_weights - delta), in the place of grad_weights; 0 where the weight is.
 template <int ROWS, int N>
 Pairs<ROWS> grad_scores(const Pairs<ROWS>& weights, Pairs<ROWS>& grad_weights, Across<N> delta) {
     pairs_with(grad_weights, weights, delta, [&](Floats x, int64_t at, Floats deltas) {
-        return x * (load(grad_weights.data + at) - deltas);
+        return x == 0 ? Floats{} : x * (load(grad_weights.data + at) - deltas);
     });
+    grad_weights.tested = weights.tested;
     return grad_weights;
 }
 
-// The gradient of scaled products: that of scores times the derivative of scores.
+// The gradient of scaled products: that of scores times the derivative of scores; 0 where the former is.
 template <int ROWS>
 Pairs<ROWS> grad_products(Scratch& scratch, const Pairs<ROWS>& grad_scores, const Pairs<ROWS>& bend) {
     Pairs<ROWS> made = new_pairs<ROWS>(scratch, grad_scores.count);
-    for (int64_t at = 0; at < int64_t(made.count) * ROWS; at += WIDTH)
-        store(made.data + at, load(grad_scores.data + at) * load(bend.data + at));
+    for (int64_t at = 0; at < int64_t(made.count) * ROWS; at += WIDTH) {
+        const Floats grads = load(grad_scores.data + at);
+        store(made.data + at, grads == 0 ? Floats{} : grads * load(bend.data + at));
+    }
+    made.tested = grad_scores.tested;
     return made;
 }
 
@@ -139,7 +145,7 @@ void merge(
 }
 
 // Divides the sum by the total, in place, and returns the lse (log2) as doubles: of great scores a float holds few
-// digits. Of no column they are 0 and -inf.
+// digits. Of no column they are 0 and -inf. If the result is not finite, an excluded column may have reached it.
 template <int ROWS> Vector<double, ROWS> finish(Softmax<ROWS>& state) {
     Vector<double, ROWS> lse;
     alignas(64) float factors[ROWS];
@@ -149,6 +155,8 @@ template <int ROWS> Vector<double, ROWS> finish(Softmax<ROWS>& state) {
         lse[i] = state.total[i] == 0 ? -INFINITY : double(state.peak[i]) + __builtin_log2(some);
     }
     scale_rows(state.sum, factors);
+    const int64_t count = FewRows<ROWS> ? ROWS * padded(state.sum.extent) : int64_t(state.sum.extent) * ROWS;
+    state.scratch->again |= !all_finite(1, count, [&](int) { return state.sum.data; });
     return lse;
 }
 

@@ -74,6 +74,18 @@ template <class F> void on_threads(int32_t threads, Region region, F f) {
     region([](void* own) { (*static_cast<F*>(own))(); }, &f, unsigned(threads), 0);
 }
 
+// Runs a program; and once more if its softmax was not finite, as looking for what is not costs nothing else then.
+PATTERNC_INLINE void run(Function function, const Program& program, Scratch& scratch, const Value* arguments) {
+    scratch.careful = false;
+    do {
+        Frame frame(scratch);
+        scratch.again = false;
+        function(program, scratch, Arguments(arguments));
+        scratch.again &= !scratch.careful;
+        scratch.careful = true;
+    } while (scratch.again);
+}
+
 // Runs a function for each place of a grid. Threads take units as they get free; no number depends on which thread
 // computes it.
 template <Unit UNIT>
@@ -88,10 +100,8 @@ void launch(Function function, const Value* arguments, const Grid& grid, int32_t
             const Places own = places_of<UNIT>(grid, unit);
             for (auto head = int32_t(own.head); head < own.head_end; head++)
                 for (auto batch = int32_t(own.batch); batch < own.batch_end; batch++)
-                    for (auto tile = int32_t(own.tile); tile < own.tile_end; tile++) {
-                        Frame frame(scratch);
-                        function({tile, tiles, head, heads, batch, batches}, scratch, Arguments(arguments));
-                    }
+                    for (auto tile = int32_t(own.tile); tile < own.tile_end; tile++)
+                        run(function, {tile, tiles, head, heads, batch, batches}, scratch, arguments);
         }
     });
 }

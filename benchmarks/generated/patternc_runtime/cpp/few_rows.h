@@ -20,13 +20,23 @@
 
 namespace patternc {
 
-PATTERNC_INLINE int64_t padded(int64_t count) { return (count + WIDTH - 1) / WIDTH * WIDTH; }
-
 // Number d of column j is at rows[j][d], for `count` columns.
 template <class T> struct ColumnsInPlace {
     const T* const* rows;
     int count;
     int extent;
+    Scratch* scratch;
+
+    const T* row(int j) const { return rows[j]; }
+    ColumnsInPlace finite() const {
+        const T** made = scratch->take<const T*>(count);
+        for (int j = 0; j < count; j++) {
+            T* own = scratch->take<T>(extent);
+            copy_finite(own, row(j), extent);
+            made[j] = own;
+        }
+        return {made, count, extent, scratch};
+    }
 };
 
 // ---- registers ------------------------------------------------------------------------------------------------------
@@ -118,7 +128,7 @@ ColumnsInPlace<T> load_columns(
         fill(zeros, extent, T(0.0f));
         for (int j = 0; j < count; j++) rows[j] = loaded[j] ? rows[j] : zeros;
     }
-    return {rows, count, extent};
+    return {rows, count, extent, &scratch};
 }
 
 // ---- pairs and sums -------------------------------------------------------------------------------------------------
@@ -224,6 +234,7 @@ PATTERNC_INLINE void accumulate_tile(
 template <int ROWS, class T>
     requires FewRows<ROWS>
 void accumulate(Sum<ROWS>& sum, const Pairs<ROWS>& weights, const ColumnsInPlace<T>& columns) {
+    if (is_apart(sum, weights, columns)) return accumulate_apart(sum, weights, columns);
     constexpr int M = TOGETHER<ROWS>, V = REGISTERS == 32 ? 4 : 2;
     const auto whole = [](const T* at) { return load_elements(at); };
     for (int i = 0; i < ROWS; i += M) {

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "finite.h"
 #include "scratch.h"
 #include "transposes.h"
 #include "values.h"
@@ -21,6 +22,9 @@ namespace patternc {
 // Programs whose rows are fewer than registers hold have another layout (few_rows.h).
 template <int ROWS>
 concept FewRows = ROWS < 16;
+
+// Numbers of a row of such a program, which are padded to whole registers.
+PATTERNC_INLINE int64_t padded(int64_t count) { return (count + WIDTH - 1) / WIDTH * WIDTH; }
 
 // The rows of a program: [extent][ROWS]. `paired`: two numbers of bfloat16 at a time, [extent / 2, rounded up][ROWS],
 // where CPUs multiply such pairs.
@@ -33,11 +37,13 @@ template <int ROWS> struct Rows {
 template <class T> constexpr bool PAIRED = PATTERNC_PAIRS && std::is_same_v<T, BFloat16>;
 
 // The same rows as they are in their tensor: number d of row i is at data[i * step + d]. Where registers that hold the
-// last numbers of a row reach past these, 0 follows.
+// last numbers of a row reach past these, 0 follows. `odd`: the rows with their numbers that are not finite, which are 0
+// in `data`, by the same step; null if there are none.
 template <int ROWS> struct PlainRows {
     const float* data;
     int64_t step;
     int extent;
+    const float* odd = nullptr;
 };
 
 // Rows of a tensor that a program visits: number d of column j is at data[j * step + d], for `count` columns.
@@ -46,18 +52,34 @@ struct Columns {
     int64_t step;
     int count;
     int extent;
+    Scratch* scratch;
+
+    const float* row(int j) const { return data + j * step; }
+    Columns finite() const {  // a copy, with 0 for what is not finite
+        float* made = scratch->take<float>(int64_t(count) * extent);
+        for (int j = 0; j < count; j++) copy_finite(made + int64_t(j) * extent, row(j), extent);
+        return {made, extent, count, extent, scratch};
+    }
 };
 
-// A number for each pair of a program's row and a column: [count][ROWS].
+// A number for each pair of a program's row and a column: [count][ROWS], of few rows [ROWS][count]. `tested`: some of
+// them may have been excluded.
 template <int ROWS> struct Pairs {
     float* data;
     int count;
+    bool tested = false;
+
+    float at(int i, int j) const { return data[FewRows<ROWS> ? i * padded(count) + j : int64_t(j) * ROWS + i]; }
 };
 
-// A sum of rows for each row of a program: [extent][ROWS].
+// A sum of rows for each row of a program: [extent][ROWS], of few rows [ROWS][extent]. `careful`: what is added is looked
+// at, so that no number that is not finite reaches a row from which it is excluded.
 template <int ROWS> struct Sum {
     float* data;
     int extent;
+    bool careful = true;
+
+    float& at(int i, int d) { return data[FewRows<ROWS> ? i * padded(extent) + d : int64_t(d) * ROWS + i]; }
 };
 
 // ---- loads ----------------------------------------------------------------------------------------------------------
@@ -93,8 +115,8 @@ Rows<ROWS> load_rows(
     return load_from<ROWS>(scratch, [&](int i) { return start + rows[i] * step; }, valid, extent);
 }
 
-// The same in plain order: a view of the tensor if it has floats, all rows are valid and equally spaced, and registers
-// divide them; else a copy.
+// The same in plain order: a view of the tensor if it has floats, all rows are valid, finite and equally spaced, and
+// registers divide them; else a copy.
 template <int ROWS, class T>
 PlainRows<ROWS> load_plain_rows(
     Scratch& scratch, const T* start, int64_t step, const Vector<int32_t, ROWS>& rows, const Vector<bool, ROWS>& valid,
@@ -104,16 +126,20 @@ PlainRows<ROWS> load_plain_rows(
         const int64_t apart = int64_t(rows[1]) - rows[0];
         bool view = extent % WIDTH == 0;
         for (int i = 0; i < ROWS; i++) view &= valid[i] & (rows[i] == rows[0] + i * apart);
-        if (view) return {start + rows[0] * step, apart * step, extent};
+        if (view && all_finite(ROWS, extent, [&](int i) { return start + rows[i] * step; }))
+            return {start + rows[0] * step, apart * step, extent};
     }
     const int width = (extent + WIDTH - 1) / WIDTH * WIDTH;
-    float* data = scratch.take<float>(int64_t(ROWS) * width);
+    float* given = scratch.take<float>(int64_t(ROWS) * width);
     for (int i = 0; i < ROWS; i++) {
-        float* to = data + int64_t(i) * width;
+        float* to = given + int64_t(i) * width;
         fill(to, width, 0.0f);
         if (valid[i]) widen(to, start + rows[i] * step, extent);
     }
-    return {data, width, extent};
+    if (all_finite(1, ROWS * width, [&](int) { return given; })) return {given, width, extent};
+    float* data = scratch.take<float>(int64_t(ROWS) * width);
+    copy_finite(data, given, ROWS * width);
+    return {data, width, extent, given};
 }
 
 // Row `number` of several heads of a tensor [B, H, N, extent].
@@ -152,7 +178,7 @@ Columns load_columns(
         const int32_t apart = columns[1] - columns[0];
         for (int j = 0; j < COLUMNS; j++) spaced += (j < count) & loaded[j] & (columns[j] == columns[0] + j * apart);
         if (spaced == count) {
-            const Columns view{start + columns[0] * step, apart * step, count, extent};
+            const Columns view{start + columns[0] * step, apart * step, count, extent, &scratch};
             for (int j = 0; j < count; j++)
                 for (int d = 0; d < extent; d += 16) __builtin_prefetch(view.data + j * view.step + d);
             return view;
@@ -170,7 +196,7 @@ Columns load_columns(
             fill(to, extent, 0.0f);
         }
     }
-    return {data, extent, count, extent};
+    return {data, extent, count, extent, &scratch};
 }
 
 // Entry index[i] of a tensor for each i; `missing` where not valid.
@@ -213,12 +239,14 @@ template <int ROWS, class F>
 PATTERNC_INLINE Pairs<ROWS> changed(Scratch& scratch, const Pairs<ROWS>& pairs, F function) {
     Pairs<ROWS> made = new_pairs<ROWS>(scratch, pairs.count);
     each_pair(made, pairs, function);
+    made.tested = pairs.tested;
     return made;
 }
 
 // Pairs that are not admitted become `excluded`.
 template <int ROWS, class F> PATTERNC_INLINE void exclude(Pairs<ROWS>& pairs, float excluded, F admitted) {
     change(pairs, [&](int i, int j, float x) { return admitted(i, j) ? x : excluded; });
+    pairs.tested = true;
 }
 
 // ---- sums -----------------------------------------------------------------------------------------------------------
