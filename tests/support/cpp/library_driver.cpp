@@ -68,7 +68,7 @@ template <int ROWS, int COLUMNS> void softmax(const Program&, Scratch& scratch, 
         auto pairs = new_pairs<ROWS>(scratch, count);
         copy(pairs.data, scores + int64_t(tile) * count * ROWS, int64_t(count) * ROWS);
         take_in(state, pairs, factor, weight);
-        accumulate(state.sum, pairs, {values + int64_t(tile) * count * extent, extent, count, extent});
+        accumulate(state.sum, pairs, {values + int64_t(tile) * count * extent, extent, count, extent, &scratch});
     }
     if (other) merge(scratch, state, other, other_lse, index, valid);
     const auto lses = finish(state);
