@@ -17,6 +17,7 @@ from library_cases import (
     hold_gradient,
     hold_great_scores,
     hold_kernels,
+    hold_not_finite,
     of_bfloat16,
     relative,
     softmax,
@@ -130,6 +131,7 @@ def test_products_of_pairs_are_those_of_float64(extent: int) -> None:
     hold_products(driver, 64, extent, "bfloat16", paired=True)
     hold_attention(driver, "bfloat16", 64, extent, rounded=4e-3)
     hold_gradient(driver, "bfloat16", 64, extent, rounded=4e-3)
+    hold_not_finite(driver, "bfloat16", 64, extent)
 
 
 # ---- softmax ---------------------------------------------------------------------------------------------------------
@@ -201,6 +203,13 @@ def test_lse_of_great_scores_keeps_its_digits(driver: Driver, rows: int) -> None
 @pytest.mark.parametrize("name", ["float32", "bfloat16", "float16"])
 def test_gradients_are_those_of_float64(driver: Driver, rows: int, extent: int, name: str) -> None:
     hold_gradient(driver, name, rows, extent)
+
+
+@pytest.mark.parametrize("rows", [1, 4, 8, *ROWS])
+@pytest.mark.parametrize("extent", EXTENTS)
+@pytest.mark.parametrize("name", ["float32", "bfloat16", "float16"])
+def test_what_is_not_finite_stays_with_rows_that_admit_it(driver: Driver, rows: int, extent: int, name: str) -> None:
+    hold_not_finite(driver, name, rows, extent)
 
 
 @pytest.mark.parametrize("rows", ROWS)

@@ -174,6 +174,38 @@ def hold_gradient(run: Run, name: str, rows: int, extent: int, columns: int = 64
         assert relative(found - before.astype(np.float64), wanted) < rounded
 
 
+def hold_not_finite(run: Run, name: str, rows: int, extent: int) -> None:
+    """What is not finite in columns reaches the rows that admit them and no others, which are every third."""
+    random, columns, step = np.random.default_rng(extent), 64, extent + 3
+    place, loaded, factor = np.arange(columns, dtype=np.int32), np.ones(columns, np.bool_), 0.7 / np.sqrt(extent)
+    numbers, valid = random.integers(0, columns, rows, np.int32), np.ones(rows, np.bool_)
+    own, own_grads, others, other_grads = random.standard_normal((4, columns, step)).astype(np.float32)
+    others[3], other_grads[6, 0], other_grads[33, extent - 1] = np.nan, np.inf, np.nan
+    lse, delta = random.standard_normal((2, columns)).astype(np.float32)
+    found = []
+    for column, column_grad in (
+        (others, other_grads),
+        (np.nan_to_num(others, posinf=0), np.nan_to_num(other_grads, posinf=0)),
+    ):
+        row, row_grad, key, value = (element(x, name) for x in (own, own_grads, column, column_grad))
+        out, lses, sum_out = np.empty((rows, extent), np.float32), np.empty(rows), np.zeros((rows, extent), np.float32)
+        run(
+            *("attended", row, key, value, 0, step, 0, 0, 0, step, numbers, valid, place, loaded, 1, extent, factor),
+            *(None, None, out, lses),
+            rows=rows,
+        )
+        if rows >= 16:  # gradients have no programs of few rows
+            run(
+                *("gradient", row, row_grad, key, value, step, numbers, valid, place, loaded, 1, extent, factor, lse),
+                *(delta, sum_out, True),
+                rows=rows,
+            )
+        found.append(np.concatenate([out, lses[:, None], sum_out], 1)[::-1])
+    spared = np.arange(rows) % 3 == 0
+    assert np.allclose(found[0][spared], found[1][spared], 1e-5, 1e-5)
+    assert not np.isfinite(found[0][~spared, : extent + 1]).any()
+
+
 def hold_kernels(run: Run, rows: int, name: str = "float32") -> None:
     """Those that are the same for all patterns, of some heads of a tensor."""
     random = np.random.default_rng(2)
