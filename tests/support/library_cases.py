@@ -179,31 +179,33 @@ def hold_not_finite(run: Run, name: str, rows: int, extent: int) -> None:
     random, columns, step = np.random.default_rng(extent), 64, extent + 3
     place, loaded, factor = np.arange(columns, dtype=np.int32), np.ones(columns, np.bool_), 0.7 / np.sqrt(extent)
     numbers, valid = random.integers(0, columns, rows, np.int32), np.ones(rows, np.bool_)
-    own, own_grads, others, other_grads = random.standard_normal((4, columns, step)).astype(np.float32)
-    others[3], other_grads[6, 0], other_grads[33, extent - 1] = np.nan, np.inf, np.nan
+    tensors = random.standard_normal((4, columns, step)).astype(np.float32)  # of rows and columns, and their gradients
     lse, delta = random.standard_normal((2, columns)).astype(np.float32)
-    found = []
-    for column, column_grad in (
-        (others, other_grads),
-        (np.nan_to_num(others, posinf=0), np.nan_to_num(other_grads, posinf=0)),
-    ):
-        row, row_grad, key, value = (element(x, name) for x in (own, own_grads, column, column_grad))
-        out, lses, sum_out = np.empty((rows, extent), np.float32), np.empty(rows), np.zeros((rows, extent), np.float32)
+
+    def answer(given: Floats) -> Floats:
+        row, row_grad, column, column_grad = (element(x, name) for x in given)
+        out, lses, sums = np.empty((rows, extent), np.float32), np.empty(rows), np.zeros((rows, extent), np.float32)
         run(
-            *("attended", row, key, value, 0, step, 0, 0, 0, step, numbers, valid, place, loaded, 1, extent, factor),
-            *(None, None, out, lses),
+            *("attended", row, column, column_grad, 0, step, 0, 0, 0, step, numbers, valid, place, loaded, 1, extent),
+            *(factor, None, None, out, lses),
             rows=rows,
         )
         if rows >= 16:  # gradients have no programs of few rows
             run(
-                *("gradient", row, row_grad, key, value, step, numbers, valid, place, loaded, 1, extent, factor, lse),
-                *(delta, sum_out, True),
+                *("gradient", row, row_grad, column, column_grad, step, numbers, valid, place, loaded, 1, extent),
+                *(factor, lse, delta, sums, True),
                 rows=rows,
             )
-        found.append(np.concatenate([out, lses[:, None], sum_out], 1)[::-1])
+        return np.concatenate([out, lses[:, None], sums], 1)[::-1].astype(np.float32)
+
     spared = np.arange(rows) % 3 == 0
-    assert np.allclose(found[0][spared], found[1][spared], 1e-5, 1e-5)
-    assert not np.isfinite(found[0][~spared, : extent + 1]).any()
+    for of, number in ((2, np.nan), (2, -np.inf), (3, np.inf), (3, np.nan)):
+        odd, even = tensors.copy(), tensors.copy()
+        odd[of, 33, extent - 1], even[of, 33, extent - 1] = number, 0
+        found, wanted = answer(odd), answer(even)
+        assert np.allclose(found[spared], wanted[spared], 1e-5, 1e-5)
+        if of == 3 or np.isnan(number):
+            assert not np.isfinite(found[~spared, extent - 1]).any()
 
 
 def hold_kernels(run: Run, rows: int, name: str = "float32") -> None:
