@@ -49,7 +49,8 @@ os.environ.update({name: str(SCRATCH / name.lower()) for name in FOLDERS if name
 # Triton reads it when it is imported: tests run its kernels on the CPU. What compiles kernels does so without it.
 os.environ["TRITON_INTERPRET"] = "1"
 os.environ["OMP_NUM_THREADS"] = "1"  # a process for each core already; calls are too small for several threads
-# C++ programs of tests compile in half the time; those of the C++ backend's own tests are compiled as users' are.
+# C++ programs of tests compile in half the time. Those of made patterns, of the library, and of the C++ backend's own
+# tests are compiled as users' are.
 os.environ.setdefault("PATTERNC_CXXFLAGS", "-O1")
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -159,10 +160,13 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def _kind(item: pytest.Item) -> tuple[bool, str]:
-    """Of which a share holds at least one test: whether Triton's interpreter runs it, and the type of elements."""
+def _kind(item: pytest.Item) -> tuple[bool, str, str]:
+    """Of which a share holds at least one test: whether Triton's interpreter runs it, the type of elements, and, of a
+    part of a test, which test that is.
+    """
     parameters = tuple(item.callspec.params.values()) if hasattr(item, "callspec") else ()
-    return item.get_closest_marker("interpreter") is not None, dtype_of(parameters)
+    whole = item.nodeid.partition("[")[0] if item.get_closest_marker("parted") else ""
+    return item.get_closest_marker("interpreter") is not None, dtype_of(parameters), whole
 
 
 @pytest.hookimpl(tryfirst=True)

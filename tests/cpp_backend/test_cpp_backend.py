@@ -14,6 +14,7 @@ import pytest
 import torch
 from built import build, load
 from conftest import ROOT
+from far_tensors import hold_far
 
 from patternc.codegen.cpp import CPP
 from patternc.codegen.cpp.printer.programs import broken
@@ -132,7 +133,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Pattern
     return build(MIXED, tmp_path_factory.mktemp("mixed"), "cpp")
 
 
-QUICK = 48, 64
+QUICK = 17, 48, 96, 64
 """Head sizes of calls that no run leaves out: tiles of many rows and gradients, and of few rows."""
 
 
@@ -153,11 +154,14 @@ def test_splits_of_keys_are_merged(mixed: tuple[ModuleType, Pattern], monkeypatc
     hold_call(module, pattern, replace(CALLS[-1], keys=301, q_offset=299, seq_len=301))
 
 
-@pytest.mark.long
-def test_any_number_of_threads_gives_the_same_bits(mixed: tuple[ModuleType, Pattern]) -> None:
+LAST = replace(CALLS[-1], queries=1, keys=4000, q_offset=3999, seq_len=4000)
+"""A query with so many keys that programs share them."""
+
+
+@pytest.mark.parametrize("shape", [CALLS[0], LAST], ids=["all queries", "one query"])
+def test_any_number_of_threads_gives_the_same_bits(mixed: tuple[ModuleType, Pattern], shape: Shape) -> None:
     module, pattern = mixed
-    shape, before = CALLS[0], torch.get_num_threads()
-    inputs = draw(shape, "float32", "cpu", 7, pattern)
+    before, inputs = torch.get_num_threads(), draw(shape, "float32", "cpu", 7, pattern)
 
     def answer(threads: int) -> Iterator[torch.Tensor]:
         torch.set_num_threads(threads)
@@ -172,15 +176,9 @@ def test_any_number_of_threads_gives_the_same_bits(mixed: tuple[ModuleType, Patt
         torch.set_num_threads(before)
 
 
-@pytest.mark.long
-def test_strided_tensors_are_read_where_they_are(mixed: tuple[ModuleType, Pattern]) -> None:
-    module, _ = mixed
-    wide = torch.randn(2, 101, 8, 130, generator=torch.Generator().manual_seed(5))
-    query, key, value = (wide[..., at : at + 40].transpose(1, 2)[:, start : start + count] for at, start, count in
-                         ((0, 0, 4), (41, 4, 2), (83, 6, 2)))  # fmt: skip
-    given = {"documents": torch.tensor([0, 40, 101]), "num_heads": 5}
-    apart = module.attention(query.contiguous(), key.contiguous(), value.contiguous(), **given)
-    assert torch.equal(module.attention(query, key, value, **given), apart)
+@pytest.mark.parametrize("queries", [70, 1])
+def test_tensors_are_read_where_they_are(mixed: tuple[ModuleType, Pattern], queries: int) -> None:
+    hold_far(*mixed, replace(CALLS[1], batch=2, queries=queries))
 
 
 # ---- faults that results show ----------------------------------------------------------------------------------------

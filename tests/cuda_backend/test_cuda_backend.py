@@ -6,12 +6,14 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from types import ModuleType, SimpleNamespace
 
 import pytest
 from built import build, load
 from conftest import ROOT
+from far_tensors import hold_far
 
 from patternc.driver import analyse, read
 from patternc.ir.mask import Pattern
@@ -126,3 +128,12 @@ def test_everything_together(mixed: tuple[ModuleType, Pattern], shape: Shape, dt
         answer = answer_of(module, pattern, shape, inputs)
     errors = compare(answer, oracle(pattern, shape, inputs), shape, dtype, pattern)
     assert errors.worst < TOLERANCE[dtype], errors
+
+
+@pytest.mark.parametrize("queries", [70, 1])
+def test_tensors_are_read_where_they_are(mixed: tuple[ModuleType, Pattern], queries: int) -> None:
+    module, pattern = mixed
+    dim, device = QUICK
+    (shape,) = (replace(one, batch=2, queries=queries) for one in CALLS if one.head_dim == dim)
+    with emulating(module, device):
+        hold_far(module, pattern, shape, "float16")

@@ -112,7 +112,6 @@ def test_tiles_of_the_table_are_not_refused(name: str) -> None:
                 assert not TILING.fault(own, TunedTile(row.direction, row.itemsize, tile.head_dim, *sizes))
 
 
-@pytest.mark.long
 @pytest.mark.skipif(shutil.which("c++") is None, reason="headers need a compiler")
 @pytest.mark.parametrize(
     ("tile", "dim"),

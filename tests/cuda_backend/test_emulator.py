@@ -98,14 +98,12 @@ def probes() -> _EmulatedKernels:
     return _EmulatedKernels(source(bodies, tuple(BODIES)), "probe_cuda.cu", SIZES)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_found(name: str) -> None:
     with pytest.raises(RuntimeError, match=f"{name}: .*{FAULTS[name]}"):
         probes().launch(name, (1, 1, 1), (torch.zeros(8),))
 
 
-@pytest.mark.long
 def test_what_is_right_runs_after_a_fault() -> None:
     out = torch.zeros(8)
     with pytest.raises(RuntimeError):
@@ -237,7 +235,6 @@ def test_a_removed_barrier_is_found(place: str) -> None:
         product(macros, without)
 
 
-@pytest.mark.long
 def test_the_emulated_device() -> None:
     assert [_emulated(asked) for asked in ("", "0", "1", "sm_70", "sm_120")] == [0, 0, 80, 70, 120]
     for asked in ("yes", "70", "sm_", "sm_9x"):

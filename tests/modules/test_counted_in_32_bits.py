@@ -10,11 +10,14 @@ from types import ModuleType
 import pytest
 import torch
 from built import build
+from far_tensors import hold_far
 from torch import Tensor
+from triton_cases import small
 
 from patternc.codegen.tiles.bodies import of_head
 from patternc.codegen.tiles.inputs import Table
 from patternc.codegen.triton.printer.expressions import KERNEL
+from patternc.testing.calls import Shape
 
 KERNELS = ("_forward_", "_grad_", "_row_delta", "_mix_")
 PATTERNS = {
@@ -110,6 +113,15 @@ def test_positions_far_apart_in_memory(tmp_path: Path) -> None:
     positions.copy_(torch.tensor([7, 39, 20]))
     found = module.attention(query, key, value, q_offset=positions)
     assert torch.equal(found, module.attention(query, key, value, q_offset=positions.contiguous()))
+
+
+@pytest.mark.interpreter
+@pytest.mark.parametrize("queries", [37, 1])
+def test_rows_far_apart_in_memory(queries: int, tmp_path: Path) -> None:
+    """Those of many rows, and of a decoding step."""
+    module, pattern = build(f"pattern made {{ {PATTERNS['window']} }}", tmp_path, "triton")
+    small(module)
+    hold_far(module, pattern, Shape("far", 1, 2, 1, 16, queries, 41, 40 - queries, 0, 41))
 
 
 @pytest.mark.parametrize(("radius", "wide"), [(16383, False), (16384, True)])

@@ -6,7 +6,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from made_modules import MADE, hold
 from pattern_texts import IN_PARTS, calls, files, head_groups
@@ -17,8 +17,10 @@ from patternc.api import backend_named
 from patternc.codegen.registry import BACKENDS
 from patternc.testing.calls import Shape
 
-TORCH_EXAMPLES, TRITON_EXAMPLES, CPP_EXAMPLES = 500, 60, 40
+TORCH_EXAMPLES, TRITON_EXAMPLES, CPP_EXAMPLES, CUDA_EXAMPLES = 500, 60, 100, 60
 WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60
+PARTS = 10
+"""Of the tests that compile C++, of whose long parts CI runs one in ten."""
 QUICK = 20
 """The share of torch's examples that are run where the slow tests are not: `test_batches` holds their loops besides."""
 
@@ -152,22 +154,37 @@ def whole_groups_and_grids() -> st.SearchStrategy[tuple[str, Shape]]:
     return st.one_of(whole, grids(), adaptive())
 
 
-@pytest.mark.slow
-@settings(MADE, max_examples=CPP_EXAMPLES)
-@given(made=whole_groups_and_grids())
-def test_compiled(made: tuple[str, Shape], folder: Path) -> None:
-    """Each is compiled for seconds."""
-    hold(*made, backend_named("cpp"), folder)
+def hold_part(part: int, examples: int, backend: str, folder: Path) -> None:
+    """Hold the examples of one part of a test. Each is compiled for seconds."""
+
+    @seed(part)
+    @settings(MADE, max_examples=examples)
+    @given(made=whole_groups_and_grids())
+    def held(made: tuple[str, Shape]) -> None:
+        hold(*made, backend_named(backend), folder)
+
+    held()
 
 
-@pytest.mark.slow
-@settings(MADE, max_examples=CPP_EXAMPLES)
-@given(made=whole_groups_and_grids())
-def test_emulated(made: tuple[str, Shape], folder: Path) -> None:
+in_parts = pytest.mark.parametrize("part", range(PARTS))
+
+
+@pytest.mark.long
+@pytest.mark.parted
+@in_parts
+def test_compiled(part: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the optimizations of users' programs, which they have to bear."""
+    monkeypatch.delenv("PATTERNC_CXXFLAGS")
+    hold_part(part, CPP_EXAMPLES // PARTS, "cpp", folder)
+
+
+@pytest.mark.long
+@pytest.mark.parted
+@in_parts
+def test_emulated(part: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Modules whose kernels run in the emulator of GPU threads."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PATTERNC_EMULATE", "1")
-        hold(*made, backend_named("cuda"), folder)
+    monkeypatch.setenv("PATTERNC_EMULATE", "1")
+    hold_part(part, CUDA_EXAMPLES // PARTS, "cuda", folder)
 
 
 def test_every_backend_is_held() -> None:

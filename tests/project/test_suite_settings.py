@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from conftest import FOLDERS, KEPT, ROOT, SCRATCH
+from conftest import FOLDERS, KEPT, ROOT, SCRATCH, _kind
 from hypothesis import settings
 from shares import commit_of, dtype_of, share_of
 
@@ -35,6 +35,14 @@ def test_shares_of_many_commits_hold_every_test() -> None:
 def test_the_type_of_elements_is_a_parameter_or_float32() -> None:
     assert dtype_of(("sm_90", "bfloat16", 128)) == "bfloat16"
     assert dtype_of(("causal", 3)) == "float32"
+
+
+@pytest.mark.parted
+@pytest.mark.parametrize("part", ["bfloat16"])
+def test_parts_of_a_test_are_of_a_kind_of_their_own(part: str, request: pytest.FixtureRequest) -> None:
+    whole = request.node.nodeid.partition("[")[0]
+    assert _kind(request.node) == (False, part, whole)
+    assert whole.endswith("test_parts_of_a_test_are_of_a_kind_of_their_own")
 
 
 def test_a_folder_without_history_has_no_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

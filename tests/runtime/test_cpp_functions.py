@@ -11,13 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cpp_library import COMPILER, SANITIZED, SOURCES, Driver, built_driver, compiled
+from library_cases import distances
 
 from patternc.ir.tile_functions import LIBRARY
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler"),
-]
+pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler")
 
 COLUMNS = 64
 ROWS = (16, 64)
@@ -51,7 +49,7 @@ def by_definition(numbers: list[int]) -> Iterator[int]:
     yield from call["share"](x, stop, place % splits, splits, block)
     yield min(max(stop - x, -block), block) + block
     yield from call["sweep"](place, origin, stop, sweeps, 16)
-    yield call["origin"]((1 << 40, 1 << 20, block), lines, place, origin)
+    yield call["origin"]((1 << 40, 1 << 20, block << 24), lines, place, origin)
 
 
 def test_functions_of_positions_are_those_of_the_tile_ir(driver: Driver) -> None:
@@ -125,27 +123,12 @@ def test_dropout_draws_the_bits_of_other_backends(driver: Driver, rows: int) -> 
             assert out[by_key, j, i] == (np.float32(kept) if stays else 0)
 
 
-def distances(driver: Driver, rows: int, threads: int) -> tuple[np.ndarray, np.ndarray]:
-    """Totals of each head by distance, and the same by float64."""
-    random = np.random.default_rng(4)
-    tiles, heads, batch, radius = 5, 3, 2, 33
-    values = random.standard_normal((batch, heads, tiles, COLUMNS, rows)).astype(np.float32)
-    columns, places = np.arange(40, 40 + COLUMNS, dtype=np.int32), np.arange(tiles * rows, dtype=np.int32)
-    totals = np.zeros((heads, 2 * radius + 1), np.float32)
-    driver("distances", places, columns, radius, values, totals, rows=rows, grid=(tiles, heads, batch), threads=threads)
-    wanted = np.zeros(totals.shape)
-    at = np.clip(columns[None, :, None] - places.reshape(tiles, 1, rows), -radius, radius) + radius
-    for entry, head in np.ndindex(batch, heads):
-        np.add.at(wanted[head], at, values[entry, head].astype(np.float64))
-    return totals, wanted
-
-
 @pytest.mark.parametrize("rows", ROWS)
 def test_sums_by_distance_are_the_same_for_any_number_of_threads(driver: Driver, rows: int) -> None:
-    totals, wanted = distances(driver, rows, 1)
+    totals, wanted = distances(driver, rows)
     assert np.allclose(totals, wanted, 1e-5, 1e-4)
     for threads in (2, 3, 7):
-        assert np.array_equal(distances(driver, rows, threads)[0], totals)
+        assert np.array_equal(distances(driver, rows, threads=threads)[0], totals)
 
 
 @pytest.mark.parametrize(("group", "start", "heads"), [(1, 0, 3), (4, 0, 8), (3, 2, 6), (4, 5, 2)])
@@ -182,6 +165,7 @@ def test_threads_share_nothing_that_one_writes(tmp_path: Path) -> None:
 
 
 @once
+@pytest.mark.long
 def test_sanitizers_find_no_wrong_address_and_no_undefined_behaviour() -> None:
     files = (str(Path(__file__).with_name(f"test_cpp_{module}.py")) for module in ("library", "functions"))
     found = (

@@ -6,13 +6,18 @@ import ctypes
 import os
 import shutil
 import subprocess
-import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import numpy as np
+import pytest
+from guarded_memory import guarded
 from numpy.typing import NDArray
+
+from patternc.resources import headers
+from patternc.runtime.cpp.builds import _object
+from patternc.runtime.cpp.includes import _with_headers
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HEADERS = ROOT / "patternc" / "runtime" / "cpp"
@@ -60,6 +65,12 @@ def compiled(source: Path, made: Path, *flags: str, compiler: str | None = COMPI
     return made
 
 
+def source(name: str, backend: str = "cpp") -> str:
+    """A driver with all headers: those of a backend's library, and those of tests."""
+    own = {path.name: path.read_text() for path in SOURCES.glob("*.h")}
+    return _with_headers((SOURCES / name).read_text(), name, (headers("tiles") | headers(backend) | own).__getitem__)
+
+
 @dataclass(frozen=True, slots=True)
 class Driver:
     """Calls the programs of a compiled driver."""
@@ -74,20 +85,39 @@ class Driver:
         grid: tuple[int, ...] = (1, 1, 1),
         threads: int = 1,
     ) -> None:
-        """Run a program on a grid, on threads of its own. Arrays are contiguous, and hold the results afterwards."""
+        """Run a program on a grid, on threads of its own. Arrays are contiguous, and hold the results afterwards.
+
+        It finds NaN in scratch memory, and can't touch what follows an array.
+        """
+        held = [guarded(one) if isinstance(one, np.ndarray) and not SANITIZED else one for one in arguments]
+        if hasattr(self.library, "spoil"):
+            self._run("spoil", [SPOILT], rows, (1, 1, 1), 1)
+        self._run(name, held, rows, grid, threads)
+        for array, copied in zip(arguments, held, strict=True):
+            if isinstance(array, np.ndarray) and isinstance(copied, np.ndarray):
+                array[...] = copied
+
+    def _run(self, name: str, arguments: list[Argument], rows: int, grid: tuple[int, ...], threads: int) -> None:
         values = (_Value * len(arguments))(*(_Value(*_value(one)) for one in arguments))
         getattr(self.library, name)(values, (ctypes.c_int64 * len(grid))(*grid), rows, threads, None)
 
 
+SPOILT = 1 << 17
+"""Floats, half of a block of scratch memory: more than programs of tests take."""
+
+
 @cache
-def built_driver(name: str = "library_driver", element: str = "float", pairs: bool = False) -> Driver:
-    """A driver for a type of elements, which each process compiles once. `pairs`: bfloat16 is multiplied in pairs."""
-    checks = (f"-fsanitize={SANITIZED}", "-fno-sanitize-recover=all", "-g1", "-O1") if SANITIZED else ("-O2",)
-    with tempfile.TemporaryDirectory() as folder:
-        defined = f"-DPATTERNC_ELEMENT={element}", f"-DPATTERNC_PAIRS={int(pairs)}"
-        flags = ("-march=native", "-pthread", "-fPIC", "-shared", *defined, *checks)
-        made = compiled(SOURCES / f"{name}.cpp", Path(folder) / "driver.so", *flags)
-        return Driver(ctypes.CDLL(str(made)))
+def built_driver(name: str = "library_driver", element: str = "float32", pairs: bool = False, rows: int = 0) -> Driver:
+    """A driver for a type of elements, compiled as users' programs are, once for all processes of a run.
+
+    `pairs`: bfloat16 is multiplied in pairs. `rows`: the only tiles that are compiled; 0: all.
+    """
+    macros = f"#define PATTERNC_PAIRS {int(pairs)}\n" + f"#define PATTERNC_ROWS {rows}\n" * (rows > 0)
+    checks = f"-fsanitize={SANITIZED} -fno-sanitize-recover=all -g1 -O1" if SANITIZED else ""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATTERNC_CXXFLAGS", checks)
+        made = _object(f"{macros}{source(f'{name}.cpp')}", f"{name}.cpp", element, SOURCES)
+    return Driver(ctypes.CDLL(str(made)))
 
 
 def _value(argument: Argument) -> tuple[int, int]:

@@ -1,13 +1,10 @@
 // Programs that call one function of the C++ library each and store what it computes, in the library's own layout.
 #include "attention.h"
+#include "tile_programs.h"
 
 using namespace patternc;
 
 namespace {
-
-template <class T, int N> Vector<T, N> read(const T* from) {
-    return vector<T, N>([&](int i) { return from[i]; });
-}
 
 // Calls f with a tensor's data, as a pointer to its elements.
 template <class F> void with_elements(const Tensor& tensor, F f) {
@@ -28,10 +25,10 @@ namespace programs {
 template <int ROWS, int COLUMNS> void products(const Program&, Scratch& scratch, Arguments given) {
     const Tensor query = given.tensor(), key = given.tensor();
     const int64_t query_step = given.wide(), key_step = given.wide();
-    const auto rows = read<int32_t, ROWS>(given.pointer<int32_t>());
-    const auto valid = read<bool, ROWS>(given.pointer<bool>());
-    const auto columns = read<int32_t, COLUMNS>(given.pointer<int32_t>());
-    const auto loaded = read<bool, COLUMNS>(given.pointer<bool>());
+    const auto rows = entries_of<ROWS>(given.table<int32_t>());
+    const auto valid = entries_of<ROWS>(given.table<bool>());
+    const auto columns = entries_of<COLUMNS>(given.table<int32_t>());
+    const auto loaded = entries_of<COLUMNS>(given.table<bool>());
     const int32_t extent = given.integer();
     float* out = given.pointer<float>();
     int32_t* count = given.pointer<int32_t>();
@@ -71,7 +68,7 @@ template <int ROWS, int COLUMNS> void softmax(const Program&, Scratch& scratch, 
         auto pairs = new_pairs<ROWS>(scratch, count);
         copy(pairs.data, scores + int64_t(tile) * count * ROWS, int64_t(count) * ROWS);
         take_in(state, pairs, factor, weight);
-        accumulate(state.sum, pairs, {values + int64_t(tile) * count * extent, extent, count, extent});
+        accumulate(state.sum, pairs, {values + int64_t(tile) * count * extent, extent, count, extent, &scratch});
     }
     if (other) merge(scratch, state, other, other_lse, index, valid);
     const auto lses = finish(state);
@@ -79,47 +76,36 @@ template <int ROWS, int COLUMNS> void softmax(const Program&, Scratch& scratch, 
     store_numbers(lse, index, valid, lses, LN2);
 }
 
-// The softmax over columns [tiles][COLUMNS], those of which are counted that row i admits: (column + i) % 3 > 0, with
-// weights halved where i is odd; then with a finished one.
+// Writes NaN to memory that later programs take, which must not depend on what it holds.
+template <int ROWS, int COLUMNS> void spoil(const Program&, Scratch& scratch, Arguments given) {
+    const int64_t count = given.wide();
+    fill(scratch.take<float>(count), count, __builtin_nanf(""));
+}
+
 template <int ROWS, int COLUMNS> void attended(const Program&, Scratch& scratch, Arguments given) {
     const Tensor query = given.tensor(), key = given.tensor(), value = given.tensor();
-    const int64_t step = given.wide();
-    const auto rows = read<int32_t, ROWS>(given.pointer<int32_t>());
-    const auto valid = read<bool, ROWS>(given.pointer<bool>());
-    const int32_t *places = given.pointer<int32_t>();
-    const bool* loaded_places = given.pointer<bool>();
-    const int32_t tiles = given.integer(), extent = given.integer();
-    const float factor = given.number();
-    const Tensor other = given.tensor(), other_lse = given.tensor(), out = given.tensor(), lse = given.tensor();
-    const auto index = vector<int64_t, ROWS>([](int i) { return ROWS - 1 - i; });
     with_elements(query, [&](const auto* start) {
         using T = std::remove_reference_t<decltype(*start)>;
-        const auto queries = load_rows(scratch, start, step, rows, valid, extent);
-        auto state = start_softmax<ROWS>(scratch, extent);
-        for (int tile = 0; tile < tiles; tile++) {
-            Frame frame(scratch);
-            const auto columns = read<int32_t, COLUMNS>(places + tile * COLUMNS);
-            const auto loaded = read<bool, COLUMNS>(loaded_places + tile * COLUMNS);
-            const auto keys = load_columns<ROWS>(scratch, static_cast<T*>(key.data), step, columns, loaded, extent);
-            const auto values = load_columns<ROWS>(scratch, static_cast<T*>(value.data), step, columns, loaded, extent);
-            auto products = multiply(scratch, queries, keys);
-            exclude(products, -INFINITY, [&](int i, int j) { return loaded[j] & ((columns[j] + i) % 3 > 0); });
-            take_in(state, products, factor, 1.5f);
-            const auto weights = changed(scratch, products, [&](int i, int, float x) { return i & 1 ? 0.5f * x : x; });
-            accumulate(state.sum, weights, values);
-        }
-        if (other) merge(scratch, state, other, other_lse, index, valid);
-        const auto lses = finish(state);
-        store(out, index, valid, state.sum, 0.7f);
-        store_numbers(lse, index, valid, lses, LN2);
+        attend<ROWS, COLUMNS>(scratch, start, static_cast<T*>(key.data), static_cast<T*>(value.data), given);
+    });
+}
+
+template <int ROWS, int COLUMNS> void gradient(const Program&, Scratch& scratch, Arguments given) {
+    const Tensor row = given.tensor(), row_grad = given.tensor(), column = given.tensor(), column_grad = given.tensor();
+    with_elements(row, [&](const auto* start) {
+        using T = std::remove_reference_t<decltype(*start)>;
+        const auto [grads, others, other_grads] = std::array{row_grad.data, column.data, column_grad.data};
+        add_gradient<ROWS, COLUMNS>(
+            scratch, start, static_cast<T*>(grads), static_cast<T*>(others), static_cast<T*>(other_grads), given
+        );
     });
 }
 
 // Weights, gradients of scores and of products, by numbers of rows and of columns: [6][count][ROWS].
 template <int ROWS, int COLUMNS> void gradients(const Program&, Scratch& scratch, Arguments given) {
     const Pairs<ROWS> scores{given.pointer<float>(), COLUMNS}, grads{given.pointer<float>(), COLUMNS};
-    const auto rows = read<float, ROWS>(given.pointer<float>());
-    const auto columns = read<float, COLUMNS>(given.pointer<float>());
+    const auto rows = entries_of<ROWS>(given.table<float>());
+    const auto columns = entries_of<COLUMNS>(given.table<float>());
     const float factor = given.number(), weight = given.number();
     float* out = given.pointer<float>();
     const auto keep = [&](const Pairs<ROWS>& pairs) {
@@ -143,8 +129,8 @@ template <int ROWS, int COLUMNS> void gradients(const Program&, Scratch& scratch
 
 // Weights of 1 without what dropout drops: rows as queries, then as keys.
 template <int ROWS, int COLUMNS> void dropped(const Program&, Scratch& scratch, Arguments given) {
-    const auto rows = read<int32_t, ROWS>(given.pointer<int32_t>());
-    const auto columns = read<int32_t, COLUMNS>(given.pointer<int32_t>());
+    const auto rows = entries_of<ROWS>(given.table<int32_t>());
+    const auto columns = entries_of<COLUMNS>(given.table<int32_t>());
     const Drawing drawing{given.integer(), given.integer(), given.number()};
     float* out = given.pointer<float>();
     for (int by_key = 0; by_key < 2; by_key++) {
@@ -209,7 +195,7 @@ template <int ROWS, int COLUMNS> void positions(const Program&, Scratch&, Argume
             held.index, held.member, by_class.index, by_class.member, swept.index, swept.member,
             part.low, part.high, by_distance(x, stop, block),
             at.segment, at.dilation, at.segments, at.place, at.places, at.before, at.stored,
-            patternc::origin({int64_t(1) << 40, 1 << 20, block}, lines, place, origin), drawn(x, stop),
+            patternc::origin({int64_t(1) << 40, 1 << 20, int64_t(block) << 24}, lines, place, origin), drawn(x, stop),
             int64_t(slope(place, place + splits) * 0x1p40f), 0
         };
         copy(out, results, 32);
@@ -234,8 +220,8 @@ template <int ROWS, int COLUMNS> void lists(const Program&, Scratch&, Arguments 
 
 // Adds the numbers of pairs [tiles][COLUMNS][ROWS] of a head to its table by distance.
 template <int ROWS, int COLUMNS> void distances(const Program& program, Scratch&, Arguments given) {
-    const auto rows = read<int32_t, ROWS>(given.pointer<int32_t>() + program.tile_number * ROWS);
-    const auto columns = read<int32_t, COLUMNS>(given.pointer<int32_t>());
+    const auto rows = entries_of<ROWS>(given.table<int32_t>() + program.tile_number * ROWS);
+    const auto columns = entries_of<COLUMNS>(given.table<int32_t>());
     const int32_t radius = given.integer();
     float* values = given.pointer<float>();
     float* totals = given.pointer<float>() + program.head_number * (2 * radius + 1);
@@ -264,7 +250,9 @@ template <int ROWS, int COLUMNS> void turns(const Program& program, Scratch&, Ar
 
 PATTERNC_ENTRY_BY_KEY_HEAD(turns)
 PATTERNC_ENTRY_OF_SPLITS(turns_of_tiles)
+PATTERNC_ENTRY(spoil)
 PATTERNC_ENTRY_OF_FEW(attended)
+PATTERNC_ENTRY(gradient)
 PATTERNC_ENTRY(products)
 PATTERNC_ENTRY(softmax)
 PATTERNC_ENTRY(gradients)
