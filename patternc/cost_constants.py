@@ -68,6 +68,8 @@ TESTED_PER_ADMITTED = 1.5
 LEAST_OCCUPANCY_GAIN, ADVISED_RATIO = 0.05, 0.95
 """`patternc cost` advises a change that raises occupancy by the first, or, if rows keep their keys, one that reduces
 the predicted time to the second or less."""
+ADVISED_CLAUSES = 400
+"""The most clauses of all changed patterns that are counted: each takes a few milliseconds."""
 
 # ---- launch order ----------------------------------------------------------------------------------------------------
 CALL_HEADS, CALL_BATCH = 8, 8

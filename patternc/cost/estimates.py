@@ -79,6 +79,7 @@ class Estimate:
     it, if there is a single target. `projections`: the FLOPs of the module's projections in a forward pass. `ring`: the
     forecast for the pattern's ring; None without one. `layout`: the order of grid cells in which programs over tiles
     visit boxes; None without boxes. `plan`: of the target for which changes are tried, whose tile IR is made.
+    `untried`: how many changes were not tried, because the pattern has so many clauses.
     """
 
     pattern: str
@@ -90,6 +91,7 @@ class Estimate:
     plan: Plan = field(repr=False)
     visits: str | None = None
     advice: tuple[Advice, ...] = ()
+    untried: int = 0
     projections: float | None = None
     ring: Forecast | None = None
     layout: LayoutChoice | None = None
@@ -172,6 +174,9 @@ def estimate(
     lengths = Lengths(call, inputs_at)
     step = decoding(subject, call, inputs)
     found = tuple(_stepped(_compared(plan, call, inputs, rows.keys.mean, lengths), step, call) for plan in plans)
+    best = advised(found)
+    plan = next(one for one in plans if one.target == best.target)
+    advice = advise(subject[0], source, call, inputs, plan, best)
     return Estimate(
         pattern=subject[0].name,
         module=None if module is None else module.name,
@@ -179,9 +184,10 @@ def estimate(
         assumptions=assumptions,
         rows=rows,
         targets=found,
-        plan=next(plan for plan in plans if plan.target == advised(found).target),
+        plan=plan,
         visits=_visits(plans[0], source) if len(targets) == 1 else None,
-        advice=advise(subject[0], source, call, inputs, advised(found)),
+        advice=advice.found,
+        untried=advice.untried,
         projections=None if module is None else _projections(module, call),
         layout=layout_choice(subject[1].layout, subject[1].grid, boxes_of(subject[1]), Columns.TILES),
         decoding=step,

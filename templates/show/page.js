@@ -479,8 +479,11 @@ function fillCost() {
       );
     }),
   );
-  find("advice").replaceChildren(...data.cost.advice.map((one) => element("li", {}, one.text)));
-  find("advice-part").hidden = !data.cost.advice.length;
+  const { advice, untried } = data.cost;
+  const changes = advice.map((one) => one.text);
+  if (untried) changes.push(`${count(untried)} further changes were not tried, because the pattern has many clauses`);
+  find("advice").replaceChildren(...changes.map((text) => element("li", {}, text)));
+  find("advice-part").hidden = !changes.length;
 }
 
 // Operations per byte to the right, operations per second upwards, both logarithmic.
