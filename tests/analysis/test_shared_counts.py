@@ -29,7 +29,7 @@ from patternc.ir import chosen_blocks, count_tiles, curve_cells, launch_orders, 
 from patternc.ir.evaluate_programs import names_of
 from patternc.ir.mask import Box, Curve, Layout, Mask, Random, Ring
 from patternc.ir.semantics import Inputs, admits, ranked
-from patternc.pictures import page_data
+from patternc.pictures import page_data, square_shares
 from patternc.pictures.tile_states import State, all_tried, tile_states
 from patternc.ring import needed_keys, pair_sums
 from patternc.ring.forecast import forecast, work_of
@@ -333,7 +333,7 @@ def test_the_work_of_heads_has_the_limit_of_all_heads(text: str, monkeypatch: py
 
 
 def test_tiles_of_a_row_share_the_rows_whose_blocks_are_ranked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tile is partial if a pair shows it, and 64 rows of tiles look at no more than 24 rows of blocks each."""
+    """A tile is partial if a pair shows it, and 64 rows of tiles look at no more than 128 rows of blocks each."""
     n, side, drawn = 1 << 14, 1 << 8, list[int]()
     record_searched_rows(drawn, monkeypatch)
     mask = analyse(Source("p.pat", "pattern p { attend blocks(1, random(9000)) - causal }"), {}).meanings[0]
@@ -342,7 +342,7 @@ def test_tiles_of_a_row_share_the_rows_whose_blocks_are_ranked(monkeypatch: pyte
     below, above = np.tril_indices(64, -1), np.triu_indices(64)
     assert (tiles.states[below] == State.EMPTY).all()
     assert (tiles.states[above] == State.PARTIAL).all()
-    assert 0 < sum(drawn) <= 24 * 64 * 2
+    assert 0 < sum(drawn) <= 128 * 64
 
 
 @pytest.mark.parametrize("layout", [Layout(Curve.NATURAL), Layout(Curve.TILED, (8, 2, 4))])
@@ -388,11 +388,12 @@ def test_lines_of_a_picture_share_the_rows_whose_blocks_are_ranked(monkeypatch: 
     record_searched_rows(calls, monkeypatch)
     monkeypatch.setattr(picture, "SAMPLED", 1 << 17)
     edges, several = np.linspace(0, n, 65).astype(np.int64), list[Any]()
-    for together, most in ((picture.TOGETHER, 4), (1, 2 * 64)):
+    for together, most in ((picture.TOGETHER, 4), (1, 2 * 65)):
         monkeypatch.setattr(picture, "TOGETHER", together)
+        monkeypatch.setattr(square_shares, "TOGETHER", together)
         calls.clear()
         chosen_blocks._kept.cache_clear()
-        shares = picture.density(mask, 1, 2, n, edges, {}, picture.SHARED >> 16)
+        shares = square_shares.square_shares(mask, HeadOfCall(1, 2, n, {}), edges, square_shares.SHARED >> 16).values
         assert 0 < len(calls) <= most
         several.append((shares, picture.count(meaning, 1, 2, n, 48)))
     (some, drawn), (alone, by_one) = several
@@ -412,12 +413,12 @@ def test_neighbours_of_cells_are_tried_some_at_a_time(monkeypatch: pytest.Monkey
         held.append(cells.size * prod(box.extents))
         return grid_layout.neighbours(box, cells)
 
-    monkeypatch.setattr("patternc.pictures.tile_states.neighbours", recording)
-    monkeypatch.setattr("patternc.pictures.tile_states.TOGETHER", 500)
+    monkeypatch.setattr(square_shares, "neighbours", recording)
+    monkeypatch.setattr(square_shares, "TOGETHER", 500)
     found = tile_states(mask, call, 16)
     assert max(held) <= 500
     assert sum(held) == 540 * 12
-    wanted, _ = all_tried(mask, call, 16)
+    wanted = all_tried(mask, call, 16)
     assert np.array_equal(found.states, wanted.states)
 
 
@@ -482,7 +483,7 @@ def test_launches_that_load_the_same_are_simulated_once(monkeypatch: pytest.Monk
 
 
 def test_shares_are_counted_of_tiles_that_are_partly_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A map of a window evaluates the rows beside its edges, not all rows at all edges of squares."""
+    """A map of a window evaluates the rows of tiles that an edge of it cuts, not all rows at all edges of squares."""
     rows, found = list[int](), keys_per_row
 
     def recording(normal: Any, head: int, heads: int, n: int, inputs: Any, places: Any) -> Any:
@@ -492,13 +493,12 @@ def test_shares_are_counted_of_tiles_that_are_partly_admitted(monkeypatch: pytes
     monkeypatch.setattr(picture, "keys_per_row", recording)
     (meaning,) = analyse(Source("p.pat", "pattern p { attend window(512, 0) }"), {}).meanings
     mask, n, side = meaning.groups[0].branches[0].mask, 8192, 64
-    edges = np.arange(0, n + 1, side)
-    whole = picture.density(mask, 0, 1, n, edges, {})
-    every = sum(rows)
-    rows.clear()
-    partial = tile_states(mask, HeadOfCall(0, 1, n, {}), side).states == State.PARTIAL
-    assert np.array_equal(picture.density(mask, 0, 1, n, edges, {}, 1, partial)[partial], whole[partial])
-    assert 0 < 20 * sum(rows) < every
+    tiles = tile_states(mask, HeadOfCall(0, 1, n, {}), side)
+    assert 0 < sum(rows) <= 6 * n
+    q, k = np.arange(4096, 4096 + side)[:, None], np.arange(n)
+    wanted = admits(mask, 0, q, k, n, 1).reshape(side, -1, side).mean(axis=(0, 2))
+    assert np.array_equal(tiles.states[64] == State.PARTIAL, (wanted > 0) & (wanted < 1))
+    assert np.array_equal(tiles.shares[64][tiles.states[64] == State.PARTIAL], wanted[(wanted > 0) & (wanted < 1)])
 
 
 def test_fewer_rows_of_slow_masks_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ def in_a_row(count: int) -> Statement:
 
 @pytest.mark.parametrize("made", [nested, in_a_row])
 def test_every_statement_is_looked_at_once(made: Callable[[int], Statement], monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = Counter[int]()
+    seen = Counter[str]()
     reads = liveness.reads
 
     def counting(statement: Statement) -> frozenset[str]:
