@@ -40,7 +40,7 @@ from patternc.pictures.resolved_pattern import statements
 from patternc.schedule.grid_layout import LISTED
 from patternc.source import Source, printable
 from patternc.targets import Target
-from patternc.testing.calls import UnsatisfiableError, fitting_length, least_heads, longest
+from patternc.testing.calls import UnsatisfiableError, fitting_length, longest, usual_heads
 
 PRICED = 16384
 """The length of the call whose cost is compared, unless an option or a grid sets it."""
@@ -218,7 +218,7 @@ class _Made:
     # ---- cost --------------------------------------------------------------------------------------------------------
     def _call(self, before: Pattern, after: Pattern) -> Call | None:
         """The call whose cost is compared: with the length and heads of options, or such that both patterns accept."""
-        heads = self.asked.heads or max(8, least_heads(before), least_heads(after))
+        heads = self.asked.heads or max(usual_heads(before), usual_heads(after))
         head_dim, asked = self.asked.head_dim, self.asked.length
         try:
             lengths = [asked or fitting_length(one, PRICED, heads, head_dim) for one in (before, after)]
