@@ -76,6 +76,8 @@ CALL_HEADS, CALL_BATCH = 8, 8
 """Heads and batch entries of the call that an order is chosen for: together as many as `HEADS`."""
 REORDERED = 0.97
 """Another order replaces linear order if its predicted time is at most this share of linear order's."""
+ORDERED_CLAUSES = 24
+"""The most clauses of a pattern whose launch orders are compared: each takes about a quarter of a second."""
 LOADS = 1 << 16
 """The most loads that a simulation of a cache follows."""
 MOVED_ROWS = (2, 3, 4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import inf, sqrt
 from typing import TypeAlias
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from patternc.analysis.pair_effort import pair_effort
 from patternc.analysis.row_counts import row_counts
-from patternc.analysis.work import in_closed_form, keys_per_row
+from patternc.analysis.work import in_closed_form, keys_below
 from patternc.ir import semantics
 from patternc.ir.mask import (
     And,
@@ -37,7 +38,7 @@ SAMPLED = 1 << 26  # most pairs evaluated otherwise, in rows and columns drawn a
 SECOND = 10**9  # nanoseconds for either: of masks that take long, fewer are evaluated
 LITERAL = 10  # nanoseconds of a literal of a clause in closed form, for a row and a column of pixels
 LEAST_ROWS = 128  # fewest rows drawn; if these have too many keys, columns are drawn too
-TOGETHER = 1 << 20  # most pairs evaluated at a time, as far as whole lines allow: lines share what a call costs
+TOGETHER = 1 << 20  # most pairs of all branches evaluated at a time, as far as whole lines allow
 
 Edges: TypeAlias = NDArray[np.int64]
 
@@ -214,7 +215,7 @@ def _count_tried(
     admitted = np.zeros((len(branches), len(lines.starts), len(edges) - 1), dtype=np.int64)
     sizes, columns = lines.sizes, draw_positions(edges, few)
     of_rows = np.zeros((len(branches), lines.places.size))
-    for part in _alike(sizes, columns.places.size):
+    for part in _alike(sizes, columns.places.size * len(branches)):
         own = np.arange(lines.starts[part.start], lines.starts[part.start] + len(part) * sizes[part.start])
         queries = lines.places[own].reshape(len(part), -1, 1)
         keys = np.stack([draw_positions(edges, few, y).places for y in part])[:, None, :]
@@ -254,13 +255,14 @@ def count_in_closed_form(
     """
     below = np.zeros((lines.starts.size, edges.size), np.int64)
     needed = np.ones(below.shape, bool) if wanted is None else beside(wanted)
-    for place, edge in enumerate(edges):
-        own = needed[:, place]
-        if own.any():
-            limited = _limited(normal, Below(Side.KEY, Constant(int(edge))))
-            places, sizes = lines.places[np.repeat(own, lines.sizes)], lines.sizes[own]
-            found = keys_per_row(limited, head, heads, n, inputs, places)
-            below[own, place] = np.add.reduceat(found, np.cumsum(sizes) - sizes)
+    every, places = np.nonzero(needed)
+    done = np.cumsum(lines.sizes[every])
+    for part in np.split(np.arange(every.size), np.flatnonzero(np.diff(done // TOGETHER)) + 1):
+        own, sizes = every[part], lines.sizes[every[part]]
+        starts = np.cumsum(sizes) - sizes
+        rows = lines.places[np.repeat(lines.starts[own] - starts, sizes) + np.arange(int(sizes.sum()))]
+        found = keys_below(normal, head, heads, n, inputs, rows, np.repeat(edges[places[part]], sizes))
+        below[own, places[part]] = np.add.reduceat(found, starts)
     return np.diff(below)
 
 
@@ -276,6 +278,7 @@ def most_in_closed_form(clauses: Sequence[Clause]) -> int:
     return min(CLOSED // max(1, len(clauses)), SECOND // (LITERAL * max(1, literals)))
 
 
+@lru_cache(maxsize=1 << 8)  # the heads of a page have the same branches
 def normal_form(branch: Branch) -> Pattern:
     """A pattern with a single branch, in the normal form of the passes."""
     pattern = Pattern("branch", (HeadGroup(HeadRange(0, None), (branch,), Combine.LSE),))

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from patternc.analysis.distances import is_causal
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import HeadRowCounts, KeysPerRow, counts_of_heads, summary
+from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
 from patternc.cost.count_cache import CountCache
@@ -226,6 +227,8 @@ InputsAt: TypeAlias = Callable[[int], Inputs]
 
 SHORTEST, LONGEST = 6, 22
 """Exponents of the smallest and largest lengths that are tried: 64 to 4M positions."""
+LINES, ROWS_OF_A_LINE = 1 << 22, 64
+"""The most lines of all lists and heads at a length that is tried, and about how many rows a line has."""
 
 
 @dataclass(slots=True)
@@ -253,15 +256,22 @@ def break_even(plan: Plan, made: TargetCost, lengths: Lengths) -> BreakEven:
     if lengths.inputs_at is None:
         return BreakEven(None, "its inputs are given for one length")
     own, faster = max(lengths.call.n.bit_length() - 1, SHORTEST), made.seconds < made.dense
-    low, high = (SHORTEST, own) if faster else (own, LONGEST)  # slower below `low`, faster from `high` on
+    longest = _longest(plan, lengths.call.heads)
+    low, high = (SHORTEST, own) if faster else (own, longest)  # slower below `low`, faster from `high` on
     if faster and _faster(plan, SHORTEST, lengths):
         return BreakEven(1 << SHORTEST, "")
-    if not faster and (own >= LONGEST or not _faster(plan, LONGEST, lengths)):
-        return BreakEven(None, f"dense attention is faster up to {1 << LONGEST} positions")
+    if not faster and (own >= longest or not _faster(plan, longest, lengths)):
+        return BreakEven(None, f"dense attention is faster up to {1 << max(own, longest)} positions")
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if _faster(plan, middle, lengths) else (middle, high)
     return BreakEven(1 << high, "")
+
+
+def _longest(plan: Plan, heads: int) -> int:
+    """The exponent of the longest length that is tried: the lines of all lists of a call are held in memory."""
+    lists = len(listings(plan.kernel)) if plan.tiles is not None else 0
+    return min(LONGEST, max(SHORTEST, (LINES * ROWS_OF_A_LINE // max(1, lists * heads)).bit_length() - 1))
 
 
 def _faster(plan: Plan, exponent: int, lengths: Lengths) -> bool:

@@ -13,9 +13,10 @@ from patternc.cost.launch_order_times import OrderTimes, SimulatedRun, order_tim
 from patternc.cost.launch_runs import Counting
 from patternc.cost.list_lines import EFFORT
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
+from patternc.cost.slow_candidates import pieces
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call, tally_of
-from patternc.cost_constants import CALL_HEADS, HEAD_DIM, HEADS, LENGTH, REORDERED, SHORTER
+from patternc.cost_constants import CALL_HEADS, HEAD_DIM, HEADS, LENGTH, ORDERED_CLAUSES, REORDERED, SHORTER
 from patternc.ir.kernel import Kernel, Softmax
 from patternc.ir.mask import Box, Schedule, Table
 from patternc.ir.semantics import Inputs
@@ -61,6 +62,8 @@ def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source, ti
     written = kernel.pattern.schedule
     if written is not Schedule.AUTO:
         return replace(in_order(kernel, written), reason=f"{written.value}, as written")
+    if sum(1 for group in kernel.groups for _ in pieces(group)) > ORDERED_CLAUSES:
+        return replace(kernel, reason="linear; no other was tried, as the pattern has many clauses")
     call = _model_call(kernel, target)
     if call is None:
         return replace(kernel, reason="linear; no other was tried, as the pattern is of one length or very long")

@@ -160,7 +160,9 @@ def _groups(others: tuple[Atom, ...], side: Side, call: HeadOfCall) -> _Groups:
 
 def _numbered(labels: Numbers) -> Numbers:
     """The labels numbered from 0 on without gaps."""
-    return np.unique(labels, return_inverse=True)[1].ravel()
+    if labels.min() < 0 or labels.max() > 4 * labels.size:
+        return np.unique(labels, return_inverse=True)[1].ravel()
+    return (np.cumsum(np.bincount(labels) > 0) - 1)[labels]  # which needs no sorting
 
 
 def _sizes(groups: _Groups, edges: Numbers) -> npt.NDArray[np.float64]:

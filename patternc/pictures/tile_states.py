@@ -5,11 +5,9 @@ States are exact: of tiles whose share is not counted exactly, by dividing them 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
-from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
@@ -61,13 +59,15 @@ class TileStates:
         """
         level = np.clip(np.rint(-np.log2(np.maximum(self.shares, 2.0**-FAINTEST))), 0, FAINTEST).astype(np.int64)
         kinds = np.where(self.states == State.PARTIAL, ord("P") + level, np.array([ord("E"), 0, ord("F")])[self.states])
-        lines = ["".join(f"{chr(one)}{_base36(run)}" for one, run in groupby(line)) for line in kinds.tolist()]
-        return ";".join("=" if at and line == lines[at - 1] else line for at, line in enumerate(lines))
+        again = (kinds[1:] == kinds[:-1]).all(axis=1).tolist()
+        return ";".join("=" if same else _runs(line) for line, same in zip(kinds, (False, *again), strict=True))
 
 
-def _base36(run: Iterator[int]) -> str:
-    """The length of a run."""
-    return _digits(sum(1 for _ in run))
+def _runs(line: Numbers) -> str:
+    """The letters of a line and how many there are of each, one after the other."""
+    starts = np.flatnonzero(np.diff(line, prepend=-1))
+    lengths = np.diff(starts, append=line.size).tolist()
+    return "".join(f"{chr(kind)}{_digits(run)}" for kind, run in zip(line[starts].tolist(), lengths, strict=True))
 
 
 @cache

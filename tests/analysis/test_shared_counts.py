@@ -14,14 +14,15 @@ from patternc.analysis import listed_pairs, picture, row_counts
 from patternc.analysis.listed_pairs import ListedBlocks
 from patternc.analysis.pair_bounds import HeadOfCall
 from patternc.analysis.pair_effort import pair_effort
-from patternc.analysis.work import keys_per_row
+from patternc.analysis.work import keys_below, keys_per_row
 from patternc.cli import run
-from patternc.cost import launch_order_times, launch_runs, list_lines, receptive_fields
+from patternc.cost import estimates, launch_order_times, launch_runs, list_lines, receptive_fields
 from patternc.cost.cache_model import misses
 from patternc.cost.count_cache import CountCache
+from patternc.cost.device_time import PassWork
 from patternc.cost.launch_order_choice import compared
 from patternc.cost.pattern_edits import edits
-from patternc.cost.target_cost import plan_for, plans_for, seconds_on
+from patternc.cost.target_cost import PassCost, TargetCost, plan_for, plans_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
 from patternc.differences import key_changes
 from patternc.driver import analyse, quoting, read
@@ -484,13 +485,13 @@ def test_launches_that_load_the_same_are_simulated_once(monkeypatch: pytest.Monk
 
 def test_shares_are_counted_of_tiles_that_are_partly_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A map of a window evaluates the rows of tiles that an edge of it cuts, not all rows at all edges of squares."""
-    rows, found = list[int](), keys_per_row
+    rows, found = list[int](), keys_below
 
-    def recording(normal: Any, head: int, heads: int, n: int, inputs: Any, places: Any) -> Any:
+    def recording(normal: Any, head: int, heads: int, n: int, inputs: Any, places: Any, ends: Any) -> Any:
         rows.append(places.size)
-        return found(normal, head, heads, n, inputs, places)
+        return found(normal, head, heads, n, inputs, places, ends)
 
-    monkeypatch.setattr(picture, "keys_per_row", recording)
+    monkeypatch.setattr(picture, "keys_below", recording)
     (meaning,) = analyse(Source("p.pat", "pattern p { attend window(512, 0) }"), {}).meanings
     mask, n, side = meaning.groups[0].branches[0].mask, 8192, 64
     tiles = tile_states(mask, HeadOfCall(0, 1, n, {}), side)
@@ -514,3 +515,53 @@ def test_fewer_rows_of_slow_masks_are_compared(monkeypatch: pytest.MonkeyPatch) 
         rows.append(key_changes.key_changes(before, after, 512, 2, 0).rows)
     assert rows[0] == 512
     assert rows[1] < 64
+
+
+def test_groups_of_heads_share_the_arguments_of_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the numbers of lists: both are found once for a length, not for each group and direction."""
+    calls = Counter[str]()
+    for name in ("_names", "listings"):
+        monkeypatch.setattr(launch_runs, name, counting(getattr(launch_runs, name), name, calls))
+    groups = "; ".join(f"heads {i}..{i + 1} {{ attend blocks(64, random({i + 1})) }}" for i in range(6))
+    source = Source("p.pat", f"pattern p {{ {groups} }}")
+    analysis, target = analyse(source, {}), target_named("sm_90")
+    assert target is not None
+    plan = plan_for((analysis.meanings[0], analysis.normals[0]), quoting(source, analysis.meanings[0]), target)
+    seconds_on(plan, Call(512, 6, 6, 64), {})
+    assert calls == {"_names": 1, "listings": 1}
+
+
+def counting(function: Any, name: str, calls: Counter[str]) -> Any:
+    """The function, whose calls are counted under a name."""
+
+    def counted(*given: Any) -> Any:
+        calls[name] += 1
+        return function(*given)
+
+    return counted
+
+
+def test_few_lines_of_lists_are_held_to_find_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many lists a pattern has: the longest length that is tried is shorter the more there are."""
+    lengths = list[int]()
+
+    def recording(_: Any, call: Any, *__: Any) -> tuple[float, float]:
+        lengths.append(call.n)
+        return 2.0, 1.0
+
+    monkeypatch.setattr(estimates, "seconds_on", recording)
+    target, call = target_named("sm_90"), Call(512, 8, 8, 64)
+    assert target is not None
+    for lists in (1, 40):
+        branches = "; ".join(f"attend blocks(64, random(7, seed={seed}))" for seed in range(lists))
+        source = Source("p.pat", f"pattern p {{ {branches}; combine lse }}")
+        analysis = analyse(source, {}, targets=())
+        subject = analysis.meanings[0], analysis.normals[0]
+        plan = plan_for(subject, quoting(source, subject[0]), target)
+        slow = PassCost(0, 0, PassWork(0, 0, 0), 2.0, "compute", 1.0)
+        slower = TargetCost(target, "triton", 2, (), (), slow, slow, 0, 0)
+        made = estimates.break_even(plan, slower, estimates.Lengths(call, lambda _: {}))
+        assert lists * 8 * max(lengths) / 64 <= estimates.LINES
+        assert made.reason == f"dense attention is faster up to {max(lengths)} positions"
+        assert max(lengths) == (1 << 22 if lists == 1 else 1 << 19)
+        lengths.clear()

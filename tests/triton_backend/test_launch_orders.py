@@ -251,3 +251,12 @@ def test_orders_are_compared_with_as_many_heads_as_have_branches(body: str) -> N
     target = target_named("sm_90")
     assert target is not None
     assert re.search("of (its|the) time", ordered(kernel, TRITON, target, source).reason)
+
+
+def test_orders_of_many_clauses_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("patternc.cost.launch_order_choice.simulated", None)
+    source, kernel = kernel_of("; ".join(f"attend first({64 * i + 1})" for i in range(25)) + "; combine sum")
+    target = target_named("sm_90")
+    assert target is not None
+    found = ordered(kernel, TRITON, target, source)
+    assert found == replace(kernel, reason="linear; no other was tried, as the pattern has many clauses")
