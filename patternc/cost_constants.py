@@ -68,12 +68,16 @@ TESTED_PER_ADMITTED = 1.5
 LEAST_OCCUPANCY_GAIN, ADVISED_RATIO = 0.05, 0.95
 """`patternc cost` advises a change that raises occupancy by the first, or, if rows keep their keys, one that reduces
 the predicted time to the second or less."""
+ADVISED_CLAUSES = 400
+"""The most clauses of all changed patterns that are counted: each takes a few milliseconds."""
 
 # ---- launch order ----------------------------------------------------------------------------------------------------
 CALL_HEADS, CALL_BATCH = 8, 8
 """Heads and batch entries of the call that an order is chosen for: together as many as `HEADS`."""
 REORDERED = 0.97
 """Another order replaces linear order if its predicted time is at most this share of linear order's."""
+ORDERED_CLAUSES = 24
+"""The most clauses of a pattern whose launch orders are compared: each takes about a quarter of a second."""
 LOADS = 1 << 16
 """The most loads that a simulation of a cache follows."""
 MOVED_ROWS = (2, 3, 4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import prod
 
@@ -83,10 +84,11 @@ def _far_bounds(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
 
 def _farthest(mask: Mask) -> int:
     """The largest constant in a mask's bounds and residue classes, in positions."""
-    return max((abs(number) for atom in atoms(mask) for number in _constants(atom)), default=0)
+    return max((abs(number) for atom in atoms(mask) for number in constants(atom)), default=0)
 
 
-def _constants(atom: Atom) -> tuple[int, ...]:
+def constants(atom: Atom) -> tuple[int, ...]:
+    """The constants of a bound or residue class, in positions."""
     match atom:
         case AtLeast(_, Constant(value)) | Below(_, Constant(value)):
             return (value,)
@@ -155,7 +157,7 @@ def uncovered_row(meaning: Pattern) -> Row | None:
     if any(isinstance(atom, TopK) for atom in named_atoms):
         return None
     counts = [group.heads.count for group in meaning.groups if isinstance(group.heads, HeadShare)]
-    tables = {atom.heads for atom in named_atoms if isinstance(atom, Table) and atom.heads > 1}
+    tables = heads_of_tables(named_atoms)
     tried: set[tuple[int, ...]] = set()
     for heads in sorted(tables or {max([heads, *counts]) for heads in HEADS}):
         named = _untried(meaning, heads, tried)
@@ -183,11 +185,19 @@ def _untried(meaning: Pattern, heads: int, tried: set[tuple[int, ...]]) -> list[
 
 def _lengths(meaning: Pattern, named: list[Atom]) -> tuple[int, ...]:
     """The lengths in LENGTHS that the tables allow, or the length of the grid."""
-    longest = min(
-        [atom.block * min(atom.rows, atom.columns) for atom in named if isinstance(atom, Table)], default=None
-    )
+    longest = longest_of_tables(named)
     lengths = (prod(meaning.grid),) if meaning.grid else LENGTHS
     return tuple(n for n in lengths if n <= CELLS and (longest is None or n <= longest))
+
+
+def longest_of_tables(named: Iterable[Atom]) -> int | None:
+    """The most positions that the tables among some atoms have; None without tables."""
+    return min([atom.block * min(atom.rows, atom.columns) for atom in named if isinstance(atom, Table)], default=None)
+
+
+def heads_of_tables(named: Iterable[Atom]) -> set[int]:
+    """The numbers of heads of the tables among some atoms that have blocks of each head."""
+    return {atom.heads for atom in named if isinstance(atom, Table) and atom.heads > 1}
 
 
 def _inputs(named: list[Atom], n: int) -> Inputs:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from math import prod
 
-from patternc.analysis.coverage import Row, pattern_errors, uncovered_row
+from patternc.analysis.coverage import (
+    Row,
+    constants,
+    heads_of_tables,
+    longest_of_tables,
+    pattern_errors,
+    uncovered_row,
+)
 from patternc.analysis.distances import attends_no_later_key, choice_ahead
 from patternc.analysis.efficiency import inefficiencies
 from patternc.analysis.redundancy import leaves, redundant_clauses
 from patternc.diagnostics import Diagnostic
 from patternc.frontend import typed
 from patternc.frontend.primitives import TopK
-from patternc.ir.mask import Alibi, InputKind, Pattern
+from patternc.ir.mask import Alibi, Atom, InputKind, Pattern
 from patternc.ir.semantics import Inputs, admits
-from patternc.ir.traversal import topk_of
+from patternc.ir.traversal import pattern_atoms, topk_of
 
 # ---- look-ahead ------------------------------------------------------------------------------------------------------
 # A warning about block selections that depend on later positions in a pattern whose masks are causal.
@@ -45,9 +54,11 @@ def lookahead(written: typed.Pattern, meaning: Pattern, normal: Pattern) -> tupl
 
 
 # ---- later keys under a slope ----------------------------------------------------------------------------------------
-_LENGTH = 64
+_LENGTH, _LONGEST = 64, 1 << 20
+"""The length that is tried first, and the longest: twice the largest distance that a bound names, and some more."""
 _HEADS = 8
 _PAIRS = 1 << 20
+"""The most pairs of a length that are tried: rows from the first one on, with all keys."""
 
 
 def sloped_keys(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
@@ -74,20 +85,29 @@ def sloped_keys(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
 
 
 def _later_key(pattern: Pattern) -> tuple[int, int] | None:
-    """A query and a later key that some head admits; only the first rows of a short sequence or grid are tried."""
+    """A query and a later key that some head admits; only the first rows of some sequences or of the grid are tried."""
     import numpy
 
-    n = prod(pattern.grid) if pattern.grid else _LENGTH
-    if n > _PAIRS:
-        return None
-    q, k = numpy.arange(min(n, _PAIRS // n))[:, None], numpy.arange(n)
+    named = tuple(pattern_atoms(pattern))
+    heads = min(heads_of_tables(named), default=_HEADS)
     masks = [branch.mask for group in pattern.groups for branch in group.branches]
-    for mask in masks:
-        for h in range(_HEADS):
-            pairs = numpy.argwhere(admits(mask, h, q, k, n, _HEADS, _whole(pattern, n)) & (k > q))
+    for n in _lengths(pattern, named):
+        q, k = numpy.arange(min(n, _PAIRS // n))[:, None], numpy.arange(n)
+        for mask, h in product(masks, range(heads)):
+            pairs = numpy.argwhere(admits(mask, h, q, k, n, heads, _whole(pattern, n)) & (k > q))
             if len(pairs):
                 return int(pairs[0, 0]), int(pairs[0, 1])
     return None
+
+
+def _lengths(pattern: Pattern, named: tuple[Atom, ...]) -> Iterator[int]:
+    """The length of the grid; or a short one and one that holds the distances that bounds name, as tables allow."""
+    most = min(_LONGEST, longest_of_tables(named) or _LONGEST)
+    if pattern.grid:
+        yield from (n for n in (prod(pattern.grid),) if n <= most)
+        return
+    largest = max((abs(number) for atom in named for number in constants(atom)), default=0)
+    yield from sorted({min(n, most) for n in (_LENGTH, 2 * largest + _LENGTH)})
 
 
 def _whole(pattern: Pattern, n: int) -> Inputs:

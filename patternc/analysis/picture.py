@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import inf, isqrt, sqrt
+from functools import lru_cache
+from math import inf, sqrt
 from typing import TypeAlias
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from patternc.analysis.pair_effort import pair_effort
 from patternc.analysis.row_counts import row_counts
-from patternc.analysis.work import in_closed_form, keys_per_row
+from patternc.analysis.work import in_closed_form, keys_below
 from patternc.ir import semantics
 from patternc.ir.mask import (
     And,
@@ -37,8 +38,7 @@ SAMPLED = 1 << 26  # most pairs evaluated otherwise, in rows and columns drawn a
 SECOND = 10**9  # nanoseconds for either: of masks that take long, fewer are evaluated
 LITERAL = 10  # nanoseconds of a literal of a clause in closed form, for a row and a column of pixels
 LEAST_ROWS = 128  # fewest rows drawn; if these have too many keys, columns are drawn too
-SHARED = 1 << 25  # most pairs evaluated for all maps of squares of a page together
-TOGETHER = 1 << 20  # most pairs evaluated at a time, as far as whole lines allow: lines share what a call costs
+TOGETHER = 1 << 20  # most pairs of all branches evaluated at a time, as far as whole lines allow
 
 Edges: TypeAlias = NDArray[np.int64]
 
@@ -109,7 +109,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
+class Drawn:
     """The positions of a side that are evaluated, in ascending order, and the index of each pixel's first one."""
 
     places: Edges
@@ -138,19 +138,19 @@ def count(
     rows, edges = part.edges(size)
     down = rows.size - 1
     branches = semantics.group_of(pattern, head, heads).branches
-    normals = tuple(_normal(branch) for branch in branches)
-    closed = tuple(all(in_closed_form(clause) for clause in _clauses(one)) for one in normals)
+    normals = tuple(normal_form(branch) for branch in branches)
+    closed = tuple(all(in_closed_form(clause) for clause in clauses_in(one)) for one in normals)
     pairs = len(part.rows) * len(part.columns)
     effort = sum(pair_effort(branch.mask) for branch in branches)
     tried, few = pairs <= min(TRIED, 2 * SECOND // effort), len(part.columns)
     if not tried and all(closed):
-        most = _most_in_closed_form([clause for one in normals for clause in _clauses(one)])
-        lines = _drawn(rows, max(1, most // edges.size // down))
-        admitted = np.stack([_count_closed(one, head, heads, n, edges, lines, inputs) for one in normals])
+        most = most_in_closed_form([clause for one in normals for clause in clauses_in(one)])
+        lines = draw_positions(rows, max(1, most // edges.size // down))
+        admitted = np.stack([count_in_closed_form(one, head, heads, n, edges, lines, inputs) for one in normals])
         seen, drawn = np.outer(lines.sizes, np.diff(edges)), np.zeros((len(branches), lines.places.size))
     else:
         most = min(SAMPLED, SECOND // effort)
-        lines = _drawn(rows, n if tried else max(-(-LEAST_ROWS // down), most // few // down))
+        lines = draw_positions(rows, n if tried else max(-(-LEAST_ROWS // down), most // few // down))
         few = n if tried else max(1, most // lines.places.size // (edges.size - 1))
         admitted, seen, drawn = _count_tried(pattern, head, heads, n, edges, lines, few, inputs)
     if seen.sum() == pairs:
@@ -162,39 +162,7 @@ def count(
     return Counts(n, part, lines.places.size, branches, admitted, seen, keys, together)
 
 
-def density(
-    mask: Mask,
-    head: int,
-    heads: int,
-    n: int,
-    edges: Edges,
-    inputs: Inputs,
-    shared: int = 1,
-    wanted: NDArray[np.bool_] | None = None,
-) -> NDArray[np.float64]:
-    """The share of each square's pairs that a mask admits, [squares, squares].
-
-    `edges`: where the squares of a side begin and end. `shared`: how many maps share the effort. If all pairs take
-    more, rows and columns drawn at random stand for them. `wanted`: the squares whose shares are needed; those of
-    others may be 0. None: all.
-    """
-    normal, squares = _normal(Branch(mask)), edges.size - 1
-    if wanted is None:
-        wanted = np.ones((squares, squares), bool)
-    if not wanted.any():
-        return np.zeros((squares, squares))
-    clauses = _clauses(normal)
-    if all(in_closed_form(clause) for clause in clauses):
-        most = min(SHARED, _most_in_closed_form(clauses)) // shared
-        lines = _drawn(edges, max(1, most // edges.size // squares))
-        counted = _count_closed(normal, head, heads, n, edges, lines, inputs, wanted)
-        return np.asarray(np.where(wanted, counted, 0) / np.outer(lines.sizes, np.diff(edges)))
-    few = max(1, isqrt(min(SHARED, SECOND // pair_effort(mask)) // shared) // squares)
-    admitted, seen, _ = _count_tried(normal, head, heads, n, edges, _drawn(edges, few), few, inputs)
-    return np.asarray(admitted[0] / seen)
-
-
-def _drawn(edges: Edges, most: int, seed: int = 0) -> _Drawn:
+def draw_positions(edges: Edges, most: int, seed: int = 0) -> Drawn:
     """All positions of each pixel, or `most` of them: one drawn at random from each equal part of the pixel."""
     sizes = np.diff(edges)
     counts = np.minimum(sizes, most)
@@ -203,7 +171,7 @@ def _drawn(edges: Edges, most: int, seed: int = 0) -> _Drawn:
     size, count = np.repeat(sizes, counts), np.repeat(counts, counts)
     low, high = index * size // count, (index + 1) * size // count
     steps = (np.random.default_rng(seed).random(index.size) * (high - low)).astype(np.int64)
-    return _Drawn(np.repeat(edges[:-1], counts) + low + steps, starts)
+    return Drawn(np.repeat(edges[:-1], counts) + low + steps, starts)
 
 
 def _means(
@@ -237,7 +205,7 @@ def _estimate(found: NDArray[np.float64], rows: int) -> Mean:
 
 
 def _count_tried(
-    pattern: Pattern, head: int, heads: int, n: int, edges: Edges, lines: _Drawn, few: int, inputs: Inputs
+    pattern: Pattern, head: int, heads: int, n: int, edges: Edges, lines: Drawn, few: int, inputs: Inputs
 ) -> tuple[Edges, Edges, NDArray[np.float64]]:
     """Admitted pairs per pixel [branches, lines, columns], counted by evaluating at most `few` columns of each pixel.
 
@@ -245,12 +213,12 @@ def _count_tried(
     """
     branches = semantics.group_of(pattern, head, heads).branches
     admitted = np.zeros((len(branches), len(lines.starts), len(edges) - 1), dtype=np.int64)
-    sizes, columns = lines.sizes, _drawn(edges, few)
+    sizes, columns = lines.sizes, draw_positions(edges, few)
     of_rows = np.zeros((len(branches), lines.places.size))
-    for part in _alike(sizes, columns.places.size):
+    for part in _alike(sizes, columns.places.size * len(branches)):
         own = np.arange(lines.starts[part.start], lines.starts[part.start] + len(part) * sizes[part.start])
         queries = lines.places[own].reshape(len(part), -1, 1)
-        keys = np.stack([_drawn(edges, few, y).places for y in part])[:, None, :]
+        keys = np.stack([draw_positions(edges, few, y).places for y in part])[:, None, :]
         counts = semantics.multiplicities(pattern, head, queries, keys, n, heads, inputs)
         for b, found in enumerate(counts):
             wide = np.broadcast_to(found, np.broadcast_shapes(queries.shape, keys.shape))
@@ -271,13 +239,13 @@ def _alike(sizes: Edges, columns: int) -> Iterator[range]:
         start = stop
 
 
-def _count_closed(
+def count_in_closed_form(
     normal: Pattern,
     head: int,
     heads: int,
     n: int,
     edges: Edges,
-    lines: _Drawn,
+    lines: Drawn,
     inputs: Inputs,
     wanted: NDArray[np.bool_] | None = None,
 ) -> Edges:
@@ -286,30 +254,32 @@ def _count_closed(
     `wanted`: the pixels that are needed, [lines, columns]; others hold any number. None: all.
     """
     below = np.zeros((lines.starts.size, edges.size), np.int64)
-    needed = np.ones(below.shape, bool) if wanted is None else _beside(wanted)
-    for place, edge in enumerate(edges):
-        own = needed[:, place]
-        if own.any():
-            limited = _limited(normal, Below(Side.KEY, Constant(int(edge))))
-            places, sizes = lines.places[np.repeat(own, lines.sizes)], lines.sizes[own]
-            found = keys_per_row(limited, head, heads, n, inputs, places)
-            below[own, place] = np.add.reduceat(found, np.cumsum(sizes) - sizes)
+    needed = np.ones(below.shape, bool) if wanted is None else beside(wanted)
+    every, places = np.nonzero(needed)
+    done = np.cumsum(lines.sizes[every])
+    for part in np.split(np.arange(every.size), np.flatnonzero(np.diff(done // TOGETHER)) + 1):
+        own, sizes = every[part], lines.sizes[every[part]]
+        starts = np.cumsum(sizes) - sizes
+        rows = lines.places[np.repeat(lines.starts[own] - starts, sizes) + np.arange(int(sizes.sum()))]
+        found = keys_below(normal, head, heads, n, inputs, rows, np.repeat(edges[places[part]], sizes))
+        below[own, places[part]] = np.add.reduceat(found, starts)
     return np.diff(below)
 
 
-def _beside(wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def beside(wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The edges of columns beside some of the pixels, [lines, columns + 1]."""
     none = np.zeros((wanted.shape[0], 1), bool)
     return np.asarray(np.hstack((wanted, none)) | np.hstack((none, wanted)))
 
 
-def _most_in_closed_form(clauses: Sequence[Clause]) -> int:
+def most_in_closed_form(clauses: Sequence[Clause]) -> int:
     """How many rows and columns of pixels the clauses are evaluated for."""
     literals = sum(1 + len(clause) for clause in clauses)
     return min(CLOSED // max(1, len(clauses)), SECOND // (LITERAL * max(1, literals)))
 
 
-def _normal(branch: Branch) -> Pattern:
+@lru_cache(maxsize=1 << 8)  # the heads of a page have the same branches
+def normal_form(branch: Branch) -> Pattern:
     """A pattern with a single branch, in the normal form of the passes."""
     pattern = Pattern("branch", (HeadGroup(HeadRange(0, None), (branch,), Combine.LSE),))
     for stage in PASSES:
@@ -317,7 +287,7 @@ def _normal(branch: Branch) -> Pattern:
     return pattern
 
 
-def _clauses(normal: Pattern) -> tuple[Clause, ...]:
+def clauses_in(normal: Pattern) -> tuple[Clause, ...]:
     return tuple(clause for group in normal.groups for branch in group.branches for clause in clauses_of(branch.mask))
 
 

@@ -303,10 +303,11 @@ def _places(bound: Bound, n: int, inputs: Inputs) -> Iterator[int]:
 
 
 def _period(clauses: list[Clause]) -> int:
-    return lcm(1, *(size for clause in clauses for literal in clause for size in _moduli(literal)))
+    return lcm(1, *(size for clause in clauses for literal in clause for size in moduli(literal)))
 
 
-def _moduli(literal: Mask) -> tuple[int, ...]:
+def moduli(literal: Mask) -> tuple[int, ...]:
+    """The periods with which a literal repeats; none of those without one."""
     match literal:
         case AtLeast(_, RelativePosition(period=period)) | Below(_, RelativePosition(period=period)):
             return (period,)

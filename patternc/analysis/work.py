@@ -56,6 +56,15 @@ def keys_per_row(
     return counts
 
 
+def keys_below(normal: Pattern, head: int, heads: int, n: int, inputs: Inputs, rows: Counts, ends: Counts) -> Counts:
+    """The number of keys of each of some rows that lie below a position of its own; all clauses are in closed form."""
+    counts = np.zeros(rows.size, np.int64)
+    for branch in group_of(normal, head, heads).branches:
+        for clause in clauses_of(branch.mask):
+            counts += branch.multiplicity * _lattice_keys(clause, head, heads, n, inputs, rows, ends)
+    return counts
+
+
 def mean_keys(normal: Pattern, heads: int, n: int, inputs: Inputs = NOTHING) -> float:
     """Mean keys per row over all heads. A forward pass has 4 * head_dim * heads * n * mean_keys useful FLOPs."""
     return float(np.mean([keys_per_row(normal, head, heads, n, inputs).mean() for head in range(heads)]))
@@ -72,10 +81,13 @@ def _key_classes(clause: Clause) -> list[Residue]:
     return [one for one in clause if isinstance(one, Residue) and one.side is Side.KEY]
 
 
-def _lattice_keys(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts) -> Counts:
-    """Keys per row of a clause for which `in_closed_form` holds."""
+def _lattice_keys(
+    clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts, ends: Counts | None = None
+) -> Counts:
+    """Keys per row of a clause for which `in_closed_form` holds; `ends`: where the keys of each row end."""
     taken = np.ones(q.size, bool)
     low, high = bounds_of_keys(clause, q, n, inputs)
+    high = high if ends is None else np.minimum(high, ends)
     keys = np.maximum(high - low, 0)
     for literal in clause:
         match literal:

@@ -31,7 +31,7 @@ from patternc.differences.comparisons import (
 )
 from patternc.differences.difference_json import document
 from patternc.differences.key_changes import KeyChanges, Squares, key_changes, squares
-from patternc.differences.trials import FAR, is_listed, takes
+from patternc.differences.trials import FAR, is_listed, takes, takes_heads
 from patternc.differences.verdicts import Difference, verdict
 from patternc.driver import DEFAULT, LARGEST_FILE, Analysis, analyse, decode, modules, quoting, references
 from patternc.files import File
@@ -40,7 +40,7 @@ from patternc.pictures.resolved_pattern import statements
 from patternc.schedule.grid_layout import LISTED
 from patternc.source import Source, printable
 from patternc.targets import Target
-from patternc.testing.calls import UnsatisfiableError, fitting_length, least_heads, longest
+from patternc.testing.calls import UnsatisfiableError, fitting_length, longest, usual_heads
 
 PRICED = 16384
 """The length of the call whose cost is compared, unless an option or a grid sets it."""
@@ -218,7 +218,9 @@ class _Made:
     # ---- cost --------------------------------------------------------------------------------------------------------
     def _call(self, before: Pattern, after: Pattern) -> Call | None:
         """The call whose cost is compared: with the length and heads of options, or such that both patterns accept."""
-        heads = self.asked.heads or max(8, least_heads(before), least_heads(after))
+        usual = usual_heads(before), usual_heads(after)
+        both = takes_heads(before, max(usual)) and takes_heads(after, max(usual))
+        heads = self.asked.heads or (max(usual) if both else min(usual))
         head_dim, asked = self.asked.head_dim, self.asked.length
         try:
             lengths = [asked or fitting_length(one, PRICED, heads, head_dim) for one in (before, after)]

@@ -327,10 +327,10 @@ def number_of_heads(pattern: Pattern, head: int, heads: int | None, option: str)
 
     `option`: the option that named the head, for the message if the head does not exist.
     """
-    from patternc.testing.calls import least_heads, most_heads
+    from patternc.testing.calls import least_heads, most_heads, usual_heads
 
     least, most = least_heads(pattern), most_heads(pattern)
-    total = heads or most or max(8, head + 1, least)
+    total = heads or most or max(head + 1, usual_heads(pattern))
     if total < least:
         raise click.BadParameter(f"{total}: {pattern.name} needs at least {least} heads", param_hint="--heads")
     if most is not None and total > most:

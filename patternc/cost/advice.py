@@ -9,9 +9,10 @@ from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import EFFORT, mean_over_heads
 from patternc.cost.count_cache import CountCache
 from patternc.cost.pattern_edits import Edit, edits
-from patternc.cost.target_cost import TargetCost, cost_on_target, plan_for
+from patternc.cost.slow_candidates import pieces
+from patternc.cost.target_cost import Plan, TargetCost, cost_on_target, plan_for
 from patternc.cost.tile_work import Call
-from patternc.cost_constants import ADVISED_RATIO, LEAST_OCCUPANCY_GAIN
+from patternc.cost_constants import ADVISED_CLAUSES, ADVISED_RATIO, LEAST_OCCUPANCY_GAIN
 from patternc.ir.mask import ByHead, ByHeadBlock, Offset, Pattern, Residue, Side
 from patternc.ir.semantics import Inputs, offset_value
 from patternc.ir.traversal import pattern_atoms
@@ -29,7 +30,15 @@ class Advice:
     after: float
 
 
-def advise(meaning: Pattern, source: Source, call: Call, inputs: Inputs, made: TargetCost) -> tuple[Advice, ...]:
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """The changes that are worth making, and how many further changes were not counted, as that would take long."""
+
+    found: tuple[Advice, ...]
+    untried: int
+
+
+def advise(meaning: Pattern, source: Source, call: Call, inputs: Inputs, plan: Plan, made: TargetCost) -> Advised:
     """The changes of a pattern that raise its occupancy or reduce its predicted time on a target with Triton kernels.
 
     Args:
@@ -37,19 +46,18 @@ def advise(meaning: Pattern, source: Source, call: Call, inputs: Inputs, made: T
         source: the file, with the texts of the clauses that comments quote.
         call: the length and heads of the call.
         inputs: the runtime inputs of one batch entry.
-        made: the cost of the pattern on the target.
+        plan: the plan of the pattern for the target.
+        made: its cost.
     """
-    found = list(_shared_keys(meaning, call))
-    if made.work:
-        found += (one for one in _tried(meaning, source, call, inputs, made) if one is not None)
-    return tuple(found)
-
-
-def _tried(meaning: Pattern, source: Source, call: Call, inputs: Inputs, made: TargetCost) -> Iterator[Advice | None]:
-    tried = tuple(edits(meaning))
-    for edit in tried:
-        after = _cost(edit.pattern, source, call, inputs, made.target, len(tried))
-        yield _compared(edit, made, after)
+    shared = tuple(_shared_keys(meaning, call))
+    if not made.work:
+        return Advised(shared, 0)
+    every = tuple(edits(meaning))
+    clauses = sum(1 for group in plan.kernel.groups for _ in pieces(group))
+    tried = every[: max(1, ADVISED_CLAUSES // max(1, clauses))]
+    costs = ((edit, _cost(edit.pattern, source, call, inputs, made.target, len(tried))) for edit in tried)
+    found = (_compared(edit, made, after) for edit, after in costs)
+    return Advised((*shared, *(one for one in found if one is not None)), len(every) - len(tried))
 
 
 def _compared(edit: Edit, made: TargetCost, after: TargetCost) -> Advice | None:

@@ -11,11 +11,13 @@ import numpy.typing as npt
 from patternc.codegen.block_lists.listings import Listed
 from patternc.ir.count_tiles import Tally
 from patternc.ir.evaluate_programs import Lines
+from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern, Side
 from patternc.ir.tile import Launch, Program, Run, Tiles
 
 if TYPE_CHECKING:
     from patternc.cost.launch_runs import LaunchRun
+    from patternc.ir.index import Value
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Pairs: TypeAlias = dict[tuple[Listed, int], tuple[Numbers, Numbers, npt.NDArray[np.bool_]]]
@@ -37,6 +39,7 @@ class CountCache:
     `described`: whether programs of a tile IR load by descriptors, by its id. `held`: the rows of the longest run of a
     launch, by its id and that of its run. `runs`: the same runs with their arguments, by these ids and the tile's size.
     `means`: the mean number of keys per row, by the normal form whose keys are counted.
+    `names`: the arguments of all programs besides extents. `lists`: those of a kernel by their numbers, by its id.
     """
 
     rough: bool = False
@@ -52,3 +55,5 @@ class CountCache:
     held: dict[tuple[int, int], tuple[int, Launch, Run]] = field(default_factory=dict)
     runs: dict[tuple[int, int, int, int], LaunchRun] = field(default_factory=dict)
     means: dict[Pattern, float] = field(default_factory=dict)
+    names: dict[str, Value] = field(default_factory=dict)
+    lists: dict[int, tuple[Kernel, dict[int, Listed]]] = field(default_factory=dict)

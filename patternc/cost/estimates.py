@@ -9,6 +9,7 @@ from typing import TypeAlias
 from patternc.analysis.distances import is_causal
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import HeadRowCounts, KeysPerRow, counts_of_heads, summary
+from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
 from patternc.cost.count_cache import CountCache
@@ -79,6 +80,7 @@ class Estimate:
     it, if there is a single target. `projections`: the FLOPs of the module's projections in a forward pass. `ring`: the
     forecast for the pattern's ring; None without one. `layout`: the order of grid cells in which programs over tiles
     visit boxes; None without boxes. `plan`: of the target for which changes are tried, whose tile IR is made.
+    `untried`: how many changes were not tried, because the pattern has so many clauses.
     """
 
     pattern: str
@@ -90,6 +92,7 @@ class Estimate:
     plan: Plan = field(repr=False)
     visits: str | None = None
     advice: tuple[Advice, ...] = ()
+    untried: int = 0
     projections: float | None = None
     ring: Forecast | None = None
     layout: LayoutChoice | None = None
@@ -172,6 +175,9 @@ def estimate(
     lengths = Lengths(call, inputs_at)
     step = decoding(subject, call, inputs)
     found = tuple(_stepped(_compared(plan, call, inputs, rows.keys.mean, lengths), step, call) for plan in plans)
+    best = advised(found)
+    plan = next(one for one in plans if one.target == best.target)
+    advice = advise(subject[0], source, call, inputs, plan, best)
     return Estimate(
         pattern=subject[0].name,
         module=None if module is None else module.name,
@@ -179,9 +185,10 @@ def estimate(
         assumptions=assumptions,
         rows=rows,
         targets=found,
-        plan=next(plan for plan in plans if plan.target == advised(found).target),
+        plan=plan,
         visits=_visits(plans[0], source) if len(targets) == 1 else None,
-        advice=advise(subject[0], source, call, inputs, advised(found)),
+        advice=advice.found,
+        untried=advice.untried,
         projections=None if module is None else _projections(module, call),
         layout=layout_choice(subject[1].layout, subject[1].grid, boxes_of(subject[1]), Columns.TILES),
         decoding=step,
@@ -220,6 +227,8 @@ InputsAt: TypeAlias = Callable[[int], Inputs]
 
 SHORTEST, LONGEST = 6, 22
 """Exponents of the smallest and largest lengths that are tried: 64 to 4M positions."""
+LINES, ROWS_OF_A_LINE = 1 << 22, 64
+"""The most lines of all lists and heads at a length that is tried, and about how many rows a line has."""
 
 
 @dataclass(slots=True)
@@ -247,15 +256,22 @@ def break_even(plan: Plan, made: TargetCost, lengths: Lengths) -> BreakEven:
     if lengths.inputs_at is None:
         return BreakEven(None, "its inputs are given for one length")
     own, faster = max(lengths.call.n.bit_length() - 1, SHORTEST), made.seconds < made.dense
-    low, high = (SHORTEST, own) if faster else (own, LONGEST)  # slower below `low`, faster from `high` on
+    longest = _longest(plan, lengths.call.heads)
+    low, high = (SHORTEST, own) if faster else (own, longest)  # slower below `low`, faster from `high` on
     if faster and _faster(plan, SHORTEST, lengths):
         return BreakEven(1 << SHORTEST, "")
-    if not faster and (own >= LONGEST or not _faster(plan, LONGEST, lengths)):
-        return BreakEven(None, f"dense attention is faster up to {1 << LONGEST} positions")
+    if not faster and (own >= longest or not _faster(plan, longest, lengths)):
+        return BreakEven(None, f"dense attention is faster up to {1 << max(own, longest)} positions")
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if _faster(plan, middle, lengths) else (middle, high)
     return BreakEven(1 << high, "")
+
+
+def _longest(plan: Plan, heads: int) -> int:
+    """The exponent of the longest length that is tried: the lines of all lists of a call are held in memory."""
+    lists = len(listings(plan.kernel)) if plan.tiles is not None else 0
+    return min(LONGEST, max(SHORTEST, (LINES * ROWS_OF_A_LINE // max(1, lists * heads)).bit_length() - 1))
 
 
 def _faster(plan: Plan, exponent: int, lengths: Lengths) -> bool:

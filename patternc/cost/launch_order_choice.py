@@ -13,9 +13,10 @@ from patternc.cost.launch_order_times import OrderTimes, SimulatedRun, order_tim
 from patternc.cost.launch_runs import Counting
 from patternc.cost.list_lines import EFFORT
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
+from patternc.cost.slow_candidates import pieces
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call, tally_of
-from patternc.cost_constants import CALL_BATCH, CALL_HEADS, HEAD_DIM, LENGTH, REORDERED, SHORTER
+from patternc.cost_constants import CALL_HEADS, HEAD_DIM, HEADS, LENGTH, ORDERED_CLAUSES, REORDERED, SHORTER
 from patternc.ir.kernel import Kernel, Softmax
 from patternc.ir.mask import Box, Schedule, Table
 from patternc.ir.semantics import Inputs
@@ -24,6 +25,7 @@ from patternc.ir.traversal import pattern_atoms
 from patternc.schedule.grid_layout import LARGEST
 from patternc.source import Source
 from patternc.targets import Target
+from patternc.testing.calls import usual_heads
 
 CANDIDATES = (Schedule.LONGEST_FIRST, Schedule.CLASS_MAJOR, Schedule.HILBERT, Schedule.SIMILAR)
 """The orders from which `auto` chooses, besides linear order; ties go to the first."""
@@ -60,6 +62,8 @@ def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source, ti
     written = kernel.pattern.schedule
     if written is not Schedule.AUTO:
         return replace(in_order(kernel, written), reason=f"{written.value}, as written")
+    if sum(1 for group in kernel.groups for _ in pieces(group)) > ORDERED_CLAUSES:
+        return replace(kernel, reason="linear; no other was tried, as the pattern has many clauses")
     call = _model_call(kernel, target)
     if call is None:
         return replace(kernel, reason="linear; no other was tried, as the pattern is of one length or very long")
@@ -159,7 +163,8 @@ def _model_call(kernel: Kernel, target: Target) -> Call | None:
     n = next((n for n in lengths if n <= LARGEST and all(_pairs(one, n) <= EFFORT for one in listings(kernel))), None)
     if n is None:
         return None
-    return Call(n, CALL_HEADS, CALL_HEADS, HEAD_DIM, CALL_BATCH, 4 if target.slow_half else 2)
+    heads = max(CALL_HEADS, usual_heads(pattern))  # of a group without heads, no program runs
+    return Call(n, heads, heads, HEAD_DIM, max(1, HEADS // heads), 4 if target.slow_half else 2)
 
 
 def _pairs(one: Listed, n: int) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.analysis.equal_heads import equal_heads, head_counts, local_heads
-from patternc.codegen.block_lists.listings import listings
+from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.filters import given_name, short_name
 from patternc.codegen.tiles.descriptors import describes
 from patternc.cost.count_cache import CountCache
@@ -62,6 +62,18 @@ class Counting:
     cache: CountCache = field(default_factory=CountCache)
     blocks: bool = True
     listers: dict[Heads, Lister] = field(default_factory=dict)
+
+    def names(self) -> Mapping[str, Value]:
+        """The programs' arguments besides extents."""
+        if not self.cache.names:
+            self.cache.names.update(_names(self.kernel.pattern, self.call, self.inputs, self.cache))
+        return self.cache.names
+
+    def lists(self) -> Mapping[int, Listed]:
+        """The lists of the kernel by their numbers."""
+        if id(self.kernel) not in self.cache.lists:
+            self.cache.lists[id(self.kernel)] = self.kernel, {one.index: one for one in listings(self.kernel)}
+        return self.cache.lists[id(self.kernel)][1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +145,9 @@ def launch_runs(group: Group, made: Pass, counting: Counting) -> Iterator[Launch
     pattern = next(one for one in kernel.pattern.groups if one.heads == group.heads)
     heads = local_heads(group.heads, call.heads)
     like = equal_heads(pattern, heads, call.heads)
-    lister = counting.listers.setdefault(group.heads, _lister(counting, heads.start, like))
+    if group.heads not in counting.listers:
+        counting.listers[group.heads] = _lister(counting, heads.start, like)
+    lister = counting.listers[group.heads]
     setting = _setting(programs, heads, lister.lines, counting)
     for launch in made.launches:
         for run in launch.runs if heads else ():
@@ -190,11 +204,9 @@ def _sized(
 
 def _lister(counting: Counting, first: int, like: dict[int, int]) -> Lister:
     """The lister for the heads of a group, which are numbered from its first."""
-    kernel, call = counting.kernel, counting.call
+    call, lists, grid = counting.call, counting.lists(), counting.kernel.pattern.grid
     from_first = {head - first: one - first for head, one in like.items()}
-    numbered = {one.index: one for one in listings(kernel)}
-    grid, inputs = kernel.pattern.grid, counting.inputs
-    return Lister(numbered, grid, call.n, first, from_first, call.heads, inputs, counting.cache, counting.blocks)
+    return Lister(lists, grid, call.n, first, from_first, call.heads, counting.inputs, counting.cache, counting.blocks)
 
 
 def _places(launch: Launch, heads: range, like: dict[int, int], setting: Setting) -> list[tuple[int, int]]:
@@ -217,7 +229,7 @@ def _setting(programs: Mapping[str, Program], heads: range, list_of: ListOf, cou
         extents=Extents(call.n, 0, call.n, 0, call.n, call.heads, call.kv_heads),
         programs=programs,
         heads=heads,
-        names=dict(_names(counting.kernel.pattern, call, counting.inputs, counting.cache)),
+        names=counting.names(),
         block_m=1,
         block_n=1,
         list_of=list_of,

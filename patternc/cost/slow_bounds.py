@@ -23,9 +23,8 @@ from patternc.ir.traversal import pattern_atoms
 from patternc.schedule import schedule
 from patternc.schedule.tile_sizes import tile_table
 from patternc.targets import Target
-from patternc.testing.calls import accepts, least_heads, longest, most_heads
+from patternc.testing.calls import accepts, longest, usual_heads
 
-FEW_HEADS = 8
 LARGEST = 1 << 18
 LEAST_CUT = 64
 """The smallest blocks at whose ends rows are cut."""
@@ -80,10 +79,10 @@ def _accepted(meaning: Pattern, n: int) -> int:
 
 
 def call_of(meaning: Pattern, n: int) -> Call:
-    """A call with the heads of the first module around the pattern, or with a few heads."""
+    """A call with the heads of the first module around the pattern, or with those that the pattern names."""
     for module in meaning.modules:
         return Call(n, module.heads, module.kv_heads, module.head_dim)
-    heads = min(most_heads(meaning) or FEW_HEADS, max(FEW_HEADS, least_heads(meaning)))
+    heads = usual_heads(meaning)
     return Call(n, heads, heads, HEAD_DIM)
 
 

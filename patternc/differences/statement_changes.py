@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import groupby, product
+from operator import itemgetter
 
 from patternc.differences.row_results import returns_lse
-from patternc.differences.trials import takes_heads
+from patternc.differences.trials import FAR, MOST_HEADS, head_sizes, takes_heads
 from patternc.ir.dump.masks import declaration, dump_layout, dump_ring, dump_score
 from patternc.ir.mask import Alibi, Bias, Input, Pattern, Score, Sink
 from patternc.testing.calls import accepts
@@ -15,7 +17,7 @@ from patternc.testing.calls import accepts
 NOTHING = "none"
 HEADS = tuple(range(1, 33))
 LENGTHS = (*range(1, 130), *(size + step for size in (256, 1024, 4096, 8192, 65536) for step in (-1, 0, 1)))
-HEAD_DIMS = (16, 32, 48, 64, 80, 96, 128, 256)
+HEAD_DIMS, MOST_DIM = (16, 32, 48, 64, 80, 96, 128, 256), 576
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +99,15 @@ def _input(given: Input | None) -> str:
 def _calls(before: Pattern, after: Pattern) -> Iterator[Change]:
     if before.grid != after.grid:
         yield Change("grid", _grid(before), _grid(after), True)
-    heads = [[count for count in HEADS if takes_heads(one, count)] for one in (before, after)]
+    tried = _near(HEADS, (size for one in (before, after) for size in head_sizes(one)), MOST_HEADS)
+    heads = [[takes_heads(one, count) for count in tried] for one in (before, after)]
     if heads[0] != heads[1]:
-        yield Change("numbers of heads", _ranges(heads[0]), _ranges(heads[1]), True)
+        yield Change("numbers of heads", _ranges(tried, heads[0]), _ranges(tried, heads[1]), True)
     old, new = ({one.expression: one.text for one in pattern.requirements} for pattern in (before, after))
     if old.keys() != new.keys():
-        matters = any(
-            accepts(before, n, count, size) != accepts(after, n, count, size)
-            for n, count, size in product(LENGTHS, HEADS, HEAD_DIMS)
-        )
+        named = [int(digits) for expression in (*old, *new) for digits in re.findall(r"\d+", expression)]
+        calls = product(_near(LENGTHS, named, FAR), _near(HEADS, named, MOST_HEADS), _near(HEAD_DIMS, named, MOST_DIM))
+        matters = any(accepts(before, *call) != accepts(after, *call) for call in calls)
         texts = ["; ".join(one.values()) or NOTHING for one in (old, new)]
         yield Change("require", texts[0], texts[1], matters, not matters)
 
@@ -114,15 +116,19 @@ def _grid(pattern: Pattern) -> str:
     return " x ".join(map(str, pattern.grid)) or NOTHING
 
 
-def _ranges(numbers: list[int]) -> str:
-    """Numbers of heads as ranges; the largest number tried stands for all larger ones."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][1] == number - 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(f"{a}.." if b == HEADS[-1] else f"{a}" if a == b else f"{a} to {b}" for a, b in runs) or NOTHING
+def _near(usual: tuple[int, ...], named: Iterable[int], most: int) -> tuple[int, ...]:
+    """The usual numbers, and those beside a named one: no other ones tell apart bounds that name them."""
+    beside = {number + step for number in named for step in (-1, 0, 1)}
+    return tuple(sorted({*usual, *(number for number in beside if 1 <= number <= most)}))
+
+
+def _ranges(tried: tuple[int, ...], taken: list[bool]) -> str:
+    """The numbers of heads that are taken, as ranges; the largest number tried stands for all larger ones."""
+    runs = (
+        [number for number, _ in run] for held, run in groupby(zip(tried, taken, strict=True), itemgetter(1)) if held
+    )
+    ends = [(run[0], run[-1]) for run in runs]
+    return ", ".join(f"{a}.." if b == tried[-1] else f"{a}" if a == b else f"{a} to {b}" for a, b in ends) or NOTHING
 
 
 def _modules(before: Pattern, after: Pattern) -> Iterator[Change]:

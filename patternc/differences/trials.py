@@ -135,10 +135,10 @@ def _kinds(pattern: Pattern, heads: int) -> dict[int, tuple[int, int]]:
 
 def takes_heads(pattern: Pattern, heads: int) -> bool:
     """Whether a pattern accepts calls with that many heads, apart from its `require` statements."""
-    most = most_heads(pattern)
-    ranges = [head_range(group.heads, heads) for group in pattern.groups]
-    named = all(any(head in one for one in ranges) for head in range(heads))
-    return least_heads(pattern) <= heads and (most is None or heads <= most) and named
+    most, named = most_heads(pattern), 0
+    for one in sorted((head_range(group.heads, heads) for group in pattern.groups), key=lambda one: one.start):
+        named = max(named, one.stop) if one.start <= named else named
+    return least_heads(pattern) <= heads <= named and (most is None or heads <= most)
 
 
 def numbers_of_heads(before: Pattern, after: Pattern) -> tuple[int, ...]:
@@ -146,7 +146,7 @@ def numbers_of_heads(before: Pattern, after: Pattern) -> tuple[int, ...]:
     if not any(map(_reads_heads, (before, after))):
         found = [1, 2, 3]
     else:
-        found = [1, 2, 3, 4, 6, 8, *(size for one in (before, after) for size in _head_sizes(one))]
+        found = [1, 2, 3, 4, 6, 8, *(size for one in (before, after) for size in head_sizes(one))]
     least, most = max(map(least_heads, (before, after))), [most_heads(one) for one in (before, after)]
     found += [least, least + 1, *(one for one in most if one is not None)]
     return tuple(heads for heads in sorted(set(found)) if all(takes_heads(one, heads) for one in (before, after)))
@@ -157,7 +157,8 @@ def _reads_heads(pattern: Pattern) -> bool:
     return reads or len(pattern.groups) > 1 or topk_of(pattern) is not None
 
 
-def _head_sizes(pattern: Pattern) -> Iterator[int]:
+def head_sizes(pattern: Pattern) -> Iterator[int]:
+    """Numbers of heads around the ends of head ranges, shares and residue classes."""
     for group in pattern.groups:
         match group.heads:
             case HeadRange(start, stop):

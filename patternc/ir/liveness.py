@@ -127,29 +127,51 @@ def _read_of(let: Let, read: frozenset[str]) -> Let:
     return replace(let, names=tuple(let.names[i] for i in kept), values=tuple(let.values[i] for i in kept))
 
 
-def _live(body: tuple[Statement, ...], after: frozenset[str]) -> tuple[tuple[Statement, ...], frozenset[str]]:
-    """The kept statements, and the names that they read from earlier ones; `after`: the names read later."""
+def _live(
+    body: tuple[Statement, ...], after: frozenset[str]
+) -> tuple[tuple[Statement, ...], frozenset[str], frozenset[str]]:
+    """The kept statements, the names that they read from earlier ones, and all names that the statements define.
+
+    `after`: the names read later.
+    """
     kept: list[Statement] = []
-    read = after
+    read, defined = after, set[str]()
     for statement in reversed(body):
+        own = defines(statement)
+        defined.update(own)
         match statement:
             case For() | EachHead():
-                again = _live(statement.body, read)[1]  # an iteration may read names that the previous one defines
-                inner_body, before = _live(statement.body, read | again)
+                inner_body, before, inside = _live_loop(statement, read)
                 statement = replace(statement, body=inner_body)
-                read = (read | before) - set(defines(statement)) | reads(statement)
+                read = (read | before) - set(own) | reads(statement)
+                defined |= inside
             case Clause():
-                inner_body, read = _live(statement.body, read)
+                inner_body, read, inside = _live(statement.body, read)
                 statement = replace(statement, body=inner_body)
-            case _ if defines(statement) and not read & set(defines(statement)):
+                defined |= inside
+            case _ if own and not read & set(own):
                 continue
             case Let(names=given, values=values) if len(given) == len(values):
                 statement = _read_of(statement, read)
                 read = read - set(given) | reads(statement)
             case _:
-                read = read - set(defines(statement)) | reads(statement)
+                read = read - set(own) | reads(statement)
         kept.append(statement)
-    return tuple(reversed(kept)), read
+    return tuple(reversed(kept)), read, frozenset(defined)
+
+
+def _live_loop(
+    loop: For | EachHead, after: frozenset[str]
+) -> tuple[tuple[Statement, ...], frozenset[str], frozenset[str]]:
+    """The same for the body of a loop, whose iterations may read names that previous iterations define.
+
+    The body is walked once, and once more only where there are such names, until no further ones are found.
+    """
+    kept, before, defined = _live(loop.body, after)
+    while carried := (before & defined) - after - {loop.variable}:
+        after |= carried
+        kept, before, defined = _live(loop.body, after)
+    return kept, before, defined
 
 
 def substituted(node: T, values: Mapping[str, Expr]) -> T:

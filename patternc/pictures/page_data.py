@@ -10,7 +10,6 @@ import numpy as np
 from patternc.analysis.distances import is_causal
 from patternc.analysis.equal_heads import equal_heads, head_signature, local_heads
 from patternc.analysis.pair_bounds import HeadOfCall, Sums
-from patternc.analysis.picture import density
 from patternc.analysis.row_counts import EFFORT as ROWS
 from patternc.analysis.row_counts import HeadRowCounts, row_counts
 from patternc.codegen.emit import Runtime
@@ -28,7 +27,7 @@ from patternc.ir.semantics import Inputs
 from patternc.pictures.palette import COLOURS, hexadecimal
 from patternc.pictures.predicates import Json, alternatives, is_wide, predicate
 from patternc.pictures.program_order import LaunchTiles, TileOrder, program_order
-from patternc.pictures.tile_states import FAINTEST, TRIED, State, all_tried, tile_states
+from patternc.pictures.tile_states import FAINTEST, TRIED, all_tried, tile_states
 from patternc.ring.forecast import Forecast, forecast
 from patternc.ring.hops import ResolvedTransport
 from patternc.ring.settings import Setting
@@ -78,7 +77,7 @@ class _Shares:
 
     heads: int
     maps: int
-    made: dict[tuple[HeadGroup, tuple[int, ...]], tuple[str, int]] = field(default_factory=dict)
+    made: dict[tuple[HeadGroup, tuple[int, ...]], Json] = field(default_factory=dict)
     chosen: dict[int, dict[Selection, Sums]] = field(default_factory=dict)
 
 
@@ -159,13 +158,11 @@ def _like(subject: Subject) -> list[int]:
 def _class(subject: Subject, head: int, plan: Plan, side: int, shares: _Shares) -> Json:
     group, call = _group_of(subject, head), subject.call
     alone = [replace(group, branches=(branch,)) for branch in group.branches]
-    layers = [_layer(one, subject, head, side, shares) for one in ((group, *alone) if len(alone) > 1 else (group,))]
     order = program_order(plan, call, subject.inputs, head, shares.heads)
     return {
         "head": head,
         "group": subject.meaning.groups.index(group),
-        "layers": [text for text, _ in (layers if len(layers) > 1 else layers * 2)],
-        "undecided": layers[0][1],
+        "layers": [_layer(one, subject, head, side, shares) for one in (group, *alone)],
         "rows": _rows(_counts(subject, head, shares), head, call.n),
         "order": None if order is None else _order(order),
     }
@@ -179,8 +176,8 @@ def _counts(subject: Subject, head: int, shares: _Shares) -> HeadRowCounts:
     return row_counts(subject.normal, head, call.heads, call.n, subject.inputs, ROWS // shares.heads)
 
 
-def _layer(group: HeadGroup, subject: Subject, head: int, side: int, shares: _Shares) -> tuple[str, int]:
-    """The tiles of the branches as text, and how many of them are undecided."""
+def _layer(group: HeadGroup, subject: Subject, head: int, side: int, shares: _Shares) -> Json:
+    """The tiles of the branches of a group together."""
     key = group, head_signature(group, head, subject.call.heads)
     if key not in shares.made:
         mask = Or(tuple(branch.mask for branch in group.branches))
@@ -192,16 +189,10 @@ def _layer(group: HeadGroup, subject: Subject, head: int, side: int, shares: _Sh
     return shares.made[key]
 
 
-def _map(mask: Mask, call: HeadOfCall, side: int, shared: int) -> tuple[str, int]:
-    """The tiles of a mask as text, and how many are undecided; `shared`: the number of maps that share the effort."""
-    if call.n**2 <= TRIED:
-        states, density_ = all_tried(mask, call, side)
-    else:
-        states = tile_states(mask, call, side, shared)
-        edges = np.minimum(np.arange(states.states.shape[0] + 1) * side, call.n)
-        partial = states.states == State.PARTIAL
-        density_ = density(mask, call.head, call.heads, call.n, edges, call.inputs, shared, partial)
-    return states.text(density_), states.undecided
+def _map(mask: Mask, call: HeadOfCall, side: int, shared: int) -> Json:
+    """The tiles of a mask; `shared`: the number of maps that share the effort."""
+    found = all_tried(mask, call, side) if call.n**2 <= TRIED else tile_states(mask, call, side, shared)
+    return {"tiles": found.text(), "undecided": found.undecided, "drawn": found.drawn}
 
 
 def _group_of(subject: Subject, head: int) -> HeadGroup:

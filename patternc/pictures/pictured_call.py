@@ -15,7 +15,7 @@ from patternc.ir.semantics import Inputs
 from patternc.pictures.head_picture import HeadPicture
 from patternc.pictures.notebook import usual_call
 from patternc.pictures.resolved_pattern import of_head, statements
-from patternc.testing.calls import least_heads, longest, most_heads
+from patternc.testing.calls import least_heads, longest, most_heads, usual_heads
 
 LONGEST = 1 << 26
 """The most positions; each takes a few bytes of memory."""
@@ -44,7 +44,8 @@ def heads_of(pattern: Pattern, head: int, heads: int | None) -> int:
         ValueError: the pattern does not have so many, or not this head.
     """
     least, most = least_heads(pattern), most_heads(pattern)
-    total = heads if heads is not None else most if most is not None else max(8, head + 1, least)
+    usual = most if most is not None else max(head + 1, usual_heads(pattern))
+    total = usual if heads is None else heads
     if total < least or (most is not None and total > most):
         raise ValueError(f"heads: {total}, must be {_range(least, most)}")
     if not 0 <= head < total:

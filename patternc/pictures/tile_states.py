@@ -1,27 +1,23 @@
-"""Whether square tiles of a mask are empty, partial or full: exactly, by dividing tiles that bounds do not decide."""
+"""Whether square tiles of a mask are empty, partial or full, and which share of their pairs is admitted.
+
+States are exact: of tiles whose share is not counted exactly, by dividing them until bounds decide.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
-from itertools import groupby
-from math import prod
 
 import numpy as np
 import numpy.typing as npt
 
 from patternc.analysis.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
 from patternc.analysis.pair_effort import pair_effort
-from patternc.ir.mask import And, Box, Mask, Or
+from patternc.ir.mask import Mask
 from patternc.ir.semantics import admits
-from patternc.pictures.predicates import alternatives
-from patternc.schedule.grid_layout import neighbours
+from patternc.pictures.square_shares import square_shares
 
-SAMPLES, DRAWN = 24, 1 << 28
-"""The number of random pairs evaluated per tile: mostly they show that it is partial; fewer if those of all maps of a
-page take more than DRAWN nanoseconds."""
 QUICK = 16
 """Nanoseconds of a pair in masks of which as many parts are examined as a page may."""
 EFFORT = 1 << 22
@@ -29,11 +25,6 @@ EFFORT = 1 << 22
 undecided."""
 TRIED = 1 << 20
 """Up to this many pairs, every pair is evaluated."""
-CELLS = 1 << 25
-"""The most pairs of a cell and a neighbour that are evaluated one by one."""
-TOGETHER = 1 << 20
-"""The most of these pairs that are held in memory."""
-
 FAINTEST = 8
 """Partial tiles with a share of 1 / 2 ** FAINTEST or less are drawn in the same shade."""
 
@@ -48,27 +39,35 @@ class State(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class TileStates:
-    """The states of tiles of `side` x `side` pairs [tiles, tiles]; `undecided`: how many are assumed to be partial."""
+    """The states of tiles of `side` x `side` pairs, and the admitted shares of partial ones; both [tiles, tiles].
+
+    `undecided`: how many tiles are assumed to be partial. `drawn`: of how many of the others that are partial the share
+    is that of pairs in rows and columns drawn at random; all other shares are exact.
+    """
 
     side: int
     states: npt.NDArray[np.uint8]
-    undecided: int
+    shares: npt.NDArray[np.float64]
+    undecided: int = 0
+    drawn: int = 0
 
-    def text(self, density: npt.NDArray[np.float64]) -> str:
+    def text(self) -> str:
         """Run-length encoded lines: a letter for the kind of tile and the length in base 36; `=` repeats the last line.
 
         The kinds are `E` for empty, `F` for full, and for partial tiles the i-th letter from `P` on, where 1 / 2 ** i
-        is nearest to the share of the tile's pairs that is admitted (`density`, [tiles, tiles]), up to FAINTEST.
+        is nearest to the share of the tile's pairs that is admitted, up to FAINTEST.
         """
-        level = np.clip(np.rint(-np.log2(np.maximum(density, 2.0**-FAINTEST))), 0, FAINTEST).astype(np.int64)
+        level = np.clip(np.rint(-np.log2(np.maximum(self.shares, 2.0**-FAINTEST))), 0, FAINTEST).astype(np.int64)
         kinds = np.where(self.states == State.PARTIAL, ord("P") + level, np.array([ord("E"), 0, ord("F")])[self.states])
-        lines = ["".join(f"{chr(one)}{_base36(run)}" for one, run in groupby(line)) for line in kinds.tolist()]
-        return ";".join("=" if at and line == lines[at - 1] else line for at, line in enumerate(lines))
+        again = (kinds[1:] == kinds[:-1]).all(axis=1).tolist()
+        return ";".join("=" if same else _runs(line) for line, same in zip(kinds, (False, *again), strict=True))
 
 
-def _base36(run: Iterator[int]) -> str:
-    """The length of a run."""
-    return _digits(sum(1 for _ in run))
+def _runs(line: Numbers) -> str:
+    """The letters of a line and how many there are of each, one after the other."""
+    starts = np.flatnonzero(np.diff(line, prepend=-1))
+    lengths = np.diff(starts, append=line.size).tolist()
+    return "".join(f"{chr(kind)}{_digits(run)}" for kind, run in zip(line[starts].tolist(), lengths, strict=True))
 
 
 @cache
@@ -76,8 +75,8 @@ def _digits(number: int) -> str:
     return np.base_repr(number, 36).lower()
 
 
-def all_tried(mask: Mask, call: HeadOfCall, side: int) -> tuple[TileStates, npt.NDArray[np.float64]]:
-    """The states of all tiles, and the admitted share of their pairs, by evaluating every pair."""
+def all_tried(mask: Mask, call: HeadOfCall, side: int) -> TileStates:
+    """The states of all tiles by evaluating every pair."""
     places = np.arange(call.n)
     truth = admits(mask, call.head, places[:, None], places, call.n, call.heads, call.inputs)
     starts = places[::side]
@@ -87,7 +86,7 @@ def all_tried(mask: Mask, call: HeadOfCall, side: int) -> tuple[TileStates, npt.
     sizes = np.diff(np.append(starts, call.n))
     area = np.outer(sizes, sizes)
     states = np.where(held == 0, State.EMPTY, np.where(held == area, State.FULL, State.PARTIAL))
-    return TileStates(side, states.astype(np.uint8), 0), held / area
+    return TileStates(side, states.astype(np.uint8), held / area)
 
 
 def tile_states(mask: Mask, call: HeadOfCall, side: int, shared: int = 1) -> TileStates:
@@ -95,38 +94,42 @@ def tile_states(mask: Mask, call: HeadOfCall, side: int, shared: int = 1) -> Til
 
     `shared`: how many maps share the effort, of which masks whose pairs take long get less.
     """
-    count = -(-call.n // side)
-    first = np.arange(count, dtype=np.int64) * side
-    last = np.minimum(first + side, call.n) - 1
+    edges = np.append(np.arange(0, call.n, side, dtype=np.int64), call.n)
+    count = edges.size - 1
     rows, columns = (one.ravel() for one in np.meshgrid(np.arange(count), np.arange(count), indexing="ij"))
-    parts = Rectangles((first[rows], last[rows]), (first[columns], last[columns]))
+    parts = Rectangles((edges[rows], edges[rows + 1] - 1), (edges[columns], edges[columns + 1] - 1))
     possible, certain = pair_bounds(mask, parts, call)
-    holds, lacks = certain.copy(), ~possible
-    open_ = np.flatnonzero(possible & ~certain)
-    slow = pair_effort(mask)
-    effort = EFFORT // shared // max(1, slow // QUICK)
-    if open_.size:
-        times = min(SAMPLES, max(2, DRAWN // (shared * slow * open_.size)))
-        holds[open_], lacks[open_] = _tried(mask, parts.chosen(open_), call, times)
-    rest = []
-    for one in alternatives(mask):
-        near = _near(one, call, side, count)
-        if near is None:
-            rest.append(one)
-        else:
-            holds |= near
-    undecided = _search(Or(tuple(rest)), parts, call, holds, effort, wanted=True)
+    open_ = possible & ~certain
+    found = square_shares(mask, call, edges, shared, open_.reshape(count, count))
+    values, drawn = found.values.ravel(), open_ & ~found.exact.ravel()
+    holds, lacks = certain | open_ & (values > 0), ~possible | open_ & (values < 1)
+    left = np.flatnonzero(drawn & ~(holds & lacks))
+    holds[left], lacks[left], undecided = _searched(mask, parts.chosen(left), call, holds[left], lacks[left], shared)
+    states = np.where(holds & lacks, State.PARTIAL, np.where(holds, State.FULL, State.EMPTY))
+    states[left[undecided]] = State.PARTIAL
+    drawn[left[undecided]] = False
+    return TileStates(
+        side,
+        states.astype(np.uint8).reshape(count, count),
+        found.values,
+        int(undecided.sum()),
+        int((drawn & (states == State.PARTIAL)).sum()),
+    )
+
+
+def _searched(
+    mask: Mask, parts: Rectangles, call: HeadOfCall, holds: Truths, lacks: Truths, shared: int
+) -> tuple[Truths, Truths, Truths]:
+    """Whether each tile has an admitted pair, and one that is not; and whether either takes too long to find.
+
+    `holds`, `lacks`: whether such pairs are known.
+    """
+    effort = EFFORT // shared // max(1, pair_effort(mask) // QUICK)
+    holds, lacks = holds.copy(), lacks.copy()
+    undecided = _search(mask, parts, call, holds, effort, wanted=True)
     lacks |= ~holds
     undecided |= _search(mask, parts, call, lacks, effort, wanted=False)
-    states = np.where(holds & lacks, State.PARTIAL, np.where(holds, State.FULL, State.EMPTY))
-    states[undecided] = State.PARTIAL
-    return TileStates(side, states.astype(np.uint8).reshape(count, count), int(undecided.sum()))
-
-
-def _tried(mask: Mask, parts: Rectangles, call: HeadOfCall, times: int) -> tuple[Truths, Truths]:
-    """Which tiles have an admitted pair among some random ones, and which have one that is not admitted."""
-    truth = _drawn(mask, parts, call, times)
-    return np.asarray(truth.any(axis=1)), np.asarray(~truth.all(axis=1))
+    return holds, lacks, undecided
 
 
 def _drawn(mask: Mask, parts: Rectangles, call: HeadOfCall, times: int) -> Truths:
@@ -142,22 +145,6 @@ def _drawn(mask: Mask, parts: Rectangles, call: HeadOfCall, times: int) -> Truth
         for draw, ends in zip(draws, (parts.queries, parts.keys), strict=True)
     )
     return np.broadcast_to(admits(mask, call.head, q, k, call.n, call.heads, call.inputs), q.shape)
-
-
-def _near(mask: Mask, call: HeadOfCall, side: int, count: int) -> Truths | None:
-    """Which tiles have an admitted pair of a mask that is limited to a box; None if these are too many to enumerate."""
-    operands = mask.masks if isinstance(mask, And) else (mask,)
-    boxes = [one for one in operands if isinstance(one, Box)]
-    if not boxes or call.n * prod(boxes[0].extents) > CELLS:
-        return None
-    found, rows = np.zeros(count * count, bool), max(1, TOGETHER // prod(boxes[0].extents))
-    for start in range(0, call.n, rows):
-        q = np.arange(start, min(start + rows, call.n))
-        keys = neighbours(boxes[0], q)
-        truth = admits(mask, call.head, q[:, None], keys, call.n, call.heads, call.inputs)
-        tiles = q[:, None] // side * count + keys // side
-        found[tiles[np.broadcast_to(truth, keys.shape)]] = True
-    return found
 
 
 def _search(mask: Mask, parts: Rectangles, call: HeadOfCall, found: Truths, effort: int, *, wanted: bool) -> Truths:

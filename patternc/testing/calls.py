@@ -201,6 +201,13 @@ def most_heads(pattern: Pattern) -> int | None:
     return min((*ranged, *_table_heads(pattern)), default=None)
 
 
+def usual_heads(pattern: Pattern) -> int:
+    """The heads of a call that runs all groups of heads: all that the pattern names, or at least 8."""
+    most = most_heads(pattern)
+    starts = (group.heads.start + 1 for group in pattern.groups if isinstance(group.heads, HeadRange))
+    return max((8, least_heads(pattern), *starts)) if most is None else most
+
+
 def _table_heads(pattern: Pattern) -> Iterator[int]:
     """The numbers of heads of the tables with one entry per head."""
     return (atom.heads for atom in pattern_atoms(pattern) if isinstance(atom, Table) and atom.heads > 1)

@@ -73,7 +73,7 @@ const layers = new Map();
 function layer(head, branch) {
   const place = data.class_of[head];
   const name = `${place},${branch}`;
-  if (!layers.has(name)) layers.set(name, unpacked(data.classes[place].layers[branch + 1]));
+  if (!layers.has(name)) layers.set(name, unpacked(data.classes[place].layers[branch + 1].tiles));
   return layers.get(name);
 }
 
@@ -118,6 +118,15 @@ function drawTiles() {
   const shown = Math.max(6, Math.min(state.cells, n) * scale);
   const [x, y] = [state.left, state.top].map((at) => clamp(at * scale, 1, canvas.clientWidth - shown - 1));
   drawing.strokeRect(x, y, shown, shown);
+  find("certainty").textContent = certainty(classOf(state.head).layers[state.branch + 1]);
+}
+
+// What the map of a branch shows that is not exact; nothing where all of it is.
+function certainty({ drawn, undecided }) {
+  const tiles = (number) => `${count(number)} partial ${number === 1 ? "tile" : "tiles"}`;
+  const sampled = drawn ? [`The shade of ${tiles(drawn)} is that of rows and columns drawn at random.`] : [];
+  const open = undecided ? [`${tiles(undecided)} may be empty or full: finding out takes too long.`] : [];
+  return [...sampled, ...open].join(" ");
 }
 
 function drawCells() {
@@ -479,8 +488,11 @@ function fillCost() {
       );
     }),
   );
-  find("advice").replaceChildren(...data.cost.advice.map((one) => element("li", {}, one.text)));
-  find("advice-part").hidden = !data.cost.advice.length;
+  const { advice, untried } = data.cost;
+  const changes = advice.map((one) => one.text);
+  if (untried) changes.push(`${count(untried)} further changes were not tried, because the pattern has many clauses`);
+  find("advice").replaceChildren(...changes.map((text) => element("li", {}, text)));
+  find("advice-part").hidden = !changes.length;
 }
 
 // Operations per byte to the right, operations per second upwards, both logarithmic.

@@ -6,6 +6,7 @@ import re
 from itertools import combinations_with_replacement
 from math import prod
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -168,3 +169,21 @@ def normal_of(pattern: Pattern) -> Pattern:
     for stage in PASSES:
         pattern = stage.run(pattern)
     return pattern
+
+
+def test_branches_share_what_is_held_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A head of many branches takes no more memory than one of few."""
+    held, found = list[int](), semantics.multiplicities
+
+    def recording(*given: Any) -> Any:
+        made = found(*given)
+        held.append(sum(np.size(one) for one in made))
+        return made
+
+    monkeypatch.setattr(picture.semantics, "multiplicities", recording)
+    monkeypatch.setattr(picture, "TOGETHER", 1 << 14)
+    for several in (2, 20):
+        branches = "; ".join(f"attend window({left}, 0)" for left in range(several))
+        (pattern,) = analyse(Source("p.pat", f"pattern p {{ {branches}; combine lse }}"), {}).meanings
+        picture.count(pattern, 0, 1, 256, 256)
+    assert 1 << 12 < max(held) <= 1 << 14

@@ -14,14 +14,15 @@ from patternc.analysis import listed_pairs, picture, row_counts
 from patternc.analysis.listed_pairs import ListedBlocks
 from patternc.analysis.pair_bounds import HeadOfCall
 from patternc.analysis.pair_effort import pair_effort
-from patternc.analysis.work import keys_per_row
+from patternc.analysis.work import keys_below, keys_per_row
 from patternc.cli import run
-from patternc.cost import launch_order_times, launch_runs, list_lines, receptive_fields
+from patternc.cost import estimates, launch_order_times, launch_runs, list_lines, receptive_fields
 from patternc.cost.cache_model import misses
 from patternc.cost.count_cache import CountCache
+from patternc.cost.device_time import PassWork
 from patternc.cost.launch_order_choice import compared
 from patternc.cost.pattern_edits import edits
-from patternc.cost.target_cost import plan_for, plans_for, seconds_on
+from patternc.cost.target_cost import PassCost, TargetCost, plan_for, plans_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
 from patternc.differences import key_changes
 from patternc.driver import analyse, quoting, read
@@ -29,7 +30,7 @@ from patternc.ir import chosen_blocks, count_tiles, curve_cells, launch_orders, 
 from patternc.ir.evaluate_programs import names_of
 from patternc.ir.mask import Box, Curve, Layout, Mask, Random, Ring
 from patternc.ir.semantics import Inputs, admits, ranked
-from patternc.pictures import page_data
+from patternc.pictures import page_data, square_shares
 from patternc.pictures.tile_states import State, all_tried, tile_states
 from patternc.ring import needed_keys, pair_sums
 from patternc.ring.forecast import forecast, work_of
@@ -333,7 +334,7 @@ def test_the_work_of_heads_has_the_limit_of_all_heads(text: str, monkeypatch: py
 
 
 def test_tiles_of_a_row_share_the_rows_whose_blocks_are_ranked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tile is partial if a pair shows it, and 64 rows of tiles look at no more than 24 rows of blocks each."""
+    """A tile is partial if a pair shows it, and 64 rows of tiles look at no more than 128 rows of blocks each."""
     n, side, drawn = 1 << 14, 1 << 8, list[int]()
     record_searched_rows(drawn, monkeypatch)
     mask = analyse(Source("p.pat", "pattern p { attend blocks(1, random(9000)) - causal }"), {}).meanings[0]
@@ -342,7 +343,7 @@ def test_tiles_of_a_row_share_the_rows_whose_blocks_are_ranked(monkeypatch: pyte
     below, above = np.tril_indices(64, -1), np.triu_indices(64)
     assert (tiles.states[below] == State.EMPTY).all()
     assert (tiles.states[above] == State.PARTIAL).all()
-    assert 0 < sum(drawn) <= 24 * 64 * 2
+    assert 0 < sum(drawn) <= 128 * 64
 
 
 @pytest.mark.parametrize("layout", [Layout(Curve.NATURAL), Layout(Curve.TILED, (8, 2, 4))])
@@ -388,11 +389,12 @@ def test_lines_of_a_picture_share_the_rows_whose_blocks_are_ranked(monkeypatch: 
     record_searched_rows(calls, monkeypatch)
     monkeypatch.setattr(picture, "SAMPLED", 1 << 17)
     edges, several = np.linspace(0, n, 65).astype(np.int64), list[Any]()
-    for together, most in ((picture.TOGETHER, 4), (1, 2 * 64)):
+    for together, most in ((picture.TOGETHER, 4), (1, 2 * 65)):
         monkeypatch.setattr(picture, "TOGETHER", together)
+        monkeypatch.setattr(square_shares, "TOGETHER", together)
         calls.clear()
         chosen_blocks._kept.cache_clear()
-        shares = picture.density(mask, 1, 2, n, edges, {}, picture.SHARED >> 16)
+        shares = square_shares.square_shares(mask, HeadOfCall(1, 2, n, {}), edges, square_shares.SHARED >> 16).values
         assert 0 < len(calls) <= most
         several.append((shares, picture.count(meaning, 1, 2, n, 48)))
     (some, drawn), (alone, by_one) = several
@@ -412,12 +414,12 @@ def test_neighbours_of_cells_are_tried_some_at_a_time(monkeypatch: pytest.Monkey
         held.append(cells.size * prod(box.extents))
         return grid_layout.neighbours(box, cells)
 
-    monkeypatch.setattr("patternc.pictures.tile_states.neighbours", recording)
-    monkeypatch.setattr("patternc.pictures.tile_states.TOGETHER", 500)
+    monkeypatch.setattr(square_shares, "neighbours", recording)
+    monkeypatch.setattr(square_shares, "TOGETHER", 500)
     found = tile_states(mask, call, 16)
     assert max(held) <= 500
     assert sum(held) == 540 * 12
-    wanted, _ = all_tried(mask, call, 16)
+    wanted = all_tried(mask, call, 16)
     assert np.array_equal(found.states, wanted.states)
 
 
@@ -482,23 +484,22 @@ def test_launches_that_load_the_same_are_simulated_once(monkeypatch: pytest.Monk
 
 
 def test_shares_are_counted_of_tiles_that_are_partly_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A map of a window evaluates the rows beside its edges, not all rows at all edges of squares."""
-    rows, found = list[int](), keys_per_row
+    """A map of a window evaluates the rows of tiles that an edge of it cuts, not all rows at all edges of squares."""
+    rows, found = list[int](), keys_below
 
-    def recording(normal: Any, head: int, heads: int, n: int, inputs: Any, places: Any) -> Any:
+    def recording(normal: Any, head: int, heads: int, n: int, inputs: Any, places: Any, ends: Any) -> Any:
         rows.append(places.size)
-        return found(normal, head, heads, n, inputs, places)
+        return found(normal, head, heads, n, inputs, places, ends)
 
-    monkeypatch.setattr(picture, "keys_per_row", recording)
+    monkeypatch.setattr(picture, "keys_below", recording)
     (meaning,) = analyse(Source("p.pat", "pattern p { attend window(512, 0) }"), {}).meanings
     mask, n, side = meaning.groups[0].branches[0].mask, 8192, 64
-    edges = np.arange(0, n + 1, side)
-    whole = picture.density(mask, 0, 1, n, edges, {})
-    every = sum(rows)
-    rows.clear()
-    partial = tile_states(mask, HeadOfCall(0, 1, n, {}), side).states == State.PARTIAL
-    assert np.array_equal(picture.density(mask, 0, 1, n, edges, {}, 1, partial)[partial], whole[partial])
-    assert 0 < 20 * sum(rows) < every
+    tiles = tile_states(mask, HeadOfCall(0, 1, n, {}), side)
+    assert 0 < sum(rows) <= 6 * n
+    q, k = np.arange(4096, 4096 + side)[:, None], np.arange(n)
+    wanted = admits(mask, 0, q, k, n, 1).reshape(side, -1, side).mean(axis=(0, 2))
+    assert np.array_equal(tiles.states[64] == State.PARTIAL, (wanted > 0) & (wanted < 1))
+    assert np.array_equal(tiles.shares[64][tiles.states[64] == State.PARTIAL], wanted[(wanted > 0) & (wanted < 1)])
 
 
 def test_fewer_rows_of_slow_masks_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -514,3 +515,53 @@ def test_fewer_rows_of_slow_masks_are_compared(monkeypatch: pytest.MonkeyPatch) 
         rows.append(key_changes.key_changes(before, after, 512, 2, 0).rows)
     assert rows[0] == 512
     assert rows[1] < 64
+
+
+def test_groups_of_heads_share_the_arguments_of_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the numbers of lists: both are found once for a length, not for each group and direction."""
+    calls = Counter[str]()
+    for name in ("_names", "listings"):
+        monkeypatch.setattr(launch_runs, name, counting(getattr(launch_runs, name), name, calls))
+    groups = "; ".join(f"heads {i}..{i + 1} {{ attend blocks(64, random({i + 1})) }}" for i in range(6))
+    source = Source("p.pat", f"pattern p {{ {groups} }}")
+    analysis, target = analyse(source, {}), target_named("sm_90")
+    assert target is not None
+    plan = plan_for((analysis.meanings[0], analysis.normals[0]), quoting(source, analysis.meanings[0]), target)
+    seconds_on(plan, Call(512, 6, 6, 64), {})
+    assert calls == {"_names": 1, "listings": 1}
+
+
+def counting(function: Any, name: str, calls: Counter[str]) -> Any:
+    """The function, whose calls are counted under a name."""
+
+    def counted(*given: Any) -> Any:
+        calls[name] += 1
+        return function(*given)
+
+    return counted
+
+
+def test_few_lines_of_lists_are_held_to_find_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many lists a pattern has: the longest length that is tried is shorter the more there are."""
+    lengths = list[int]()
+
+    def recording(_: Any, call: Any, *__: Any) -> tuple[float, float]:
+        lengths.append(call.n)
+        return 2.0, 1.0
+
+    monkeypatch.setattr(estimates, "seconds_on", recording)
+    target, call = target_named("sm_90"), Call(512, 8, 8, 64)
+    assert target is not None
+    for lists in (1, 40):
+        branches = "; ".join(f"attend blocks(64, random(7, seed={seed}))" for seed in range(lists))
+        source = Source("p.pat", f"pattern p {{ {branches}; combine lse }}")
+        analysis = analyse(source, {}, targets=())
+        subject = analysis.meanings[0], analysis.normals[0]
+        plan = plan_for(subject, quoting(source, subject[0]), target)
+        slow = PassCost(0, 0, PassWork(0, 0, 0), 2.0, "compute", 1.0)
+        slower = TargetCost(target, "triton", 2, (), (), slow, slow, 0, 0)
+        made = estimates.break_even(plan, slower, estimates.Lengths(call, lambda _: {}))
+        assert lists * 8 * max(lengths) / 64 <= estimates.LINES
+        assert made.reason == f"dense attention is faster up to {max(lengths)} positions"
+        assert max(lengths) == (1 << 22 if lists == 1 else 1 << 19)
+        lengths.clear()

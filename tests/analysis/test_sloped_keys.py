@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
@@ -30,6 +32,9 @@ def codes(body: str) -> list[str]:
         "grid 8 x 8; attend box(3, 3); score alibi",
         "heads 0..4 { attend causal }; heads 4.. { attend full }; score alibi",
         "attend when(h == 3 and k == q + 1) | causal; score alibi",
+        "attend when(k == q + 100) | causal; score alibi",
+        "attend when(k == q + 100000) | causal; score alibi",
+        "attend causal | when(q >= 90 and k >= q + 70); score alibi",
         "attend blocks(8, table_free) ; score alibi".replace("table_free", "window(1, 1)"),
     ],
 )
@@ -51,6 +56,17 @@ def test_slopes_of_later_keys_are_warned_of(body: str) -> None:
 )
 def test_other_patterns_are_not(body: str) -> None:
     assert "P049" not in codes(body)
+
+
+@pytest.mark.parametrize("heads", [1, 3])
+@pytest.mark.parametrize(("entries", "found"), [(np.tril, False), (np.triu, True)])
+def test_tables_are_looked_up_within_their_size(
+    entries: Callable[..., Any], found: bool, heads: int, tmp_path: Path
+) -> None:
+    """One of few blocks and heads; it ended with a traceback."""
+    np.save(tmp_path / "t.npy", entries(np.ones((heads, 4, 4), bool), 0 if found else -1))
+    (tmp_path / "p.pat").write_text('pattern p { attend blocks(8, table("t.npy")); score alibi }')
+    assert ("P049" in [one.code for one in patternc.check(tmp_path / "p.pat")]) is found
 
 
 def test_the_table_of_the_page_is_symmetric(tmp_path: Path) -> None:

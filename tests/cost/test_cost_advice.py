@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from patternc.cli.cost_text import lines
 from patternc.cost.advice import Advice
 from patternc.cost.estimates import Estimate, estimate
 from patternc.cost.pattern_edits import edits
+from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call
 from patternc.driver import analyse, quoting
 from patternc.ir.mask import Pattern
@@ -105,3 +109,24 @@ def test_changes_are_tried_for_kernels_that_are_counted() -> None:
     cpu = estimate((meaning, normal), source, Call(N, 4, 4, 64), {}, lambda _: {}, TARGETS[:1])
     assert cpu.advice == ()
     assert isinstance(every.advice[0], Advice)
+
+
+def test_many_clauses_share_what_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many changes a long pattern has, those that are counted have at most so many clauses together."""
+    made = list[int]()
+
+    def counting(subject: tuple[Pattern, Pattern], *rest: Any) -> Plan:
+        made.append(sum(len(group.branches) for group in subject[1].groups))
+        return plan_for(subject, *rest)
+
+    monkeypatch.setattr("patternc.cost.advice.plan_for", counting)
+    monkeypatch.setattr("patternc.cost.advice.ADVISED_CLAUSES", 40)
+    branches = "; ".join(f"attend window({left}, 0)" for left in range(100, 112))
+    found = cost(f"{branches}; combine lse", n=512)
+    changes = len(list(edits(pattern_of(f"{branches}; combine lse")[1])))
+    assert 0 < sum(made) <= 40
+    assert found.untried == changes - len(made) > 0
+    assert f"({found.untried} further changes were not tried, because the pattern has many clauses)" in " ".join(
+        lines(found)
+    )
+    assert cost("attend segment(500) & causal", n=512).untried == 0

@@ -227,6 +227,15 @@ def test_a_module_has_its_own_heads() -> None:
     assert f"{made.seconds / made.dense:.1f} times" in warned(text, "sm_90")[0].message
 
 
+@pytest.mark.parametrize("target", ["cpu", "sm_90"])
+def test_every_group_of_heads_is_counted(target: str) -> None:
+    """One that begins behind the eighth head too."""
+    wide = "; ".join(f"attend window({left}, {left})" for left in (20000, 21000, 22000))
+    assert warned(
+        f"pattern p {{ heads 0..8 {{ attend window(511, 0) }}; heads 8..64 {{ {wide}; combine sum }} }}", target
+    )
+
+
 @pytest.mark.long
 @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None, derandomize=True)
 @given(files())

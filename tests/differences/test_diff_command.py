@@ -101,6 +101,16 @@ def test_grids_of_very_many_cells_have_no_cost(folder: Path, capsys: pytest.Capt
 
 
 @pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(("stop", "heads"), [(4, 4), (16, 4)])
+def test_costs_are_of_a_call_that_both_take(
+    stop: int, heads: int, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "old.pat").write_text("pattern p { heads 0..4 { attend causal } }\n")
+    (folder / "new.pat").write_text(f"pattern p {{ heads 0..{stop} {{ attend window(9, 0) }} }}\n")
+    text = said(["old.pat", "new.pat", "--target", "sm_90"], capsys, 1)
+    assert f"at 16,384 positions, {heads} heads of 64, predicted" in text
+
+
 def test_what_changes_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     out = said(["old.pat", "new.pat", "--target", "sm_90", "--no-color"], capsys, 1)
     lines = out.splitlines()

@@ -372,6 +372,10 @@ def test_the_same(before: str, after: str, basis: Basis) -> None:
         ("input s: offsets; attend document(@s)", "input t: offsets; attend document(@t)", "input s"),
         ("attend causal; require n % 4 == 0", "attend causal", "require"),
         ("heads 0..4 { attend causal }", "attend causal", "numbers of heads"),
+        ("heads 0..40 { attend window(5) & causal }", "heads 0..64 { attend window(5, 0) }", "numbers of heads"),
+        ("attend causal; require heads <= 40", "attend causal; require heads <= 64", "require"),
+        ("attend causal; require n <= 5000", "attend causal; require n <= 5001", "require"),
+        ("attend causal; require head_dim <= 70", "attend causal; require head_dim <= 71", "require"),
         ("grid 4 x 16; attend box(3, 3)", "grid 8 x 8; attend box(3, 3)", "grid"),
     ],
 )  # fmt: skip
@@ -407,6 +411,25 @@ def test_numbers_that_no_call_tells_apart_are_a_difference(before: str, after: s
 )
 def test_numbers_that_are_proven_harmless_are_none(before: str, after: str) -> None:
     assert compared(before, after).basis is Basis.PROVEN
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "proven"),
+    [
+        ("heads 0..4 { attend causal }", "heads 0..8 { attend causal }", False),
+        ("heads 0..4 { attend causal }; heads 4.. { attend full }",
+         "heads 0..4 { attend causal }; heads 4..8 { attend full }", False),
+        ("heads 0..4 { attend causal }; heads 4..8 { attend full }",
+         "heads 0..3 { attend causal }; heads 3..8 { attend full }", False),
+        ("heads 0..4 { attend causal }; heads 4..8 { attend causal }", "heads 0..8 { attend causal }", True),
+        ("heads 0..5 { attend full }; heads 5.. { attend causal }",
+         "heads 0..3 { attend full }; heads 3..5 { attend full }; heads 5.. { attend causal }", True),
+    ],
+)  # fmt: skip
+def test_ranges_of_heads_are_compared_to_their_ends(before: str, after: str, proven: bool) -> None:
+    for found in (compared(before, after), compared(after, before)):
+        assert (found.keys is Basis.PROVEN) is proven
+        assert found.same is proven
 
 
 def test_modules_are_compared() -> None:

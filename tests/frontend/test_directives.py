@@ -91,9 +91,13 @@ def test_other_comments_are_not_read() -> None:
         "keys(5, n=64) == 2..5",
         "keys(5, n=64, left=1) == 4..5",
         "keys(5, n=64, left=1) == 4, 5",
+        "keys(100, n=200) == 97..100",
+        "keys(100, n=101, left=70) == 30..100",
+        "keys(1000000, n=1M) == 999997..1000000",
         "keys(2, n=4, pattern=packed, offsets=[0, 2, 4]) == 0..2",
         "density(n=64) == 0.0610",
         "density(n=64) == 0.06",
+        "density(n=100) == 0.0394",
         "density(n=1M) < 0.0001",
         "density(n=64) <= 0.0611",
         "mask(n=3, left=1) ==\n#  x..\n#  xx.\n#  .11",
@@ -109,6 +113,9 @@ def test_what_is_so_is_no_finding(comment: str) -> None:
     [
         ("keys(5, n=64) == 3..5", "query 5 attends to 2..5, not to 3..5"),
         ("keys(5, n=64) == none", "query 5 attends to 2..5, not to none"),
+        ("keys(100, n=200) == 98..100", "query 100 attends to 97..100, not to 98..100"),
+        ("keys(66, n=70) == 63", "query 66 attends to 63..66, not to 63"),
+        ("density(n=100) == 0.06", "the density is 0.0394, not == 0.06"),
         ("keys(0, n=9, left=0) == 0..8 step 2", "query 0 attends to 0, not to 0..8 step 2"),
         ("keys(5, n=5) == 5", "query: 5, must be below n = 5"),
         ("keys(5) == 5", "n: must be given"),
@@ -133,6 +140,19 @@ def test_what_is_not_so_is_an_error_with_its_place(comment: str, said: str) -> N
     assert (found.code, found.severity) == ("P051", "error")
     assert found.span is not None
     assert text[found.span.start] == "#"
+
+
+@pytest.mark.parametrize("wrong", [None, (40, 90), (90, 40), (99, 99), (70, 0)])
+def test_every_row_and_key_of_a_picture_is_compared(wrong: tuple[int, int] | None) -> None:
+    n = 100
+    marks = [["x" if q - 3 <= k <= q else "." for k in range(n)] for q in range(n)]
+    if wrong is not None:
+        query, key = wrong
+        marks[query][key] = "." if marks[query][key] == "x" else "x"
+    rows = "".join(f"\n# {''.join(row)}" for row in marks)
+    found = unmet(Source("p.pat", TWO.replace("COMMENT", f"mask(n={n}) =={rows}")))
+    assert len(found) == (wrong is not None)
+    assert all(f"row {query} of the mask" in one.message for one in found)
 
 
 def test_a_mask_is_expected_of_the_defaults(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,6 +18,7 @@ from patternc.diagnostics import render
 from patternc.driver import analyse, read
 from patternc.ir.mask import (
     And,
+    Arithmetic,
     AtLeast,
     Below,
     Branch,
@@ -100,6 +101,13 @@ def test_a_row_is_named(open_rows: tuple[Mask, ...]) -> None:
     assert row is not None
     keys = np.arange(row.n)
     assert not any(np.any(m) for m in multiplicities(pattern, row.head, row.query, keys, row.n, row.heads))
+
+
+@pytest.mark.parametrize(("stop", "n"), [(30, 34), (70, 89), (150, 200)])
+def test_rows_far_from_the_first_are_tried(stop: int, n: int) -> None:
+    """`when(q * q < stop * stop)`: every row below `stop` has a key."""
+    squares = [Arithmetic("*", one, one) for one in (Name("q"), Number(stop))]
+    assert uncovered_row(pattern_of(Compare("<", *squares))) == Row(0, 1, stop, n)
 
 
 def test_the_first_row_is_named_where_heads_differ() -> None:

@@ -99,6 +99,20 @@ def test_rows_of_every_class_hold_no_class_of_a_segment() -> None:
             check(pattern, group.softmaxes[0], (0,), n)
 
 
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("segment", [None, 24])
+@pytest.mark.parametrize(("every", "other"), [(6, 4), (4, 6), (6, 3), (3, 6), (9, 6), (5, 2)])
+def test_classes_decide_of_tiles_only_where_they_divide(
+    every: int, other: int, segment: int | None, side: Side
+) -> None:
+    """`stride(6) & queries(every=4)`: rows of one class modulo 6 are of two classes modulo 4, of one modulo 3."""
+    inside = () if segment is None else (one_segment(segment),)
+    mask = And((*inside, SameResidue(every, segment), Residue(side, other, Fixed(other - 1))))
+    pattern = pattern_of(mask)
+    (group,) = lower(pattern).groups
+    check(pattern, group.softmaxes[0], (0,), 50)
+
+
 def rows_every(step: int, block: int = 64) -> Residue:
     return Residue(Side.QUERY, step, Fixed(0), None, block)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import ROOT
 from stages import made, tiles_of
 
+from patternc.codegen import tiles
 from patternc.driver import read
 from patternc.ir.dump.tiles import dump_tiles
 from patternc.ir.index import Num, Var
@@ -99,3 +102,26 @@ def test_launches_are_checked() -> None:
     assert f"{last.program}: a launch does not define DILATION" in found
     assert f"{last.program}: a launch does not count runs" in found
     assert any("is never launched" in fault for fault in faults(replace(tiles, groups=())))
+
+
+def test_groups_share_what_is_found_of_a_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once, however many groups of heads or lists there are; a program is compared with equal ones only."""
+    asked, compared = Counter[str](), Program.__eq__
+    for name in ("interface", "by_key"):
+        monkeypatch.setattr(tiles, name, counting(getattr(tiles, name), name, asked))
+    monkeypatch.setattr(Program, "__eq__", counting(compared, "compared", asked))
+    groups = "; ".join(f"heads {i}..{i + 1} {{ attend blocks(64, random({i + 1})) & window({i}) }}" for i in range(12))
+    found = made(groups)
+    assert len({one.name for one in found.programs}) == len(found.programs)
+    assert (asked["interface"], asked["by_key"]) == (1, 1)
+    assert asked["compared"] <= 12 * 5
+
+
+def counting(function: Callable[..., Any], name: str, calls: Counter[str]) -> Callable[..., Any]:
+    """The function, whose calls are counted under a name."""
+
+    def counted(*given: Any) -> Any:
+        calls[name] += 1
+        return function(*given)
+
+    return counted

@@ -123,6 +123,17 @@ def test_a_selection_of_blocks_that_the_call_cuts(q_offset: int, k_offset: int, 
         module.selection(query, key, q_offset=q_offset, k_offset=k_offset, seq_len=24)
 
 
+@pytest.mark.parametrize("backend", ["torch", "triton", "cpp", "cuda"])
+def test_zeros_of_both_signs_are_equal_scores(backend: str, tmp_path: Path) -> None:
+    """Of equal scores, the lower index is chosen, on every backend; a sum may be -0 where another one is 0."""
+    text = "pattern made {\n    attend blocks(8, topk(2))\n}\n"
+    module, _ = build_source(Source("made.pat", text), tmp_path, backend)
+    scores = torch.tensor([[-0.0, 0.0, -0.0, 0.0], [0.0, -0.0, 0.0, -0.0], [-1.0, -0.0, 1e-45, 0.0]])
+    assert module._highest(scores, 2).tolist() == [[0, 1], [0, 1], [2, 1]]
+    chosen = module.selection(torch.zeros(1, 2, 32, 16), torch.randn(1, 2, 32, 16))
+    assert chosen[..., :2].tolist() == [[[[0, 1]] * 4] * 2]
+
+
 @pytest.mark.parametrize("offsets", [[0, 9, 8, 16], [0, 12], [1, 16]], ids=["falling", "short", "late"])
 def test_a_selection_of_documents_that_are_none(offsets: list[int], tmp_path: Path) -> None:
     module, _ = made("input docs: offsets; attend blocks(8, topk(2)); where document(@docs)", tmp_path)

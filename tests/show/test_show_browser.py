@@ -463,3 +463,28 @@ def luminance(colour: str) -> float:
     parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize(
+    ("text_", "said"),
+    [
+        ("attend segment(16384, dilation=4)", ""),
+        (
+            "attend when((q * k) % 4099 < 2000)",
+            "The shade of 16\u202f384 partial tiles is that of rows and columns drawn at random.",
+        ),
+    ],
+)
+def test_it_says_which_shades_are_samples(text_: str, said: str, browser: webdriver.Chrome, tmp_path: Path) -> None:
+    (tmp_path / "p.pat").write_text(f"pattern p {{ {text_} }}\n")
+    assert run(["show", str(tmp_path / "p.pat"), "-n", str(N), "--html", str(tmp_path / "p.html")]) == 0
+    browser.get((tmp_path / "p.html").as_uri())
+    assert text(browser, "certainty") == said
+
+
+def test_it_says_which_changes_were_not_tried(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    branches = "; ".join(f"attend window({left}, 0)" for left in range(100, 140))
+    (tmp_path / "p.pat").write_text(f"pattern p {{ {branches}; combine lse }}\n")
+    assert run(["show", str(tmp_path / "p.pat"), "-n", "512", "--html", str(tmp_path / "p.html")]) == 0
+    browser.get((tmp_path / "p.html").as_uri())
+    assert "further changes were not tried" in text(browser, "advice")

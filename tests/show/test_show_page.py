@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from masks import inputs_for, lengths, wide_patterns
 
 from patternc.analysis.pair_bounds import HeadOfCall, Rectangles, pair_bounds
-from patternc.analysis.picture import density
 from patternc.cli import run
 from patternc.cli.inputs import inputs_of
 from patternc.cli.page_subject import subject_of
@@ -29,11 +28,12 @@ from patternc.driver import analyse, quoting, read
 from patternc.ir.index import evaluate
 from patternc.ir.mask import Box, Fixed, Mask, Or, Pattern, Random, Residue, SameResidue, Side
 from patternc.ir.semantics import Inputs, admits, group_of
-from patternc.pictures import tile_states
+from patternc.pictures import square_shares, tile_states
 from patternc.pictures.page import page
 from patternc.pictures.page_data import page_data
 from patternc.pictures.predicates import alternatives
 from patternc.pictures.program_order import TileOrder, program_order, progressions
+from patternc.pictures.tile_states import State, TileStates
 from patternc.source import Source
 from patternc.targets import target_named
 
@@ -100,10 +100,10 @@ def test_every_rectangle_of_an_atom(atom: Mask) -> None:
 @settings(max_examples=60)
 @given(pattern=wide_patterns(), data=st.data())
 def test_tiles_of_made_masks(pattern: Pattern, data: st.DataObject) -> None:
-    n, head = data.draw(lengths(pattern)), data.draw(st.integers(0, 3))
+    n, head = data.draw(lengths(pattern)), data.draw(st.integers(0, 2))  # tables have three heads
     inputs, side = data.draw(inputs_for(n, 4)), data.draw(st.sampled_from((1, 4, 8, 64)))
     mask = Or(tuple(branch.mask for branch in group_of(pattern, head, 4).branches))
-    hold_tiles(mask, head, 4, n, side, inputs)
+    hold_tiles(mask, HeadOfCall(head, 4, n, inputs), side)
 
 
 @pytest.mark.parametrize("path", [*PATTERNS, *SMALL], ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -113,31 +113,43 @@ def test_tiles_of_patterns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     n = prod(pattern.grid) if pattern.grid else 700
     inputs = inputs_of(pattern, {}, n, 8)
     mask = Or(tuple(branch.mask for branch in group_of(pattern, 5, 8).branches))
-    hold_tiles(mask, 5, 8, n, 64, inputs)
+    hold_tiles(mask, HeadOfCall(5, 8, n, inputs), 64)
     if path not in PATTERNS:
         return
-    monkeypatch.setattr(tile_states, "CELLS", 0)
-    monkeypatch.setattr(tile_states, "SAMPLES", 1)
-    hold_tiles(mask, 5, 8, n, 64, inputs)
+    monkeypatch.setattr(square_shares, "CELLS", 0)
+    monkeypatch.setattr(square_shares, "SECOND", 0)
+    monkeypatch.setattr(square_shares, "SHARED", 1)
+    hold_states(mask, HeadOfCall(5, 8, n, inputs), 64)
 
 
-def hold_tiles(mask: Mask, head: int, heads: int, n: int, side: int, inputs: Inputs) -> None:
-    found = tile_states.tile_states(mask, HeadOfCall(head, heads, n, inputs), side)
-    truth, edges = table(mask, head, heads, n, inputs), np.arange(0, n, side)
+def hold_states(mask: Mask, call: HeadOfCall, side: int) -> tuple[TileStates, npt.NDArray[np.float64]]:
+    """Of the tiles, all states are those that all pairs give; returns the tiles, and the shares of all pairs."""
+    found = tile_states.tile_states(mask, call, side)
+    truth, edges = table(mask, call.head, call.heads, call.n, call.inputs), np.arange(0, call.n, side)
     sums = np.add.reduceat(np.add.reduceat(truth.astype(np.int64), edges, axis=0), edges, axis=1)
-    widths = np.diff([*edges, n])
-    wanted = np.where(sums == 0, 0, np.where(sums == np.outer(widths, widths), 2, 1))
+    widths = np.diff([*edges, call.n])
+    shares = sums / np.outer(widths, widths)
     assert found.undecided == 0
-    assert np.array_equal(found.states, wanted)
-    shares = density(mask, head, heads, n, np.array([*edges, n]), inputs)
-    assert np.array_equal(shares, sums / np.outer(widths, widths))
-    hold_kinds(found.text(shares), wanted, shares)
-    tried, shares = tile_states.all_tried(mask, HeadOfCall(head, heads, n, inputs), side)
-    assert np.array_equal(tried.states, wanted)
-    assert np.array_equal(shares, sums / np.outer(widths, widths))
+    assert np.array_equal(found.states, np.where(shares == 0, 0, np.where(shares == 1, 2, 1)))
+    return found, shares
 
 
-def hold_kinds(text: str, states: npt.NDArray[np.int64], shares: npt.NDArray[np.float64]) -> None:
+def hold_tiles(mask: Mask, call: HeadOfCall, side: int) -> None:
+    """Of the tiles, states and shares are those that all pairs give."""
+    found, shares = hold_states(mask, call, side)
+    assert found.drawn == 0
+    partial = found.states == State.PARTIAL
+    assert np.array_equal(found.shares[partial], shares[partial])
+    every = square_shares.square_shares(mask, call, np.append(np.arange(0, call.n, side), call.n))
+    assert every.exact.all()
+    assert np.array_equal(every.values, shares)
+    hold_kinds(found.text(), found.states, shares)
+    tried = tile_states.all_tried(mask, call, side)
+    assert np.array_equal(tried.states, found.states)
+    assert np.array_equal(tried.shares, shares)
+
+
+def hold_kinds(text: str, states: npt.NDArray[np.uint8], shares: npt.NDArray[np.float64]) -> None:
     """Empty and full tiles are so; a partial one has the power of two that is nearest to its share, by ratio."""
     kinds = unpacked(text)
     assert np.array_equal(np.where(kinds == "E", 0, np.where(kinds == "F", 2, 1)), states)
@@ -162,22 +174,51 @@ def test_a_dilated_field_is_as_pale_as_it_is_sparse(dilation: int, kind: str, tm
     """Of a segment, every dilation-th row reads every dilation-th key: 1 in dilation ** 2 pairs."""
     path = tmp_path / "d.pat"
     path.write_text(f"pattern d {{ attend segment(16384, dilation={dilation}) }}\n")
-    (text, _) = data_of(path, 16384)["classes"][0]["layers"]
-    assert (unpacked(text) == kind).all()
+    for layer in data_of(path, 16384)["classes"][0]["layers"]:
+        assert (unpacked(layer["tiles"]) == kind).all()
 
 
-def test_large_tiles_are_counted_in_part() -> None:
-    """Where not every pair is tried: about the share of blocks that are drawn."""
-    (pattern,) = analyse(Source("p.pat", "pattern p { attend blocks(64, random(density=0.5)) }"), {}).meanings
-    mask = pattern.groups[0].branches[0].mask
-    shares = density(mask, 0, 1, 8192, np.arange(0, 8193, 1024), {})
+@pytest.mark.parametrize("name", ["longnet", "longnet-official", "bigbird", "sparse-transformer"])
+def test_equal_shares_have_equal_shades(name: str) -> None:
+    """At a length at which pages of many maps do not evaluate every pair; lines of tiles are held to all pairs."""
+    n, side, head, maps = 16384, 128, 5, 40
+    (pattern,) = analyse(read(PRESETS / f"{name}.pat"), {}).meanings
+    mask = Or(tuple(branch.mask for branch in group_of(pattern, head, 8).branches))
+    found = tile_states.tile_states(mask, HeadOfCall(head, 8, n, {}), side, maps)
+    assert (found.undecided, found.drawn) == (0, 0)
+    kinds, keys = unpacked(found.text()), np.arange(n)
+    for line in (0, 31, 64, 127):
+        truth = np.asarray(admits(mask, head, np.arange(line * side, (line + 1) * side)[:, None], keys, n, 8, {}))
+        shares = truth.reshape(side, -1, side).mean(axis=(0, 2))
+        for share in np.unique(shares):
+            assert len(set(kinds[line][shares == share])) == 1
+        partial = (shares > 0) & (shares < 1)
+        assert np.array_equal(found.shares[line][partial], shares[partial])
+
+
+def test_large_tiles_are_counted_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where not every pair is tried: about the share of blocks that are drawn. Block by block, it is exact."""
+    mask, call, edges = mask_of("blocks(64, random(density=0.5))"), HeadOfCall(0, 1, 8192, {}), np.arange(0, 8193, 1024)
     blocks = np.asarray(admits(mask, 0, np.arange(0, 8192, 64)[:, None], np.arange(0, 8192, 64), 8192, 1, {}))
     exact = blocks.reshape(8, 16, 8, 16).mean(axis=(1, 3))
-    assert shares == pytest.approx(exact, abs=0.03)
+    found = square_shares.square_shares(mask, call, edges)
+    assert found.exact.all()
+    assert np.array_equal(found.values, exact)
+    monkeypatch.setattr(square_shares, "SECOND", 1 << 22)
+    drawn = square_shares.square_shares(mask, call, edges, shared=1 << 7)
+    assert not drawn.exact.any()
+    assert drawn.values == pytest.approx(exact, abs=0.15)
+
+
+def mask_of(text: str) -> Mask:
+    """The mask of a single branch."""
+    (pattern,) = analyse(Source("p.pat", f"pattern p {{ attend {text} }}"), {}).meanings
+    return pattern.groups[0].branches[0].mask
 
 
 def test_tiles_that_take_too_long_are_said_to_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tile_states, "EFFORT", 100)
+    monkeypatch.setattr(square_shares, "SHARED", 1 << 8)
     (pattern,) = analyse(Source("p.pat", "pattern p { attend when((q * k) % 4099 == 4098) }"), {}).meanings
     mask = pattern.groups[0].branches[0].mask
     found = tile_states.tile_states(mask, HeadOfCall(0, 1, 512, {}), 64)

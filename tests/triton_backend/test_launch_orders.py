@@ -22,7 +22,7 @@ from patternc.codegen.emit import Origin, render
 from patternc.codegen.tiles import legalize
 from patternc.codegen.tiles.host_functions import host
 from patternc.codegen.triton import TRITON
-from patternc.cost.launch_order_choice import in_order
+from patternc.cost.launch_order_choice import in_order, ordered
 from patternc.cost.tile_work import Call, tile_work
 from patternc.driver import analyse
 from patternc.ir.evaluate_programs import Extents
@@ -134,9 +134,9 @@ def module_of(body: str, order: Schedule, folder: Path) -> ModuleType:
     target = target_named("sm_90")
     assert target is not None
     origin = Origin(source, source.text, "patternc build made.pat")
-    ordered = in_order(kernel, order)
-    tiles = TRITON.legalize(ordered, source, target)
-    (view,) = TRITON.views(Legal(ordered, tiles, host(ordered, tiles)), target, origin)
+    kernel = in_order(kernel, order)
+    tiles = TRITON.legalize(kernel, source, target)
+    (view,) = TRITON.views(Legal(kernel, tiles, host(kernel, tiles)), target, origin)
     path = folder / f"made_{order.value}_triton.py"
     path.write_text(render(view).text)
     module = load(path)
@@ -236,3 +236,27 @@ def test_the_written_order_is_kept() -> None:
         replace(meaning, schedule=Schedule.AUTO)
         == analyse(Source("made.pat", "pattern made { attend causal; schedule auto }"), {}).meanings[0]
     )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "heads 0..8 { attend window(511, 0) | global(64) }; heads 8..16 { attend segment(2048) & causal }",
+        "heads 0..12 { attend causal }; heads 12.. { attend window(511, 0) | global(64) }",
+        "for i in range(9) { attend first(64 * i + 64) }; heads partition(extra=first); combine sum; where causal",
+    ],
+)
+def test_orders_are_compared_with_as_many_heads_as_have_branches(body: str) -> None:
+    source, kernel = kernel_of(body)
+    target = target_named("sm_90")
+    assert target is not None
+    assert re.search("of (its|the) time", ordered(kernel, TRITON, target, source).reason)
+
+
+def test_orders_of_many_clauses_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("patternc.cost.launch_order_choice.simulated", None)
+    source, kernel = kernel_of("; ".join(f"attend first({64 * i + 1})" for i in range(25)) + "; combine sum")
+    target = target_named("sm_90")
+    assert target is not None
+    found = ordered(kernel, TRITON, target, source)
+    assert found == replace(kernel, reason="linear; no other was tried, as the pattern has many clauses")

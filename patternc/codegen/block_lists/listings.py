@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -120,12 +121,16 @@ def listed_for_ranks(kernel: Kernel, reach: Reach) -> Listed | None:
     return next((one for one in listings(kernel) if _key_of(one) == (reach.listing, reach.masks, None)), None)
 
 
-def listed(kernel: Kernel, softmax: Softmax, side: Side, sweep: Sweep, piece: Piece) -> Listed:
-    """The list of a piece; a key piece has the list of the query piece that it transposes.
+def by_key(kernel: Kernel) -> dict[Key, Listed]:
+    """The lists of a kernel by what they depend on."""
+    return {_key_of(one): one for one in listings(kernel)}
+
+
+def listed(found: Mapping[Key, Listed], softmax: Softmax, side: Side, sweep: Sweep, piece: Piece) -> Listed:
+    """The list of a piece, among those of a kernel; a key piece has the list of the query piece that it transposes.
 
     Twins stand in the same order among the pieces of one branch and listing.
     """
-    found = {_key_of(one): one for one in listings(kernel)}
     if side is Side.QUERY:
         return found[_key(sweep, piece)]
     place = _alike(softmax.keys, piece).index((sweep, piece))

@@ -6,10 +6,11 @@ Nothing is decided after it. Keeps: how often every pair (query, key) is taken, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from patternc.codegen.block_lists.listings import Listed, listed
+from patternc.codegen.block_lists.listings import Key, Listed, by_key, listed
 from patternc.codegen.interface import interface
 from patternc.codegen.provenance import all_heads, place
 from patternc.codegen.tiles.inputs import kernel_scores, program_inputs
@@ -28,7 +29,7 @@ from patternc.codegen.tiles.sweeping import (
     merging_part,
     plan,
 )
-from patternc.ir.kernel import Kernel, KernelGroup, Piece, Softmax
+from patternc.ir.kernel import Kernel, KernelGroup, Piece, Softmax, Sweep
 from patternc.ir.mask import Combine, Side
 from patternc.ir.tile import BlockList, Direction, Group, Launch, Named, Pass, Program, Tiles
 from patternc.source import Source
@@ -43,49 +44,73 @@ def legalize(kernel: Kernel, source: Source, *, by_document: bool = True) -> Til
         by_document: tiles hold keys and queries of one document and segment at a time. Where programs look for what is
             not finite, they need not.
     """
-    names = _Names()
-    groups = tuple(_Group(kernel, group, source, names, by_document).passes() for group in kernel.groups)
+    names, lists, shared = _Names(), by_key(kernel), _shared_setting(kernel)
+    rows = _by_document if by_document else in_blocks
+    groups = tuple(_Group(group, source, names, lists, shared, rows).passes() for group in kernel.groups)
     return Tiles(names.programs(), groups)
+
+
+def _shared_setting(kernel: Kernel) -> Setting:
+    """What the programs of all head groups share, as if there were one group of all heads without a mean."""
+    sweeps = [sweep for one in kernel.groups for softmax in one.softmaxes for sweep in softmax.queries]
+    return Setting(
+        partitioned=False,
+        divisor=1,
+        divides=False,
+        accumulating=len(kernel.groups) > 1,
+        starts=takes_starts(sweeps),
+        scores=kernel_scores(kernel.pattern.scores, dropout=kernel.pattern.dropout),
+        inputs=program_inputs(interface(kernel).operands),
+    )
+
+
+def _by_document(sweep: Sweep) -> Sweep:
+    """The rows of a sweep, in tiles of keys and queries of one document and segment."""
+    return apart(in_blocks(sweep))
 
 
 class _Names:
     """Gives programs names; equal ones get the same, and the comments of all their uses."""
 
     def __init__(self) -> None:
-        self._found: list[Named] = []
+        self._found: dict[Program, Named] = {}
+        self._taken = Counter[str]()
 
     def named(self, made: Program) -> str:
-        for index, known in enumerate(self._found):
-            if known.program == made:
-                body = with_words(known.program.body, made.body)
-                self._found[index] = Named(known.name, replace(known.program, body=body))
-                return known.name
+        if made in self._found:
+            known = self._found[made]
+            body = with_words(known.program.body, made.body)
+            self._found[made] = Named(known.name, replace(known.program, body=body))
+            return known.name
         title = f"_{made.direction.value}_{made.rows.value}"
-        taken = sum(one.program.direction is made.direction and one.program.rows is made.rows for one in self._found)
-        self._found.append(Named(f"{title}_{taken + 1}" if taken else title, made))
-        return self._found[-1].name
+        self._taken[title] += 1
+        taken = self._taken[title]
+        self._found[made] = Named(f"{title}_{taken}" if taken > 1 else title, made)
+        return self._found[made].name
 
     def programs(self) -> tuple[Named, ...]:
-        return tuple(self._found)
+        return tuple(self._found.values())
 
 
 class _Group:
     """The passes of a group of heads in the making."""
 
-    def __init__(self, kernel: Kernel, group: KernelGroup, source: Source, names: _Names, by_document: bool) -> None:
-        self._kernel, self._group, self._source, self._names = kernel, group, source, names
-        self._rows = (lambda sweep: apart(in_blocks(sweep))) if by_document else in_blocks
+    def __init__(
+        self,
+        group: KernelGroup,
+        source: Source,
+        names: _Names,
+        lists: Mapping[Key, Listed],
+        shared: Setting,
+        rows: Callable[[Sweep], Sweep],
+    ) -> None:
+        self._group, self._source, self._names, self._lists_by_key, self._rows = group, source, names, lists, rows
         mean = group.combine is Combine.MEAN
-        self._setting = Setting(
+        self._setting = replace(
+            shared,
             partitioned=not all_heads(group.heads),
             divisor=group.divisor if mean else 1,
             divides=mean and len(group.softmaxes) == 1 and group.divisor != 1,
-            accumulating=len(kernel.groups) > 1,
-            starts=takes_starts(
-                [sweep for one in kernel.groups for softmax in one.softmaxes for sweep in softmax.queries]
-            ),
-            scores=kernel_scores(kernel.pattern.scores, dropout=kernel.pattern.dropout),
-            inputs=program_inputs(interface(kernel).operands),
         )
 
     def passes(self) -> Group:
@@ -155,7 +180,7 @@ class _Group:
         if piece.listing is None:
             return None
         softmax: Softmax = self._group.softmaxes[part.softmax]
-        return listed(self._kernel, softmax, part.sweep.side, part.source, piece)
+        return listed(self._lists_by_key, softmax, part.sweep.side, part.source, piece)
 
     def _lists(self, parts: Iterable[Part]) -> tuple[BlockList, ...]:
         lists = (self._listed(part, piece) for part in parts for piece in part.sweep.pieces)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -53,11 +54,11 @@ def legalize(kernel: Kernel) -> Batches:
 
     Keeps: for every head, a query counts a key as often in the batches of a softmax as in its query sweeps.
     """
-    tables = _tables(kernel)
+    tables, lists = _tables(kernel), listings.by_key(kernel)
     groups = tuple(
         Group(
             group.heads,
-            tuple(_nest(kernel, tables, *place) for place in _pieces(group)),
+            tuple(_nest(lists, tables, *place) for place in _pieces(group)),
             len(group.softmaxes),
             group.combine,
             group.divisor,
@@ -89,14 +90,19 @@ def _block_list(one: listings.Listed) -> BlockList:
 
 
 def _nest(
-    kernel: Kernel, tables: tuple[SelectionTable, ...], index: int, softmax: Softmax, sweep: Sweep, piece: Piece
+    lists: Mapping[listings.Key, listings.Listed],
+    tables: tuple[SelectionTable, ...],
+    index: int,
+    softmax: Softmax,
+    sweep: Sweep,
+    piece: Piece,
 ) -> Nest:
     """The nest of loops for a piece.
 
     Rows in segments so that a tile lies in one block are walked at once: here runs of rows have any length.
     """
     if piece.listing is not None:
-        one = listings.listed(kernel, softmax, Side.QUERY, sweep, piece)
+        one = listings.listed(lists, softmax, Side.QUERY, sweep, piece)
         return _listed_nest(piece, one, _predicate(piece, tables), index)
     rows = DENSE if sweep.rows.dilation == 1 and piece.columns.segment is None else sweep.rows
     walk = _walk(rows, piece)
