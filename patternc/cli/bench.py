@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 from patternc.analysis.work import mean_keys
-from patternc.cli import options
+from patternc.cli import options, projects
 from patternc.cli.report import Report
 from patternc.diagnostics import Format
 from patternc.driver import analyse, modules, references
@@ -91,10 +91,10 @@ def command(
     words = [word for name, number in numbers.items() for word in (name, str(number))]
     words += ["--dtype", dtype, "--device", device, *(["--backward"] if backward else [])]
     results: list[dict[str, object]] = []
-    for one in options.pattern_files(path):
+    for one in projects.pattern_files(path):
         with report.catching():
             source = options.read(one)
-            analysis = analyse(source, options.parameters_of(one, overrides))
+            analysis = analyse(source, projects.parameters_of(one, overrides))
             builds = [options.builds(one.name, None)[0] for one in chosen]
             built = [modules(analysis, *build) for build in builds]
             meant = references(analysis)

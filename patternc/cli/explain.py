@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from patternc.api import backend_named
-from patternc.cli import inputs, options
+from patternc.cli import inputs, options, projects
 from patternc.cli.completion import beginning_with, codes
 from patternc.cli.quantities import integer
 from patternc.cli.report import Report
@@ -138,9 +138,9 @@ def command(
     if of_ring is None and (kv_heads is not None or head_dim is not None):
         raise click.UsageError("--kv-heads and --head-dim need --ranks")
     report, spent = Report(form), Timings()
-    for file in options.pattern_files(subject):
+    for file in projects.pattern_files(subject):
         with report.catching():
-            source, parameters = options.read(file), options.parameters_of(file, overrides)
+            source, parameters = options.read(file), projects.parameters_of(file, overrides)
             if row is None and of_ring is None:
                 stage = after if emit is None else EMITTED[emit]
                 _say_stages(source, parameters, backend_named(backend_name), stage, report, spent)

@@ -12,7 +12,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 from pygls.workspace import TextDocument
 
-from patternc.config import Config, find
+from patternc.config import Config, of_file
 from patternc.diagnostics import Diagnostic, Policy, Rejected
 from patternc.driver import Analysis, analyse, at_path
 from patternc.editor.densities import densities
@@ -65,11 +65,10 @@ class PatternServer(LanguageServer):
 
 def _config_of(path: str) -> Config:
     """The configuration of a file's project; without it where it has mistakes, which `patternc check` reports."""
-    folder = Path(path).resolve().parent
     try:
-        return find(folder) or Config(folder)
+        return of_file(path) or Config(Path(path).parent)
     except Rejected:
-        return Config(folder)
+        return Config(Path(path).parent)
 
 
 # ---- places ----------------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "source",
         "resources",
         "files",
+        "pattern_paths",
         "targets",
         "cost_constants",
         "protocols",
