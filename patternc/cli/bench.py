@@ -46,7 +46,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 )
 @click.option("--batch", type=options.batch_size, default=1, show_default=True, help="Batch size.")
 @click.option("--heads", type=options.head_count, help="Number of heads.  [default: 8, if the pattern accepts 8]")
-@click.option("--head-dim", type=click.IntRange(min=16, max=256), default=64, show_default=True, help="Head size.")
+@click.option("--head-dim", type=options.head_size, default=64, show_default=True, help="Head size.")
 @click.option(
     "--dtype",
     type=click.Choice(["float32", "float16", "bfloat16"]),

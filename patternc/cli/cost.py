@@ -65,7 +65,7 @@ def _subject(ctx: click.Context, param: click.Parameter, path: str) -> str:
 )
 @click.option("--heads", type=options.head_count, help="Number of heads.  [default: 8, or the module's]")
 @click.option("--kv-heads", type=options.head_count, help="Number of key heads.  [default: as many as heads]")
-@click.option("--head-dim", type=click.IntRange(16, 256), help="Size of a head.  [default: 64, or the module's]")
+@click.option("--head-dim", type=options.head_size, help="Size of a head.  [default: 64, or the module's]")
 @click.option("--batch", type=options.batch_size, default=1, show_default=True, help="Batch entries.")
 @click.option(
     "--budget",

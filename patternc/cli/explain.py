@@ -84,7 +84,7 @@ def _is_code(subject: str | os.PathLike[str]) -> bool:
 @options.long_length
 @click.option("--heads", type=options.head_count, help="Number of heads, with --query or --ranks.  [default: 8]")
 @click.option("--kv-heads", type=options.head_count, help="Number of key heads of a ring.  [default: as many]")
-@click.option("--head-dim", type=click.IntRange(16, 256), help="Size of a head of a ring.  [default: 64]")
+@click.option("--head-dim", type=options.head_size, help="Size of a head of a ring.  [default: 64]")
 @click.option(
     "--backend",
     "backend_name",

@@ -19,6 +19,7 @@ from patternc.diagnostics import CODES, WARNINGS, Format, nearest
 from patternc.driver import decode
 from patternc.driver import read as read_file
 from patternc.source import Source, is_unicode
+from patternc.targets import LARGEST_HEAD, SMALLEST_HEAD
 
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
@@ -102,6 +103,7 @@ as_json = click.option(
     "--json", "as_json", is_flag=True, help="Results as JSON on stdout; findings stay text on stderr."
 )
 positions = Length(_LONGEST)
+head_size = click.IntRange(SMALLEST_HEAD, LARGEST_HEAD)
 head_count = click.IntRange(1, 1 << 16)
 batch_size = click.IntRange(1, 1 << 16)
 length = click.option(

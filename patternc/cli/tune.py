@@ -73,7 +73,7 @@ DRIVERLESS = "none"
 @click.option(
     "--head-dim",
     "head_dims",
-    type=click.IntRange(16, 256),
+    type=options.head_size,
     multiple=True,
     help="Size of a head; may be repeated.  [default: 64 and 128, or the module's]",
 )

@@ -59,7 +59,7 @@ LENGTH = 515
 @click.option(
     "--head-dim",
     metavar="D",
-    type=click.IntRange(16, 256),
+    type=options.head_size,
     help="Head size of every call.  [default: 32 in some calls, 48 and 160 in others]",
 )
 @options.as_json
