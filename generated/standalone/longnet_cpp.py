@@ -132,7 +132,7 @@ def _check_call(
         _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
         _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
     (batch, heads, rows, head_dim), (kv_heads, columns) = query.shape, key.shape[1:3]
-    _require(16 <= head_dim <= 256, "query has head_dim {}, must be 16 to 256", head_dim)
+    _require(8 <= head_dim <= 256, "query has head_dim {}, must be 8 to 256", head_dim)
     shape = batch, kv_heads, columns, head_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
     _require(value.shape == shape, "value has shape {}, must be {} like key", tuple(value.shape), shape)

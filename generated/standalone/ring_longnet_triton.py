@@ -129,7 +129,7 @@ def _check_call(
         _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
         _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
     (batch, heads, rows, head_dim), (kv_heads, columns) = query.shape, key.shape[1:3]
-    _require(16 <= head_dim <= 256, "query has head_dim {}, must be 16 to 256", head_dim)
+    _require(8 <= head_dim <= 256, "query has head_dim {}, must be 8 to 256", head_dim)
     shape = batch, kv_heads, columns, head_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
     _require(value.shape == shape, "value has shape {}, must be {} like key", tuple(value.shape), shape)
@@ -3083,6 +3083,8 @@ class _Extent(NamedTuple):
 @functools.cache
 def _cut(size: int, whole: bool) -> _Extent:
     """The cut of rows of that size; `whole`: without a tail, which takes registers."""
+    if size < 16:  # products take no fewer numbers: the others are zeros
+        return _Extent(size, 16, 0)
     width = 1 << size.bit_length() - 1
     tail = 0 if width == size else max(16, triton.next_power_of_2(size - width))
     return _Extent(size, triton.next_power_of_2(size), 0) if whole or tail == width else _Extent(size, width, tail)
@@ -3127,7 +3129,7 @@ def _tile(
     key_dim, value_dim = _cut(dims[0], whole), _cut(dims[1], whole)
     extents = _constant(key_dim), _constant(value_dim)
     if kernel == "rows":
-        rows = max(16, 1024 >> largest.bit_length() - 1)  # 16 bytes a thread, and no spills
+        rows = max(16, 1024 >> max(largest, 16).bit_length() - 1)  # 16 bytes a thread, and no spills
         tile = _Tile(*extents, rows, 0)
         return tile, {"TILE": tile, "num_warps": 4}
     sizes = table[kernel, query.element_size()]
