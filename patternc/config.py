@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import math
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -154,8 +155,20 @@ def _read(folder: Path, source: Source) -> Config | None:
 
 
 def language_text(value: object) -> str:
-    """A value of Python or TOML as pattern-language text, as written after `-D NAME=`."""
-    return f"[{', '.join(map(language_text, value))}]" if isinstance(value, (list, tuple)) else str(value)
+    """A value of Python or TOML as pattern-language text, as written after `-D NAME=`.
+
+    Arrays and tensors of no dimension are numbers, and others are lists.
+
+    Raises:
+        TypeError: it is none that the language has; the message says what there is.
+    """
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(value, (list, tuple, range)):
+        return f"[{', '.join(map(language_text, value))}]"
+    known = isinstance(value, (str, int, float)) and not isinstance(value, bool)
+    if not known or (isinstance(value, float) and not math.isfinite(value)):
+        raise TypeError(f"{value!r}, must be an integer, a finite number, a list, or a text of the pattern language")
+    return str(value)
 
 
 # ---- mistakes --------------------------------------------------------------------------------------------------------
@@ -191,9 +204,12 @@ def _wrong_parameters(value: object, folder: Path, source: Source) -> Iterator[D
         if not files_of(glob, folder):
             yield _problem(f"no file matches {glob!r}", _span(source, "parameters", glob), "name a file of `files`")
         for name, one in values.items():
-            if isinstance(one, (dict, bool)):
-                help_ = "write a number, a list or a text"
-                yield _problem(f"parameter `{name}` is {one!r}", _span(source, name), help_)
+            try:
+                language_text(one)
+            except TypeError as error:
+                yield _problem(
+                    f"parameter `{name}` is {error}", _span(source, name), "write a number, a list or a text"
+                )
 
 
 def _known(key: str) -> tuple[str, ...]:
