@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from patternc import loaded
+from patternc.document_offsets import begins
 from patternc.integrations.pattern_files import Additions, PatternFile
 from patternc.integrations.transformers.call_place import Placement
 from patternc.integrations.transformers.registration import REGISTERED
@@ -260,10 +261,8 @@ def _is_shared() -> bool:
 
 def _begins(position_ids: Tensor) -> Tensor:
     """[B or 1, n]: the positions at which `position_ids` [B or 1, n] begins and restarts, then n."""
-    n = position_ids.shape[1]
-    places = torch.arange(n, device=position_ids.device)
-    starts = (position_ids.diff(dim=1, prepend=position_ids[:, :1] - 1) != 1) | (places == 0)
-    return torch.where(starts, places, n).sort(1).values
+    starts = position_ids.diff(dim=1, prepend=position_ids[:, :1] - 1) != 1
+    return begins(starts | (torch.arange(position_ids.shape[1], device=position_ids.device) == 0))
 
 
 def _begins_if_several(position_ids: Tensor, _version: int) -> Tensor | None:
