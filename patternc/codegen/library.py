@@ -50,6 +50,7 @@ MODULES = (
     "ring_work",
     "ring_attention",
     "ring_choice",
+    "unknown_arguments",
 )
 """Of every backend, in the order of a generated file: a module imports from those before it."""
 

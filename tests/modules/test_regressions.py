@@ -172,7 +172,8 @@ def test_names_of_inputs_meet_no_other(backend: str, body: str, tmp_path: Path) 
         assert public
         assert not [one.name for one in public if one.name.startswith("_")]
         for one in public:
-            parameters = {node.arg for node in (*one.args.args, *one.args.kwonlyargs)}
+            others = [one.args.kwarg] if one.args.kwarg else []
+            parameters = {node.arg for node in (*one.args.args, *one.args.kwonlyargs, *others)}
             names = [node for line in one.body for node in ast.walk(line) if isinstance(node, ast.Name)]
             stored = {node.id for node in names if isinstance(node.ctx, ast.Store)}
             read = {node.id for node in names} - parameters - stored
@@ -181,7 +182,23 @@ def test_names_of_inputs_meet_no_other(backend: str, body: str, tmp_path: Path) 
             assert stored - TAKEN <= {"out", "lse", "stop", "entry", "call", "call_", "results", "results_", "_"}
 
 
-SHADOWING = ("call", "out", "lse", "entry", "torch", "math", "nn", "rows", "q", "k", "counts", "given", "functools")
+SHADOWING = (
+    "call",
+    "out",
+    "lse",
+    "entry",
+    "torch",
+    "math",
+    "nn",
+    "rows",
+    "q",
+    "k",
+    "counts",
+    "given",
+    "functools",
+    "unknown",
+    "Never",
+)
 
 
 @pytest.mark.parametrize("name", SHADOWING)

@@ -29,7 +29,7 @@ _ATTENTION = (
 )
 _OPTIONS = ("selection", "dropout", "seed", "validate")
 _BESIDE = ("head", "heads", "n", "self", "x", "cache", "attention", "reference", "mask")
-_RING = ("mesh", "dim", "rank", "kv_heads")
+_RING = ("mesh", "dim", "rank", "kv_heads", "ring_attention", "ring_decode")
 TAKEN = frozenset((*_ATTENTION, *_OPTIONS, *_BESIDE, *_RING))
 LARGEST_TABLE = 1 << 28  # most entries of one dimension
 MOST_DIMENSIONS = 4
