@@ -15,6 +15,7 @@
 
 import math
 from functools import partial
+from typing import Never
 
 import torch
 import triton
@@ -27,7 +28,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("d55e827824b3", __file__)
+patternc_runtime._require_build("cf30b9ca46bc", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call
     from .patternc_runtime.counting import _pairs
@@ -46,6 +47,7 @@ if __package__:
     from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
     from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
+    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
     from patternc_runtime.checks import _autocast, _check_call
     from patternc_runtime.counting import _pairs
@@ -64,6 +66,7 @@ else:
     from patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
     from patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
+    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern longnet_official(w=[2048, 4096, 8192], r=[1, 2, 4]) {
@@ -88,6 +91,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -106,6 +110,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if unknown:
+        _refuse_unknown(attention, unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)

@@ -14,6 +14,7 @@
 """
 
 import math
+from typing import Never
 
 import torch
 from torch import Tensor, nn
@@ -23,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("d55e827824b3", __file__)
+patternc_runtime._require_build("cf30b9ca46bc", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _require
@@ -35,6 +36,7 @@ if __package__:
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
     from .patternc_runtime.sinks import _with_sink
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
     from patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from patternc_runtime.checks import _require
@@ -46,6 +48,7 @@ else:
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
     from patternc_runtime.sinks import _with_sink
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern prefix_bias_sink {
@@ -78,6 +81,7 @@ def attention(
     lengths: Tensor,
     distance: Tensor,
     sink: Tensor,
+    **unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -102,6 +106,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse the sink's logit.
     """
+    if unknown:
+        _refuse_unknown(attention, unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)

@@ -14,6 +14,7 @@
 """
 
 import math
+from typing import Never
 
 import torch
 from torch import Tensor, nn
@@ -24,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("d55e827824b3", __file__)
+patternc_runtime._require_build("cf30b9ca46bc", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed
@@ -38,6 +39,7 @@ if __package__:
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
+    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
     from patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from patternc_runtime.checks import _read_seed
@@ -51,6 +53,7 @@ else:
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
+    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern projected {
@@ -73,6 +76,7 @@ def attention(
     return_lse: bool = False,
     dropout: float = 0.0,
     seed: int | Tensor = 0,
+    **unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -94,6 +98,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if unknown:
+        _refuse_unknown(attention, unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
@@ -402,7 +408,7 @@ class ProjectedAttention(nn.Module):
         held = "" if self.heads == 4 else f", head_offset={self.head_offset}, held={self.heads}"
         return "projected, embed=64, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.1" + held
 
-    def forward(self, x: Tensor) -> Tensor:
+    def forward(self, x: Tensor, **unknown: Never) -> Tensor:
         """Attend within x.
 
         Args:
@@ -411,6 +417,8 @@ class ProjectedAttention(nn.Module):
         Returns:
             [B, N, 64].
         """
+        if unknown:
+            _refuse_unknown(self.forward, unknown)
         query, key, value = self._project(x)
         dropout, seed = _drawn_dropout(0.1, self.training)
         out = attention(query, key, value, head_offset=self.head_offset, num_heads=4, dropout=dropout, seed=seed)

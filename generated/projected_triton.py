@@ -14,6 +14,7 @@
 """
 
 import math
+from typing import Never
 
 import torch
 import triton
@@ -26,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("d55e827824b3", __file__)
+patternc_runtime._require_build("cf30b9ca46bc", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed
@@ -45,6 +46,7 @@ if __package__:
     from .patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _load_rows, _origin
     from .patternc_runtime.triton.tiles import _products, _scaled, _share, _start_of, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _dropped, _weights
+    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
     from patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from patternc_runtime.checks import _read_seed
@@ -63,6 +65,7 @@ else:
     from patternc_runtime.triton.tiles import _accumulated, _extent_of, _line, _load, _load_heads, _load_rows, _origin
     from patternc_runtime.triton.tiles import _products, _scaled, _share, _start_of, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _dropped, _weights
+    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern projected {
@@ -85,6 +88,7 @@ def attention(
     return_lse: bool = False,
     dropout: float = 0.0,
     seed: int | Tensor = 0,
+    **unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -106,6 +110,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if unknown:
+        _refuse_unknown(attention, unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
@@ -663,7 +669,7 @@ class ProjectedAttention(nn.Module):
         held = "" if self.heads == 4 else f", head_offset={self.head_offset}, held={self.heads}"
         return "projected, embed=64, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.1" + held
 
-    def forward(self, x: Tensor) -> Tensor:
+    def forward(self, x: Tensor, **unknown: Never) -> Tensor:
         """Attend within x.
 
         Args:
@@ -672,6 +678,8 @@ class ProjectedAttention(nn.Module):
         Returns:
             [B, N, 64].
         """
+        if unknown:
+            _refuse_unknown(self.forward, unknown)
         query, key, value = self._project(x)
         dropout, seed = _drawn_dropout(0.1, self.training)
         out = attention(query, key, value, head_offset=self.head_offset, num_heads=4, dropout=dropout, seed=seed)

@@ -18,6 +18,7 @@ import hashlib
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator
+from typing import Never
 
 import torch
 import torch.distributed as dist
@@ -30,7 +31,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("d55e827824b3", __file__)
+patternc_runtime._require_build("cf30b9ca46bc", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
@@ -52,6 +53,7 @@ if __package__:
     from .patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
+    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
     from patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from patternc_runtime.counting import _pairs
@@ -73,6 +75,7 @@ else:
     from patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
+    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern ring_longnet {
@@ -98,6 +101,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -116,6 +120,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if unknown:
+        _refuse_unknown(attention, unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
@@ -476,6 +482,7 @@ def ring_attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """`attention` over a sequence whose rows the ranks of a mesh share as `shard` says.
 
@@ -488,6 +495,8 @@ def ring_attention(
         TypeError, ValueError: an argument is wrong.
         RingError: a rank refused its arguments or has others, failed, or did not answer within the group's timeout.
     """
+    if unknown:
+        _refuse_unknown(ring_attention, unknown)
     ranks = _ranks(mesh)
     query, key, value = _autocast(query, key, value)
     with _alone(ranks, "ring_attention"):
@@ -606,6 +615,7 @@ def ring_decode(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """`attention` of queries that every rank has over a cache of which each has a part; without gradients.
 
@@ -614,6 +624,8 @@ def ring_decode(
     same on all ranks to the bit. Other arguments are the same too, and so is the answer. `seq_len` is `q_offset + Nq`
     when None.
     """
+    if unknown:
+        _refuse_unknown(ring_decode, unknown)
     ranks = _ranks(mesh)
     query, key, value = (x.detach() if isinstance(x, Tensor) else x for x in _autocast(query, key, value))
     with _alone(ranks, "ring_decode"):

@@ -18,6 +18,7 @@ import hashlib
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import Never
 
 import torch
 import torch.distributed as dist
@@ -30,7 +31,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("d55e827824b3", __file__)
+patternc_runtime._require_build("cf30b9ca46bc", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
@@ -51,6 +52,7 @@ if __package__:
     from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.segments import _bands
     from .patternc_runtime.torch.work import Call, Saved, Work
+    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
     from patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from patternc_runtime.counting import _pairs
@@ -71,6 +73,7 @@ else:
     from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.segments import _bands
     from patternc_runtime.torch.work import Call, Saved, Work
+    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern ring_longnet {
@@ -96,6 +99,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -114,6 +118,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if unknown:
+        _refuse_unknown(attention, unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
@@ -335,6 +341,7 @@ def ring_attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """`attention` over a sequence whose rows the ranks of a mesh share as `shard` says.
 
@@ -347,6 +354,8 @@ def ring_attention(
         TypeError, ValueError: an argument is wrong.
         RingError: a rank refused its arguments or has others, failed, or did not answer within the group's timeout.
     """
+    if unknown:
+        _refuse_unknown(ring_attention, unknown)
     ranks = _ranks(mesh)
     query, key, value = _autocast(query, key, value)
     with _alone(ranks, "ring_attention"):
@@ -465,6 +474,7 @@ def ring_decode(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """`attention` of queries that every rank has over a cache of which each has a part; without gradients.
 
@@ -473,6 +483,8 @@ def ring_decode(
     same on all ranks to the bit. Other arguments are the same too, and so is the answer. `seq_len` is `q_offset + Nq`
     when None.
     """
+    if unknown:
+        _refuse_unknown(ring_decode, unknown)
     ranks = _ranks(mesh)
     query, key, value = (x.detach() if isinstance(x, Tensor) else x for x in _autocast(query, key, value))
     with _alone(ranks, "ring_decode"):

@@ -14,6 +14,7 @@
 """
 
 import functools
+from typing import Never
 
 import torch
 import triton
@@ -25,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("d55e827824b3", __file__)
+patternc_runtime._require_build("cf30b9ca46bc", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _known_pairs
@@ -45,6 +46,7 @@ if __package__:
     from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
     from .patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
+    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _known_pairs
@@ -64,6 +66,7 @@ else:
     from patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
     from patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
+    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern sparse_50 {
@@ -84,6 +87,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -102,6 +106,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if unknown:
+        _refuse_unknown(attention, unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)

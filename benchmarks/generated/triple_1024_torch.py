@@ -15,6 +15,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Never
 
 import torch
 from torch import Tensor, nn
@@ -25,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("d55e827824b3", __file__)
+patternc_runtime._require_build("cf30b9ca46bc", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _require
     from .patternc_runtime.counting import _pairs
@@ -35,6 +36,7 @@ if __package__:
     from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.segments import _bands
     from .patternc_runtime.torch.work import Call, Saved, Work
+    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
     from patternc_runtime.checks import _autocast, _check_call, _require
     from patternc_runtime.counting import _pairs
@@ -44,6 +46,7 @@ else:
     from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.segments import _bands
     from patternc_runtime.torch.work import Call, Saved, Work
+    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern triple_1024 {
@@ -67,6 +70,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -85,6 +89,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if unknown:
+        _refuse_unknown(attention, unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
