@@ -50,7 +50,6 @@ MODULES = (
     "ring_work",
     "ring_attention",
     "ring_choice",
-    "unknown_arguments",
 )
 """Of every backend, in the order of a generated file: a module imports from those before it."""
 

@@ -172,8 +172,7 @@ def test_names_of_inputs_meet_no_other(backend: str, body: str, tmp_path: Path) 
         assert public
         assert not [one.name for one in public if one.name.startswith("_")]
         for one in public:
-            others = [one.args.kwarg] if one.args.kwarg else []
-            parameters = {node.arg for node in (*one.args.args, *one.args.kwonlyargs, *others)}
+            parameters = {node.arg for node in (*one.args.args, *one.args.kwonlyargs)}
             names = [node for line in one.body for node in ast.walk(line) if isinstance(node, ast.Name)]
             stored = {node.id for node in names if isinstance(node.ctx, ast.Store)}
             read = {node.id for node in names} - parameters - stored

@@ -14,7 +14,7 @@ from simulated_ranks import on_all_ranks
 
 import patternc
 from patternc.codegen.registry import BACKENDS
-from patternc.runtime.unknown_arguments import _ELSEWHERE
+from patternc.runtime.checks import _ELSEWHERE
 
 TEXT = """pattern near {
     input unknown: lengths
@@ -78,7 +78,7 @@ def test_modules_of_every_backend_refuse_them(backend: str, tmp_path: Path) -> N
     path = tmp_path / "near.pat"
     path.write_text(TEXT)
     (file, _) = patternc.compile(path, backend)
-    assert file.text.count("_refuse_unknown(attention, unknown_)") == 1
+    assert file.text.count("_refuse_unknown(attention, _unknown)") == 1
 
 
 def test_calls_without_them_ask_nothing(near: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +95,7 @@ def test_calls_without_them_ask_nothing(near: ModuleType, monkeypatch: pytest.Mo
 
     assert all((found - wanted).abs().max() < 1e-6 for found in on_all_ranks(near, work))
     last = [*inspect.signature(near.attention).parameters.values()][-1]
-    assert (last.name, last.kind) == ("unknown_", last.VAR_KEYWORD)
+    assert (last.name, last.kind) == ("_unknown", last.VAR_KEYWORD)
 
 
 WRITTEN = {
