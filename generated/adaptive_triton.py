@@ -27,10 +27,11 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("cf30b9ca46bc", __file__)
+patternc_runtime._require_build("89608b1392bc", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
-    from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
+    from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
+    from .patternc_runtime.checks import _refuse_unknown, _require
     from .patternc_runtime.counting import _counted_pairs
     from .patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap
@@ -47,10 +48,10 @@ if __package__:
     from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
     from .patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
-    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
     from patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
-    from patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
+    from patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _refuse_unknown
+    from patternc_runtime.checks import _require
     from patternc_runtime.counting import _counted_pairs
     from patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap
@@ -67,7 +68,6 @@ else:
     from patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
     from patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _step, _store, _zeros
     from patternc_runtime.triton.visit import _attend, _weights
-    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern adaptive {
@@ -91,7 +91,7 @@ def attention(
     return_lse: bool = False,
     validate: bool = False,
     selection: Tensor | None = None,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -114,8 +114,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    if unknown:
-        _refuse_unknown(attention, unknown)
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)

@@ -25,9 +25,9 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("cf30b9ca46bc", __file__)
+patternc_runtime._require_build("89608b1392bc", __file__)
 if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call, _require
+    from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.cpp.arguments import _strides
     from .patternc_runtime.cpp.programs import _Library
@@ -35,9 +35,8 @@ if __package__:
     from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _unseen, _vmap_parts
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
-    from patternc_runtime.checks import _autocast, _check_call, _require
+    from patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
     from patternc_runtime.counting import _known_pairs
     from patternc_runtime.cpp.arguments import _strides
     from patternc_runtime.cpp.programs import _Library
@@ -45,7 +44,6 @@ else:
     from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _unseen, _vmap_parts
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern comparisons {
@@ -68,7 +66,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -87,8 +85,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    if unknown:
-        _refuse_unknown(attention, unknown)
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)

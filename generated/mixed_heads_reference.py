@@ -51,15 +51,15 @@ def reference(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, with its arguments and checks, dense and in float64. Memory: O(H Nq Nk).
 
     Returns:
         out, or (out, lse) with `return_lse`, in float64. A row that sees no key is 0, its lse -inf.
     """
-    if unknown:
-        _refuse_unknown(reference, unknown)
+    if _unknown:
+        _refuse_unknown(reference, _unknown)
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     results = _dense_by_entry(query, key, value, *call)
@@ -341,27 +341,6 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
-# ---- hashes of positions, in 64-bit integers -------------------------------------------------------------------------
-
-
-def _hashed(*words: Tensor | int) -> Tensor:
-    """A hash of 32 bits of non-negative integers, one of them a tensor, in 64-bit integers."""
-    x: Tensor | int = 0
-    for word in words:
-        x = (x + word + 0x9E3779B9) % 2**32
-        x = _product(x ^ (x >> 16), 0x7FEB352D)
-        x = _product(x ^ (x >> 15), 0x846CA68B)
-        x = x ^ (x >> 16)
-    return x
-
-
-def _product(x: Tensor | int, odd: int) -> Tensor | int:
-    """The low 32 bits of a product of numbers of 32 bits, without leaving 63."""
-    return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & 0xFFFFFFFF
-
-
-# ---- arguments that no call takes: those of other libraries' attention, and misspelled ones --------------------------
-
 _ELSEWHERE = (
     ("is_causal causal", "write `causal` in the pattern, as in `attend causal & window(64)`"),
     (
@@ -404,6 +383,25 @@ def _refuse_unknown(function: Callable[..., object], unknown: dict[str, object])
         advice = f"did you mean {near[0]}?"
     message = f"{function.__name__}() got an unexpected keyword argument {name!r}"
     raise TypeError(f"{message}{': ' if advice else ''}{advice} (it takes {', '.join(own)})")
+
+
+# ---- hashes of positions, in 64-bit integers -------------------------------------------------------------------------
+
+
+def _hashed(*words: Tensor | int) -> Tensor:
+    """A hash of 32 bits of non-negative integers, one of them a tensor, in 64-bit integers."""
+    x: Tensor | int = 0
+    for word in words:
+        x = (x + word + 0x9E3779B9) % 2**32
+        x = _product(x ^ (x >> 16), 0x7FEB352D)
+        x = _product(x ^ (x >> 15), 0x846CA68B)
+        x = x ^ (x >> 16)
+    return x
+
+
+def _product(x: Tensor | int, odd: int) -> Tensor | int:
+    """The low 32 bits of a product of numbers of 32 bits, without leaving 63."""
+    return ((x & 0xFFFF) * odd + ((((x >> 16) * odd) & 0xFFFF) << 16)) & 0xFFFFFFFF
 
 
 # ---- dense attention in float64 --------------------------------------------------------------------------------------

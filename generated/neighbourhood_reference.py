@@ -45,15 +45,15 @@ def reference(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, with its arguments and checks, dense and in float64. Memory: O(H Nq Nk).
 
     Returns:
         out, or (out, lse) with `return_lse`, in float64. A row that sees no key is 0, its lse -inf.
     """
-    if unknown:
-        _refuse_unknown(reference, unknown)
+    if _unknown:
+        _refuse_unknown(reference, _unknown)
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     results = _dense_by_entry(query, key, value, *call)
@@ -317,24 +317,6 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
     return found
 
 
-# ---- block selections and boxes, tested pair by pair -----------------------------------------------------------------
-
-
-def _boxed(q: Tensor, k: Tensor, grid: tuple[int, ...], extents: tuple[int, ...], dilations: tuple[int, ...]) -> Tensor:
-    """Whether k is among the nearest cells to q in each dimension, of its residue class, clamped at the borders."""
-    seen = (q == q) & (k == k)
-    stride = math.prod(grid)
-    for size, extent, dilation in zip(grid, extents, dilations, strict=True):
-        stride //= size
-        i, j = q // stride % size, k // stride % size
-        held = (size - 1 - i % dilation) // dilation + 1
-        start = torch.minimum((i // dilation - extent // 2).clamp_min(0), held - extent)
-        seen = seen & (i % dilation == j % dilation) & (j // dilation >= start) & (j // dilation < start + extent)
-    return seen
-
-
-# ---- arguments that no call takes: those of other libraries' attention, and misspelled ones --------------------------
-
 _ELSEWHERE = (
     ("is_causal causal", "write `causal` in the pattern, as in `attend causal & window(64)`"),
     (
@@ -377,6 +359,22 @@ def _refuse_unknown(function: Callable[..., object], unknown: dict[str, object])
         advice = f"did you mean {near[0]}?"
     message = f"{function.__name__}() got an unexpected keyword argument {name!r}"
     raise TypeError(f"{message}{': ' if advice else ''}{advice} (it takes {', '.join(own)})")
+
+
+# ---- block selections and boxes, tested pair by pair -----------------------------------------------------------------
+
+
+def _boxed(q: Tensor, k: Tensor, grid: tuple[int, ...], extents: tuple[int, ...], dilations: tuple[int, ...]) -> Tensor:
+    """Whether k is among the nearest cells to q in each dimension, of its residue class, clamped at the borders."""
+    seen = (q == q) & (k == k)
+    stride = math.prod(grid)
+    for size, extent, dilation in zip(grid, extents, dilations, strict=True):
+        stride //= size
+        i, j = q // stride % size, k // stride % size
+        held = (size - 1 - i % dilation) // dilation + 1
+        start = torch.minimum((i // dilation - extent // 2).clamp_min(0), held - extent)
+        seen = seen & (i % dilation == j % dilation) & (j // dilation >= start) & (j // dilation < start + extent)
+    return seen
 
 
 # ---- dense attention in float64 --------------------------------------------------------------------------------------

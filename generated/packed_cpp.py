@@ -24,9 +24,10 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("cf30b9ca46bc", __file__)
+patternc_runtime._require_build("89608b1392bc", __file__)
 if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
+    from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held
+    from .patternc_runtime.checks import _refuse_unknown, _require
     from .patternc_runtime.counting import _counted_pairs
     from .patternc_runtime.cpp.arguments import _strides
     from .patternc_runtime.cpp.programs import _Library
@@ -35,9 +36,9 @@ if __package__:
     from .patternc_runtime.input_tensors import _document_ends
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
-    from patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held, _require
+    from patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _held
+    from patternc_runtime.checks import _refuse_unknown, _require
     from patternc_runtime.counting import _counted_pairs
     from patternc_runtime.cpp.arguments import _strides
     from patternc_runtime.cpp.programs import _Library
@@ -46,7 +47,6 @@ else:
     from patternc_runtime.input_tensors import _document_ends
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern packed {
@@ -76,7 +76,7 @@ def attention(
     return_lse: bool = False,
     validate: bool = False,
     offsets: Tensor,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -99,8 +99,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    if unknown:
-        _refuse_unknown(attention, unknown)
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)

@@ -55,15 +55,15 @@ def reference(
     lengths: Tensor,
     distance: Tensor,
     sink: Tensor,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, with its arguments and checks, dense and in float64. Memory: O(H Nq Nk).
 
     Returns:
         out, or (out, lse) with `return_lse`, in float64. A row that sees no key is 0, its lse the sink's logit.
     """
-    if unknown:
-        _refuse_unknown(reference, unknown)
+    if _unknown:
+        _refuse_unknown(reference, _unknown)
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     _check_inputs(query, prompt, lengths, distance, sink)
@@ -414,8 +414,6 @@ def _demand(name: str, tensor: Tensor, holds: Tensor, rule: str, wait: bool) -> 
 def _check_range(name: str, tensor: Tensor, low: int, high: int, wait: bool) -> None:
     _demand(name, tensor, tensor.ge(low) & tensor.le(high), f"be {low} to {high}", wait)
 
-
-# ---- arguments that no call takes: those of other libraries' attention, and misspelled ones --------------------------
 
 _ELSEWHERE = (
     ("is_causal causal", "write `causal` in the pattern, as in `attend causal & window(64)`"),

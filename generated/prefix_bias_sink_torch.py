@@ -24,10 +24,10 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("cf30b9ca46bc", __file__)
+patternc_runtime._require_build("89608b1392bc", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
-    from .patternc_runtime.checks import _require
+    from .patternc_runtime.checks import _refuse_unknown, _require
     from .patternc_runtime.counting import _counted_pairs
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from .patternc_runtime.sinks import _with_sink
@@ -36,10 +36,9 @@ if __package__:
     from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.scores import _by_distance, _distances
     from .patternc_runtime.torch.work import Call, Pull, Saved, Work
-    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
     from patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
-    from patternc_runtime.checks import _require
+    from patternc_runtime.checks import _refuse_unknown, _require
     from patternc_runtime.counting import _counted_pairs
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap_apart
     from patternc_runtime.sinks import _with_sink
@@ -48,7 +47,6 @@ else:
     from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.scores import _by_distance, _distances
     from patternc_runtime.torch.work import Call, Pull, Saved, Work
-    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern prefix_bias_sink {
@@ -81,7 +79,7 @@ def attention(
     lengths: Tensor,
     distance: Tensor,
     sink: Tensor,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -106,8 +104,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse the sink's logit.
     """
-    if unknown:
-        _refuse_unknown(attention, unknown)
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)

@@ -25,10 +25,10 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("cf30b9ca46bc", __file__)
+patternc_runtime._require_build("89608b1392bc", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
-    from .patternc_runtime.checks import _read_seed
+    from .patternc_runtime.checks import _read_seed, _refuse_unknown
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.cpp.arguments import _strides
     from .patternc_runtime.cpp.programs import _Library
@@ -38,10 +38,9 @@ if __package__:
     from .patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
     from patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
-    from patternc_runtime.checks import _read_seed
+    from patternc_runtime.checks import _read_seed, _refuse_unknown
     from patternc_runtime.counting import _pairs
     from patternc_runtime.cpp.arguments import _strides
     from patternc_runtime.cpp.programs import _Library
@@ -51,7 +50,6 @@ else:
     from patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern projected {
@@ -74,7 +72,7 @@ def attention(
     return_lse: bool = False,
     dropout: float = 0.0,
     seed: int | Tensor = 0,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -96,8 +94,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    if unknown:
-        _refuse_unknown(attention, unknown)
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
@@ -455,7 +453,7 @@ class ProjectedAttention(nn.Module):
         held = "" if self.heads == 4 else f", head_offset={self.head_offset}, held={self.heads}"
         return "projected, embed=64, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.1" + held
 
-    def forward(self, x: Tensor, **unknown: Never) -> Tensor:
+    def forward(self, x: Tensor, **_unknown: Never) -> Tensor:
         """Attend within x.
 
         Args:
@@ -464,8 +462,8 @@ class ProjectedAttention(nn.Module):
         Returns:
             [B, N, 64].
         """
-        if unknown:
-            _refuse_unknown(self.forward, unknown)
+        if _unknown:
+            _refuse_unknown(self.forward, _unknown)
         query, key, value = self._project(x)
         dropout, seed = _drawn_dropout(0.1, self.training)
         out = attention(query, key, value, head_offset=self.head_offset, num_heads=4, dropout=dropout, seed=seed)

@@ -26,10 +26,10 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("cf30b9ca46bc", __file__)
+patternc_runtime._require_build("89608b1392bc", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
-    from .patternc_runtime.checks import _read_seed, _require
+    from .patternc_runtime.checks import _read_seed, _refuse_unknown, _require
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
     from .patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
@@ -40,10 +40,9 @@ if __package__:
     from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.segments import SLAB_ROWS, _slabs
     from .patternc_runtime.torch.work import Call, Saved, Work
-    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
     from patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
-    from patternc_runtime.checks import _read_seed, _require
+    from patternc_runtime.checks import _read_seed, _refuse_unknown, _require
     from patternc_runtime.counting import _pairs
     from patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
     from patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
@@ -54,7 +53,6 @@ else:
     from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.segments import SLAB_ROWS, _slabs
     from patternc_runtime.torch.work import Call, Saved, Work
-    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern projected {
@@ -77,7 +75,7 @@ def attention(
     return_lse: bool = False,
     dropout: float = 0.0,
     seed: int | Tensor = 0,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -99,8 +97,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    if unknown:
-        _refuse_unknown(attention, unknown)
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
@@ -268,7 +266,7 @@ class ProjectedAttention(nn.Module):
         held = "" if self.heads == 4 else f", head_offset={self.head_offset}, held={self.heads}"
         return "projected, embed=64, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.1" + held
 
-    def forward(self, x: Tensor, **unknown: Never) -> Tensor:
+    def forward(self, x: Tensor, **_unknown: Never) -> Tensor:
         """Attend within x.
 
         Args:
@@ -277,8 +275,8 @@ class ProjectedAttention(nn.Module):
         Returns:
             [B, N, 64].
         """
-        if unknown:
-            _refuse_unknown(self.forward, unknown)
+        if _unknown:
+            _refuse_unknown(self.forward, _unknown)
         query, key, value = self._project(x)
         dropout, seed = _drawn_dropout(0.1, self.training)
         out = attention(query, key, value, head_offset=self.head_offset, num_heads=4, dropout=dropout, seed=seed)

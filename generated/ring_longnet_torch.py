@@ -31,9 +31,9 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("cf30b9ca46bc", __file__)
+patternc_runtime._require_build("89608b1392bc", __file__)
 if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
+    from .patternc_runtime.checks import _autocast, _check_call, _integer, _refuse_unknown, _require
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
@@ -52,9 +52,8 @@ if __package__:
     from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.segments import _bands
     from .patternc_runtime.torch.work import Call, Saved, Work
-    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
-    from patternc_runtime.checks import _autocast, _check_call, _integer, _require
+    from patternc_runtime.checks import _autocast, _check_call, _integer, _refuse_unknown, _require
     from patternc_runtime.counting import _pairs
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
@@ -73,7 +72,6 @@ else:
     from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.segments import _bands
     from patternc_runtime.torch.work import Call, Saved, Work
-    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern ring_longnet {
@@ -99,7 +97,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -118,8 +116,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    if unknown:
-        _refuse_unknown(attention, unknown)
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
@@ -341,7 +339,7 @@ def ring_attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """`attention` over a sequence whose rows the ranks of a mesh share as `shard` says.
 
@@ -354,8 +352,8 @@ def ring_attention(
         TypeError, ValueError: an argument is wrong.
         RingError: a rank refused its arguments or has others, failed, or did not answer within the group's timeout.
     """
-    if unknown:
-        _refuse_unknown(ring_attention, unknown)
+    if _unknown:
+        _refuse_unknown(ring_attention, _unknown)
     ranks = _ranks(mesh)
     query, key, value = _autocast(query, key, value)
     with _alone(ranks, "ring_attention"):
@@ -474,7 +472,7 @@ def ring_decode(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """`attention` of queries that every rank has over a cache of which each has a part; without gradients.
 
@@ -483,8 +481,8 @@ def ring_decode(
     same on all ranks to the bit. Other arguments are the same too, and so is the answer. `seq_len` is `q_offset + Nq`
     when None.
     """
-    if unknown:
-        _refuse_unknown(ring_decode, unknown)
+    if _unknown:
+        _refuse_unknown(ring_decode, _unknown)
     ranks = _ranks(mesh)
     query, key, value = (x.detach() if isinstance(x, Tensor) else x for x in _autocast(query, key, value))
     with _alone(ranks, "ring_decode"):

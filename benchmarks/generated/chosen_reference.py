@@ -46,15 +46,15 @@ def reference(
     return_lse: bool = False,
     validate: bool = False,
     selection: Tensor | None = None,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, with its arguments and checks, dense and in float64. Memory: O(H Nq Nk).
 
     Returns:
         out, or (out, lse) with `return_lse`, in float64. A row that sees no key is 0, its lse -inf.
     """
-    if unknown:
-        _refuse_unknown(reference, unknown)
+    if _unknown:
+        _refuse_unknown(reference, _unknown)
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     _check_blocks(query, key, *call[1:4], 64)
@@ -396,19 +396,6 @@ def _check_range(name: str, tensor: Tensor, low: int, high: int, wait: bool) -> 
     _demand(name, tensor, tensor.ge(low) & tensor.le(high), f"be {low} to {high}", wait)
 
 
-# ---- the choice of the blocks that score highest ---------------------------------------------------------------------
-
-
-def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_len: int, block: int) -> None:
-    """Raise on a call that cuts a block: a part of a block has another mean, and so another score, than the block."""
-    for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):
-        if start % block != 0 or (start + rows != seq_len and (start + rows) % block != 0):
-            message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "
-            raise ValueError(message + f"{block} or at seq_len: blocks of {block} are scored whole")
-
-
-# ---- arguments that no call takes: those of other libraries' attention, and misspelled ones --------------------------
-
 _ELSEWHERE = (
     ("is_causal causal", "write `causal` in the pattern, as in `attend causal & window(64)`"),
     (
@@ -451,6 +438,17 @@ def _refuse_unknown(function: Callable[..., object], unknown: dict[str, object])
         advice = f"did you mean {near[0]}?"
     message = f"{function.__name__}() got an unexpected keyword argument {name!r}"
     raise TypeError(f"{message}{': ' if advice else ''}{advice} (it takes {', '.join(own)})")
+
+
+# ---- the choice of the blocks that score highest ---------------------------------------------------------------------
+
+
+def _check_blocks(query: Tensor, key: Tensor, q_offset: int, k_offset: int, seq_len: int, block: int) -> None:
+    """Raise on a call that cuts a block: a part of a block has another mean, and so another score, than the block."""
+    for name, start, rows in (("query", q_offset, query.shape[2]), ("key", k_offset, key.shape[2])):
+        if start % block != 0 or (start + rows != seq_len and (start + rows) % block != 0):
+            message = f"{name} holds positions {start} to {start + rows}, must begin and end at multiples of "
+            raise ValueError(message + f"{block} or at seq_len: blocks of {block} are scored whole")
 
 
 # ---- dense attention in float64 --------------------------------------------------------------------------------------

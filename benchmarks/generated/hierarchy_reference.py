@@ -43,15 +43,15 @@ def reference(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, with its arguments and checks, dense and in float64. Memory: O(H Nq Nk).
 
     Returns:
         out, or (out, lse) with `return_lse`, in float64. A row that sees no key is 0, its lse -inf.
     """
-    if unknown:
-        _refuse_unknown(reference, unknown)
+    if _unknown:
+        _refuse_unknown(reference, _unknown)
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     results = _dense_by_entry(query, key, value, *call)
@@ -315,8 +315,6 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
         found.append(x.to(torch.get_autocast_dtype(x.device.type)) if cast else x)
     return found
 
-
-# ---- arguments that no call takes: those of other libraries' attention, and misspelled ones --------------------------
 
 _ELSEWHERE = (
     ("is_causal causal", "write `causal` in the pattern, as in `attend causal & window(64)`"),

@@ -47,15 +47,15 @@ def reference(
     return_lse: bool = False,
     validate: bool = False,
     offsets: Tensor,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """What `attention` means, with its arguments and checks, dense and in float64. Memory: O(H Nq Nk).
 
     Returns:
         out, or (out, lse) with `return_lse`, in float64. A row that sees no key is 0, its lse -inf.
     """
-    if unknown:
-        _refuse_unknown(reference, unknown)
+    if _unknown:
+        _refuse_unknown(reference, _unknown)
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
     _check_inputs(query, offsets)
@@ -382,8 +382,6 @@ def _check_offsets(name: str, offsets: Tensor, end: int, wait: bool) -> None:
     rule = f"begin with 0, never fall, and end with {end} like the sequence"
     _demand(name, offsets, torch.cat(holds, -1), rule, wait)
 
-
-# ---- arguments that no call takes: those of other libraries' attention, and misspelled ones --------------------------
 
 _ELSEWHERE = (
     ("is_causal causal", "write `causal` in the pattern, as in `attend causal & window(64)`"),

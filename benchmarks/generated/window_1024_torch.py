@@ -25,9 +25,9 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("cf30b9ca46bc", __file__)
+patternc_runtime._require_build("89608b1392bc", __file__)
 if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call, _require
+    from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.torch.blocks import Block, Bounds
@@ -35,9 +35,8 @@ if __package__:
     from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.segments import SLAB_ROWS, _slabs
     from .patternc_runtime.torch.work import Call, Saved, Work
-    from .patternc_runtime.unknown_arguments import _refuse_unknown
 else:
-    from patternc_runtime.checks import _autocast, _check_call, _require
+    from patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
     from patternc_runtime.counting import _pairs
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.torch.blocks import Block, Bounds
@@ -45,7 +44,6 @@ else:
     from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from patternc_runtime.torch.segments import SLAB_ROWS, _slabs
     from patternc_runtime.torch.work import Call, Saved, Work
-    from patternc_runtime.unknown_arguments import _refuse_unknown
 
 SPEC = """\
 pattern window_1024 {
@@ -66,7 +64,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -85,8 +83,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    if unknown:
-        _refuse_unknown(attention, unknown)
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)

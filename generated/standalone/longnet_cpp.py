@@ -67,7 +67,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -86,8 +86,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    if unknown:
-        _refuse_unknown(attention, unknown)
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
@@ -217,6 +217,50 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
         cast = cast and torch.is_autocast_enabled(x.device.type)
         found.append(x.to(torch.get_autocast_dtype(x.device.type)) if cast else x)
     return found
+
+
+_ELSEWHERE = (
+    ("is_causal causal", "write `causal` in the pattern, as in `attend causal & window(64)`"),
+    (
+        "attn_mask attention_mask mask block_mask mask_mod",
+        "write `attend ...` in the pattern; what differs by call is an input, as in `document(@offsets)`",
+    ),
+    ("window_size sliding_window local_window_size", "write `window(left, right)` in the pattern"),
+    ("key_padding_mask seqused_k", "write `input lengths: lengths` in the pattern, and `padding(@lengths)`"),
+    (
+        "cu_seqlens cu_seqlens_q cu_seqlens_k cu_seq_lens_q cu_seq_lens_k max_seqlen_q max_seqlen_k document_ids",
+        "write `input offsets: offsets` in the pattern, and `document(@offsets)`",
+    ),
+    ("position_ids", "q_offset=... is the first query's; `patternc.offsets_of` makes offsets of packed documents"),
+    ("cache_seqlens", "q_offset=... is the first query's position"),
+    ("block_table page_table", "keys and values must be tensors: pages of a cache can't be read"),
+    ("score_mod", "write `score ...` in the pattern, such as `score softcap(30)` or `score bias(@table)`"),
+    ("attn_bias bias position_bias", "write `input table: table(heads, 2 * 64 + 1)` and `score bias(@table)`"),
+    ("alibi_slopes", "write `score alibi` in the pattern"),
+    ("softcap logits_soft_cap", "write `score softcap(30)` in the pattern"),
+    ("sinks s_aux learnable_sink", "write `input sinks: table(heads)` in the pattern, and `score sink(@sinks)`"),
+    ("dropout_p dropout attention_dropout p", "write a `module` with `dropout 0.1`; its calls take dropout= and seed="),
+    ("softmax_scale sm_scale scaling", "it is scale=... here"),
+    ("enable_gqa", "leave it out: query may have several heads for each head of key"),
+    (
+        "return_attn_probs return_softmax_lse return_aux output_attentions need_weights",
+        "return_lse=True returns the log of the softmax denominators; weights are not kept",
+    ),
+    ("kernel_options deterministic num_splits backend", "leave it out: kernels are chosen when a module is built"),
+)
+"""Names in PyTorch, FlexAttention, flash-attn and transformers, and what says the same in a pattern or a call."""
+
+
+def _refuse_unknown(function: Callable[..., object], unknown: dict[str, object]) -> None:
+    """Raise TypeError for an argument that a function does not have, and say what to write instead."""
+    name = next(iter(unknown))
+    own = [one for one, kind in inspect.signature(function).parameters.items() if kind.kind is not kind.VAR_KEYWORD]
+    advice = next((said for names, said in _ELSEWHERE if name in names.split()), "")
+    near = difflib.get_close_matches(name, own, 1)
+    if near and not advice:
+        advice = f"did you mean {near[0]}?"
+    message = f"{function.__name__}() got an unexpected keyword argument {name!r}"
+    raise TypeError(f"{message}{': ' if advice else ''}{advice} (it takes {', '.join(own)})")
 
 
 # ---- operators and their gradients -----------------------------------------------------------------------------------
@@ -462,52 +506,6 @@ def _pairs(
     high = functools.reduce(torch.clamp_max, highs, torch.full_like(q, keys.stop))
     low, high = (((end - first + step - 1) // step).clamp_min(0) for end in (low, high))
     return int((high - low).clamp_min(0).sum())
-
-
-# ---- arguments that no call takes: those of other libraries' attention, and misspelled ones --------------------------
-
-_ELSEWHERE = (
-    ("is_causal causal", "write `causal` in the pattern, as in `attend causal & window(64)`"),
-    (
-        "attn_mask attention_mask mask block_mask mask_mod",
-        "write `attend ...` in the pattern; what differs by call is an input, as in `document(@offsets)`",
-    ),
-    ("window_size sliding_window local_window_size", "write `window(left, right)` in the pattern"),
-    ("key_padding_mask seqused_k", "write `input lengths: lengths` in the pattern, and `padding(@lengths)`"),
-    (
-        "cu_seqlens cu_seqlens_q cu_seqlens_k cu_seq_lens_q cu_seq_lens_k max_seqlen_q max_seqlen_k document_ids",
-        "write `input offsets: offsets` in the pattern, and `document(@offsets)`",
-    ),
-    ("position_ids", "q_offset=... is the first query's; `patternc.offsets_of` makes offsets of packed documents"),
-    ("cache_seqlens", "q_offset=... is the first query's position"),
-    ("block_table page_table", "keys and values must be tensors: pages of a cache can't be read"),
-    ("score_mod", "write `score ...` in the pattern, such as `score softcap(30)` or `score bias(@table)`"),
-    ("attn_bias bias position_bias", "write `input table: table(heads, 2 * 64 + 1)` and `score bias(@table)`"),
-    ("alibi_slopes", "write `score alibi` in the pattern"),
-    ("softcap logits_soft_cap", "write `score softcap(30)` in the pattern"),
-    ("sinks s_aux learnable_sink", "write `input sinks: table(heads)` in the pattern, and `score sink(@sinks)`"),
-    ("dropout_p dropout attention_dropout p", "write a `module` with `dropout 0.1`; its calls take dropout= and seed="),
-    ("softmax_scale sm_scale scaling", "it is scale=... here"),
-    ("enable_gqa", "leave it out: query may have several heads for each head of key"),
-    (
-        "return_attn_probs return_softmax_lse return_aux output_attentions need_weights",
-        "return_lse=True returns the log of the softmax denominators; weights are not kept",
-    ),
-    ("kernel_options deterministic num_splits backend", "leave it out: kernels are chosen when a module is built"),
-)
-"""Names in PyTorch, FlexAttention, flash-attn and transformers, and what says the same in a pattern or a call."""
-
-
-def _refuse_unknown(function: Callable[..., object], unknown: dict[str, object]) -> None:
-    """Raise TypeError for an argument that a function does not have, and say what to write instead."""
-    name = next(iter(unknown))
-    own = [one for one, kind in inspect.signature(function).parameters.items() if kind.kind is not kind.VAR_KEYWORD]
-    advice = next((said for names, said in _ELSEWHERE if name in names.split()), "")
-    near = difflib.get_close_matches(name, own, 1)
-    if near and not advice:
-        advice = f"did you mean {near[0]}?"
-    message = f"{function.__name__}() got an unexpected keyword argument {name!r}"
-    raise TypeError(f"{message}{': ' if advice else ''}{advice} (it takes {', '.join(own)})")
 
 
 # ---- the size of a launch's grid -------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -83,8 +83,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
-    if unknown:
-        _refuse_unknown(attention, unknown)
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
@@ -214,6 +214,50 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
         cast = cast and torch.is_autocast_enabled(x.device.type)
         found.append(x.to(torch.get_autocast_dtype(x.device.type)) if cast else x)
     return found
+
+
+_ELSEWHERE = (
+    ("is_causal causal", "write `causal` in the pattern, as in `attend causal & window(64)`"),
+    (
+        "attn_mask attention_mask mask block_mask mask_mod",
+        "write `attend ...` in the pattern; what differs by call is an input, as in `document(@offsets)`",
+    ),
+    ("window_size sliding_window local_window_size", "write `window(left, right)` in the pattern"),
+    ("key_padding_mask seqused_k", "write `input lengths: lengths` in the pattern, and `padding(@lengths)`"),
+    (
+        "cu_seqlens cu_seqlens_q cu_seqlens_k cu_seq_lens_q cu_seq_lens_k max_seqlen_q max_seqlen_k document_ids",
+        "write `input offsets: offsets` in the pattern, and `document(@offsets)`",
+    ),
+    ("position_ids", "q_offset=... is the first query's; `patternc.offsets_of` makes offsets of packed documents"),
+    ("cache_seqlens", "q_offset=... is the first query's position"),
+    ("block_table page_table", "keys and values must be tensors: pages of a cache can't be read"),
+    ("score_mod", "write `score ...` in the pattern, such as `score softcap(30)` or `score bias(@table)`"),
+    ("attn_bias bias position_bias", "write `input table: table(heads, 2 * 64 + 1)` and `score bias(@table)`"),
+    ("alibi_slopes", "write `score alibi` in the pattern"),
+    ("softcap logits_soft_cap", "write `score softcap(30)` in the pattern"),
+    ("sinks s_aux learnable_sink", "write `input sinks: table(heads)` in the pattern, and `score sink(@sinks)`"),
+    ("dropout_p dropout attention_dropout p", "write a `module` with `dropout 0.1`; its calls take dropout= and seed="),
+    ("softmax_scale sm_scale scaling", "it is scale=... here"),
+    ("enable_gqa", "leave it out: query may have several heads for each head of key"),
+    (
+        "return_attn_probs return_softmax_lse return_aux output_attentions need_weights",
+        "return_lse=True returns the log of the softmax denominators; weights are not kept",
+    ),
+    ("kernel_options deterministic num_splits backend", "leave it out: kernels are chosen when a module is built"),
+)
+"""Names in PyTorch, FlexAttention, flash-attn and transformers, and what says the same in a pattern or a call."""
+
+
+def _refuse_unknown(function: Callable[..., object], unknown: dict[str, object]) -> None:
+    """Raise TypeError for an argument that a function does not have, and say what to write instead."""
+    name = next(iter(unknown))
+    own = [one for one, kind in inspect.signature(function).parameters.items() if kind.kind is not kind.VAR_KEYWORD]
+    advice = next((said for names, said in _ELSEWHERE if name in names.split()), "")
+    near = difflib.get_close_matches(name, own, 1)
+    if near and not advice:
+        advice = f"did you mean {near[0]}?"
+    message = f"{function.__name__}() got an unexpected keyword argument {name!r}"
+    raise TypeError(f"{message}{': ' if advice else ''}{advice} (it takes {', '.join(own)})")
 
 
 # ---- operators and their gradients -----------------------------------------------------------------------------------
@@ -2914,52 +2958,6 @@ def _check_caches(said: list[Said], caches: list[list[range]], queries: range, s
             raise RingError(f"position {place} is in no cache, and {rows}: say by k_offset where keys stand")
 
 
-# ---- arguments that no call takes: those of other libraries' attention, and misspelled ones --------------------------
-
-_ELSEWHERE = (
-    ("is_causal causal", "write `causal` in the pattern, as in `attend causal & window(64)`"),
-    (
-        "attn_mask attention_mask mask block_mask mask_mod",
-        "write `attend ...` in the pattern; what differs by call is an input, as in `document(@offsets)`",
-    ),
-    ("window_size sliding_window local_window_size", "write `window(left, right)` in the pattern"),
-    ("key_padding_mask seqused_k", "write `input lengths: lengths` in the pattern, and `padding(@lengths)`"),
-    (
-        "cu_seqlens cu_seqlens_q cu_seqlens_k cu_seq_lens_q cu_seq_lens_k max_seqlen_q max_seqlen_k document_ids",
-        "write `input offsets: offsets` in the pattern, and `document(@offsets)`",
-    ),
-    ("position_ids", "q_offset=... is the first query's; `patternc.offsets_of` makes offsets of packed documents"),
-    ("cache_seqlens", "q_offset=... is the first query's position"),
-    ("block_table page_table", "keys and values must be tensors: pages of a cache can't be read"),
-    ("score_mod", "write `score ...` in the pattern, such as `score softcap(30)` or `score bias(@table)`"),
-    ("attn_bias bias position_bias", "write `input table: table(heads, 2 * 64 + 1)` and `score bias(@table)`"),
-    ("alibi_slopes", "write `score alibi` in the pattern"),
-    ("softcap logits_soft_cap", "write `score softcap(30)` in the pattern"),
-    ("sinks s_aux learnable_sink", "write `input sinks: table(heads)` in the pattern, and `score sink(@sinks)`"),
-    ("dropout_p dropout attention_dropout p", "write a `module` with `dropout 0.1`; its calls take dropout= and seed="),
-    ("softmax_scale sm_scale scaling", "it is scale=... here"),
-    ("enable_gqa", "leave it out: query may have several heads for each head of key"),
-    (
-        "return_attn_probs return_softmax_lse return_aux output_attentions need_weights",
-        "return_lse=True returns the log of the softmax denominators; weights are not kept",
-    ),
-    ("kernel_options deterministic num_splits backend", "leave it out: kernels are chosen when a module is built"),
-)
-"""Names in PyTorch, FlexAttention, flash-attn and transformers, and what says the same in a pattern or a call."""
-
-
-def _refuse_unknown(function: Callable[..., object], unknown: dict[str, object]) -> None:
-    """Raise TypeError for an argument that a function does not have, and say what to write instead."""
-    name = next(iter(unknown))
-    own = [one for one, kind in inspect.signature(function).parameters.items() if kind.kind is not kind.VAR_KEYWORD]
-    advice = next((said for names, said in _ELSEWHERE if name in names.split()), "")
-    near = difflib.get_close_matches(name, own, 1)
-    if near and not advice:
-        advice = f"did you mean {near[0]}?"
-    message = f"{function.__name__}() got an unexpected keyword argument {name!r}"
-    raise TypeError(f"{message}{': ' if advice else ''}{advice} (it takes {', '.join(own)})")
-
-
 # ---- the size of a launch's grid -------------------------------------------------------------------------------------
 
 _LONGEST = 1 << 29
@@ -4314,7 +4312,7 @@ def ring_attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """`attention` over a sequence whose rows the ranks of a mesh share as `shard` says.
 
@@ -4327,8 +4325,8 @@ def ring_attention(
         TypeError, ValueError: an argument is wrong.
         RingError: a rank refused its arguments or has others, failed, or did not answer within the group's timeout.
     """
-    if unknown:
-        _refuse_unknown(ring_attention, unknown)
+    if _unknown:
+        _refuse_unknown(ring_attention, _unknown)
     ranks = _ranks(mesh)
     query, key, value = _autocast(query, key, value)
     with _alone(ranks, "ring_attention"):
@@ -4447,7 +4445,7 @@ def ring_decode(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
-    **unknown: Never,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """`attention` of queries that every rank has over a cache of which each has a part; without gradients.
 
@@ -4456,8 +4454,8 @@ def ring_decode(
     same on all ranks to the bit. Other arguments are the same too, and so is the answer. `seq_len` is `q_offset + Nq`
     when None.
     """
-    if unknown:
-        _refuse_unknown(ring_decode, unknown)
+    if _unknown:
+        _refuse_unknown(ring_decode, _unknown)
     ranks = _ranks(mesh)
     query, key, value = (x.detach() if isinstance(x, Tensor) else x for x in _autocast(query, key, value))
     with _alone(ranks, "ring_decode"):

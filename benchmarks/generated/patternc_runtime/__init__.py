@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "cf30b9ca46bc"
+DIGEST = "89608b1392bc"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 
