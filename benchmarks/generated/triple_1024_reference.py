@@ -257,7 +257,9 @@ def _check_call(
     _require(8 <= head_dim <= 256, "query has head_dim {}, must be 8 to 256", head_dim)
     shape = batch, kv_heads, columns, head_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
-    _require(value.shape == shape, "value has shape {}, must be {} like key", tuple(value.shape), shape)
+    if value.shape != shape:
+        padded = ": pad the smaller one with zeros, as docs/limits.md shows" if value.shape[:3] == shape[:3] else ""
+        raise ValueError(f"value has shape {tuple(value.shape)}, must be {shape} like key{padded}")
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
     k_offset = _integer("k_offset", k_offset, 62)

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("89608b1392bc", __file__)
+patternc_runtime._require_build("3a6b29d5a917", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
     from .patternc_runtime.counting import _pairs
