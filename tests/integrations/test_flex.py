@@ -99,7 +99,7 @@ def test_blocks_of_two_sizes_are_those_of_torch(tmp_path: Path, mask: str, block
     path = tmp_path / "p.pat"
     path.write_text(f"pattern p {{\n    attend {mask}\n}}\n")
     made = block_mask(path, 500, block=block)
-    wanted = create_block_mask(mask_mod(path, 500), None, None, 500, 500, "cpu", BLOCK_SIZE=tuple(block))
+    wanted = create_block_mask(mask_mod(path, 500), None, None, 500, 500, "cpu", BLOCK_SIZE=(block[0], block[1]))
     assert made.BLOCK_SIZE == wanted.BLOCK_SIZE == tuple(block)
     for one, other in zip(states(made), states(wanted), strict=True):
         assert torch.equal(one, other)
@@ -122,7 +122,7 @@ def test_sizes_of_blocks_that_are_none(tmp_path: Path, block: object, error: typ
     path = tmp_path / "p.pat"
     path.write_text("pattern p {\n    attend causal\n}\n")
     with pytest.raises(error, match=r"block: .* must be"):
-        block_mask(path, 64, block=block)
+        block_mask(path, 64, block=block)  # type: ignore[arg-type]
 
 
 @pytest.mark.filterwarnings("ignore:flex_attention called without torch.compile")

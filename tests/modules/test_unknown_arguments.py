@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -59,7 +60,7 @@ def test_misspelled_arguments_and_others(near: ModuleType) -> None:
 
 def test_every_function_that_attends_teaches(near: ModuleType) -> None:
     """Nothing else is asked of the call before: the tensors are none."""
-    calls = {
+    calls: dict[str, Callable[..., object]] = {
         "reference": lambda **given: reference_of(near).reference(None, None, None, unknown=UNKNOWN, **given),
         "attention": lambda **given: near.Near()(None, None, None, unknown=UNKNOWN, **given),
         "forward": lambda **given: near.Layer()(None, unknown=UNKNOWN, **given),
