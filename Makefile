@@ -116,8 +116,11 @@ gpu-bench:  ## the benchmark suite on this machine's GPU
 gpu-all:  ## gpu-check, gpu-bench and tuning within BUDGET seconds; run again, it goes on (GPU_ARGS="--cache FILE")
 	$(PYTHON) benchmarks/gpu_all.py --budget $(BUDGET) $(GPU_ARGS)
 
-docs: $(STAMP)  ## the documentation as a site, in build/site
+docs: $(STAMP)  ## the documentation as a site for a server, in build/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+docs-offline: $(STAMP)  ## the documentation as a site that is read from a disk, in build/site-offline
+	NO_MKDOCS_2_WARNING=1 SITE_OFFLINE=true $(BIN)/mkdocs build --quiet --site-dir build/site-offline
 
 changelog: $(STAMP)  ## what changed since the last release, from changes/
 	$(BIN)/towncrier build --draft --version Unreleased

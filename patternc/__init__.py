@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from patternc.api import check, compile, load, loads, show  # noqa: A004
     from patternc.diagnostics import Diagnostic, Diagnostics, Rejected
+    from patternc.document_offsets import of_documents, offsets_of
     from patternc.files import File
     from patternc.protocols import Attention, Module, Reference
 
@@ -26,6 +27,8 @@ __all__ = [
     "compile",
     "load",
     "loads",
+    "of_documents",
+    "offsets_of",
     "show",
 ]
 
@@ -33,6 +36,7 @@ _HOME = {
     **dict.fromkeys(("check", "compile", "load", "loads", "show"), "patternc.api"),
     **dict.fromkeys(("Diagnostic", "Diagnostics", "Rejected"), "patternc.diagnostics"),
     **dict.fromkeys(("Attention", "Module", "Reference"), "patternc.protocols"),
+    **dict.fromkeys(("of_documents", "offsets_of"), "patternc.document_offsets"),
     "File": "patternc.files",
 }
 

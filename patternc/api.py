@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, cast, overload
 
@@ -12,6 +13,7 @@ from patternc.diagnostics import Diagnostics, Rejected, nearest
 from patternc.driver import DEFAULT, REFERENCE, Analysis, analyse, decode, modules, read, references
 from patternc.files import File
 from patternc.frontend.check.overrides import Keywords
+from patternc.frontend.parser import KEYWORDS
 from patternc.loaded import imported
 from patternc.source import Source, is_unicode
 from patternc.targets import TARGETS, Target, target_named
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
     from patternc.pictures.head_picture import HeadPicture
     from patternc.protocols import LoadedModule, LoadedReference
 
+EVERY = "all"
+"""The backend name that stands for every backend."""
+_COMMENT, _WORD = re.compile(r"#[^\n]*"), re.compile(r"\s*(\w+)")
+
 
 def compile(  # noqa: A001 -- `patternc.compile` is the public name
     path: str | os.PathLike[str], backend: str = DEFAULT, target: str | None = None, **parameters: object
@@ -29,21 +35,23 @@ def compile(  # noqa: A001 -- `patternc.compile` is the public name
 
     Args:
         path: the `.pat` file.
-        backend: `torch`, `triton` or `reference`.
-        target: a name from the device table; None means the backend's first target.
+        backend: `torch`, `triton`, `cpp`, `cuda` or `reference`; `all`: every backend that builds for the target.
+        target: a name from the device table; None means the first target of each backend.
         parameters: values of the pattern's parameters, such as `w=[64, 128]`.
 
     Returns:
-        The files that `patternc build --runtime inline` would write: the backend's modules, one per pattern, followed
-        by the reference files of the same patterns; with the backend `reference` only the latter. Nothing is written to
-        disk.
+        The files that `patternc build --runtime inline` would write: the modules of each backend, one per pattern,
+        followed by the reference files of the same patterns; with the backend `reference` only the latter. Nothing is
+        written to disk.
 
     Raises:
         Rejected: the file has errors; holds all of them.
+        TypeError: a parameter has no value that the language has, or the backend or the target is no text.
         ValueError: unknown backend or target, or a parameter that is not Unicode text.
         OSError: the file can't be read.
     """
-    return _files(analyse(read(path), overrides_of(parameters)), _builds(backend, target))
+    builds = _every_build(target) if backend == EVERY else _builds(backend, target)
+    return _files(analyse(read(path), overrides_of(parameters)), builds)
 
 
 @overload
@@ -97,8 +105,15 @@ def loads(
 ) -> LoadedModule | LoadedReference:
     """Compile a pattern that is given as a text, which may name no files, and import it as `load` does.
 
+    Args:
+        text: a pattern, or only a mask such as `causal & window(64)`, which becomes a pattern named `mask`.
+        backend: as of `load`.
+        pattern: as of `load`.
+        parameters: as of `load`.
+
     Raises:
         Rejected: the text has errors.
+        TypeError: it is no text.
         ValueError: as by `load`.
         OSError: the cache can't be written, or other users can write to the cache.
     """
@@ -158,10 +173,22 @@ def show(
 
 
 def _text(text: str) -> Source:
-    """A text as a source that may name no files."""
+    """A text as a source that may name no files; a mask alone is made a pattern that attends by it."""
+    if not isinstance(text, str):
+        raise TypeError(f"text: is a {type(text).__name__}, must be a text; `load` takes the path of a file")
     if not is_unicode(text):
         raise ValueError("text: is not Unicode text")
+    if _is_mask(text):
+        mask = text.strip() if "\n" not in text.strip() else f"(\n{text.strip()}\n    )"
+        text = f"pattern mask {{\n    attend {mask}\n}}\n"
     return decode("<stdin>", text.encode(), path="<text>")
+
+
+def _is_mask(text: str) -> bool:
+    """Whether a text is a mask, and no file: it has no block, and begins with no statement."""
+    code = _COMMENT.sub("", text)
+    first = _WORD.match(code)
+    return "{" not in code and bool(code.strip()) and (first is None or first[1].upper() not in KEYWORDS)
 
 
 def _loaded(
@@ -213,11 +240,20 @@ def _displays(analysis: Analysis, place: int) -> dict[str, Callable[[], str]]:
 
 
 def overrides_of(parameters: Mapping[str, object]) -> dict[str, str]:
-    """Values of parameters as texts of the pattern language."""
-    overrides = Keywords((name, language_text(value)) for name, value in parameters.items())
-    for name, text in overrides.items():
-        if not is_unicode(text):
-            raise ValueError(f"{name}: {text!a} is not Unicode text")
+    """Values of parameters as texts of the pattern language.
+
+    Raises:
+        TypeError: a value is none that the language has; names the parameter.
+        ValueError: a text is not Unicode; names the parameter.
+    """
+    overrides = Keywords()
+    for name, value in parameters.items():
+        try:
+            overrides[name] = language_text(value)
+        except TypeError as error:
+            raise TypeError(f"{name}: {error}") from None
+        if not is_unicode(overrides[name]):
+            raise ValueError(f"{name}: {overrides[name]!a} is not Unicode text")
     return overrides
 
 
@@ -244,17 +280,36 @@ def backend_named(name: str) -> Backend:
     """
     from patternc.codegen.registry import BACKENDS  # here: checking a file needs no backend
 
+    names = [*(backend.name for backend in BACKENDS), REFERENCE]
+    if not isinstance(name, str):
+        raise TypeError(f"backend: {name!r}, must be a text: one of {', '.join(names)}")
     for backend in BACKENDS:
         if backend.name == name:
             return backend
-    names = [*(backend.name for backend in BACKENDS), REFERENCE]
-    raise ValueError(f"backend: {name!r}; {nearest(name, names)}")
+    raise ValueError(f"backend: {name!r}, must be one backend; {nearest(name, names)}")
+
+
+def _every_build(target: str | None) -> tuple[tuple[Backend, Target], ...]:
+    """Every backend that builds for the target, or each with its first target."""
+    from patternc.codegen.registry import BACKENDS
+
+    able = [one for one in BACKENDS if target is None or _device(target).name in one.targets]
+    return tuple((one, _target(one, target)) for one in able)
+
+
+def _device(name: str) -> Target:
+    """The target of that name in the device table."""
+    names = ", ".join(target.name for target in TARGETS)
+    if not isinstance(name, str):
+        raise TypeError(f"target: {name!r}, must be a text: one of {names}")
+    chosen = target_named(name)
+    if chosen is None:
+        raise ValueError(f"target: {name!r} is not one of {names}")
+    return chosen
 
 
 def _target(backend: Backend, name: str | None) -> Target:
-    chosen = target_named(backend.targets[0] if name is None else name)
-    if chosen is None:
-        raise ValueError(f"target: {name!r} is not one of {', '.join(target.name for target in TARGETS)}")
+    chosen = _device(backend.targets[0] if name is None else name)
     if chosen.name not in backend.targets:
         raise ValueError(f"target: {backend.name} builds for {', '.join(backend.targets)}, not {chosen.name}")
     return chosen

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import codecs
+import math
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 
 from patternc.diagnostics import CODES, WARNINGS, Diagnostic, Policy, Rejected, nearest
 from patternc.driver import decode
 from patternc.frontend.check.overrides import Keywords
+from patternc.pattern_paths import files_of
 from patternc.source import Source, Span
 
 NAME = "pyproject.toml"
@@ -21,6 +25,7 @@ _HEADER = re.compile(r"\s*\[+\s*tool\s*\.\s*\"?patternc\"?\s*(?:\.\s*(.*?))?\s*\
 _MENTIONED = re.compile(rb"\btool\s*\.\s*[\"']?patternc\b|^\s*\[\s*tool\s*\]", re.MULTILINE)
 """Whether a file may have the table; most have not, and are not parsed."""
 _OTHER = re.compile(r"\s*\[")
+_GLOBS = "globs are relative to the folder of this file; wildcards leave out hidden folders and those of packages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +45,32 @@ class Config:
     parameters: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def paths(self) -> tuple[str, ...]:
-        """The pattern files, relative to the current folder, each once and sorted within a glob."""
-        found = (path for glob in self.files for path in sorted(self.folder.glob(glob)) if path.is_file())
-        return tuple(dict.fromkeys(map(_near, found)))
+        """The pattern files, relative to the current folder, each once and sorted within a glob.
+
+        The files of a project inside this one are among them if its own `files` has them, or if it has no `files`.
+
+        Raises:
+            Rejected: the table of a project inside this one has mistakes; holds all of them.
+        """
+        return tuple(_near(path) for path in self._files())
+
+    def holds(self, path: Path) -> bool:
+        """Whether a file is one of the pattern files."""
+        return any(path.samefile(file) for file in self._files())
+
+    def _files(self) -> tuple[Path, ...]:
+        found = dict.fromkeys(absolute(path) for glob in self.files for path in files_of(glob, self.folder))
+        inner = {folder: self._inside(folder) for folder in {path.parent for path in found}}
+        listed = {path for table in inner.values() if table is not None for path in table._files()}
+        free = {folder for folder, table in inner.items() if table is None or not table.files}
+        return tuple(path for path in found if path.parent in free or path in listed)
+
+    def _inside(self, folder: Path) -> Config | None:
+        """The nearest table for the files of a folder, if it is that of a project inside this one."""
+        if not folder.is_relative_to(self.folder):
+            return None
+        between = takewhile(lambda one: one != self.folder, (folder, *folder.parents))
+        return next((table for one in between if (table := _table_in(one))), None)
 
     @property
     def output_folder(self) -> str | None:
@@ -52,10 +80,16 @@ class Config:
     def parameters_of(self, path: str | os.PathLike[str]) -> Keywords:
         """The values of the parameters of a file; later globs win."""
         file, found = Path(os.path.realpath(path)), Keywords()
+        entered = {*file.parents, *absolute(path).parents}
         for glob, values in self.parameters.items():
-            if any(os.path.realpath(one) == os.fspath(file) for one in self.folder.glob(glob)):
+            if any(os.path.realpath(one) == os.fspath(file) for one in files_of(glob, self.folder, entered)):
                 found.update(values)
         return found
+
+
+def absolute(path: str | os.PathLike[str]) -> Path:
+    """A path from the root of the file system, without `..`. A link stays one: it belongs to the project it is in."""
+    return Path(os.path.abspath(path))  # noqa: PTH100
 
 
 def find(start: Path) -> Config | None:
@@ -65,14 +99,26 @@ def find(start: Path) -> Config | None:
         Rejected: it has mistakes; holds all of them.
         OSError: a file can't be read.
     """
-    for folder in (start, *start.parents):
-        file = folder / NAME
-        if not file.is_file():
-            continue
-        data = file.read_bytes()
-        if _MENTIONED.search(data) and (found := _read(folder, decode(NAME, data, path=_near(file)))):
-            return found
-    return None
+    return next((table for folder in (start, *start.parents) if (table := _table_in(folder))), None)
+
+
+def of_file(path: str | os.PathLike[str]) -> Config | None:
+    """The configuration of the project that a file belongs to: the nearest, from its folder upwards.
+
+    Raises:
+        Rejected: it has mistakes; holds all of them.
+        OSError: a file can't be read.
+    """
+    return find(absolute(path).parent)
+
+
+def _table_in(folder: Path) -> Config | None:
+    """The configuration of a folder, if its `pyproject.toml` has the table; a byte order mark before it is skipped."""
+    file = folder / NAME
+    if not file.is_file():
+        return None
+    data = file.read_bytes().removeprefix(codecs.BOM_UTF8)
+    return _read(folder, decode(NAME, data, path=_near(file))) if _MENTIONED.search(data) else None
 
 
 def _near(path: Path) -> str:
@@ -109,8 +155,20 @@ def _read(folder: Path, source: Source) -> Config | None:
 
 
 def language_text(value: object) -> str:
-    """A value of Python or TOML as pattern-language text, as written after `-D NAME=`."""
-    return f"[{', '.join(map(language_text, value))}]" if isinstance(value, (list, tuple)) else str(value)
+    """A value of Python or TOML as pattern-language text, as written after `-D NAME=`.
+
+    Arrays and tensors of no dimension are numbers, and others are lists.
+
+    Raises:
+        TypeError: it is none that the language has; the message says what there is.
+    """
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(value, (list, tuple, range)):
+        return f"[{', '.join(map(language_text, value))}]"
+    known = isinstance(value, (str, int, float)) and not isinstance(value, bool)
+    if not known or (isinstance(value, float) and not math.isfinite(value)):
+        raise TypeError(f"{value!r}, must be an integer, a finite number, a list, or a text of the pattern language")
+    return str(value)
 
 
 # ---- mistakes --------------------------------------------------------------------------------------------------------
@@ -131,9 +189,9 @@ def _problems(table: Mapping[str, object], folder: Path, source: Source) -> Iter
                 if known and one not in known:
                     help_ = nearest(one, known)
                     yield _problem(f"`{key}` names {one!r}, which does not exist", _span(source, key, one), help_)
-                if key == "files" and not any(folder.glob(one)):
+                if key == "files" and not files_of(one, folder):
                     message = f"no file matches {one!r}"
-                    yield _problem(message, _span(source, key, one), "globs are relative to the folder of this file")
+                    yield _problem(message, _span(source, key, one), _GLOBS)
 
 
 def _wrong_parameters(value: object, folder: Path, source: Source) -> Iterator[Diagnostic]:
@@ -143,12 +201,15 @@ def _wrong_parameters(value: object, folder: Path, source: Source) -> Iterator[D
         yield _problem("`parameters` must be a table for each file", span, help_)
         return
     for glob, values in value.items():
-        if not any(folder.glob(glob)):
+        if not files_of(glob, folder):
             yield _problem(f"no file matches {glob!r}", _span(source, "parameters", glob), "name a file of `files`")
         for name, one in values.items():
-            if isinstance(one, (dict, bool)):
-                help_ = "write a number, a list or a text"
-                yield _problem(f"parameter `{name}` is {one!r}", _span(source, name), help_)
+            try:
+                language_text(one)
+            except TypeError as error:
+                yield _problem(
+                    f"parameter `{name}` is {error}", _span(source, name), "write a number, a list or a text"
+                )
 
 
 def _known(key: str) -> tuple[str, ...]:

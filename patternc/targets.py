@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+SMALLEST_HEAD, LARGEST_HEAD = 8, 256
+"""The head sizes that kernels of every backend take. `_check_call` of generated files has the same limits."""
+
 
 @dataclass(frozen=True, slots=True)
 class TunedTile:

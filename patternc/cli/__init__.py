@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -94,21 +95,28 @@ _ENVIRONMENT = (
 def _patternc(ctx: click.Context) -> None:
     """Compile attention patterns to exact, fast PyTorch and Triton modules."""
     if ctx.invoked_subcommand in _CONFIGURED:
-        ctx.obj = configuration()
-        ctx.default_map = {} if ctx.obj is None else _defaults(ctx.obj)
+        ctx.obj = configuration(Path.cwd())
 
 
 _CONFIGURED = ("check", "fmt", "build", "precompile", "verify")
 """The commands that read the configuration."""
 
 
-def configuration() -> Config | None:
-    """The project's configuration, if the current folder is in one; a usage error if it has mistakes."""
+def configuration(folder: Path) -> Config | None:
+    """The configuration of the project that a folder is in, if it is in one; a usage error if it has mistakes."""
     from patternc.config import find
+
+    with reported_mistakes():
+        return find(folder)
+
+
+@contextmanager
+def reported_mistakes() -> Iterator[None]:
+    """Turns mistakes of a configuration, which is read inside, into a usage error."""
     from patternc.diagnostics import Rejected
 
     try:
-        return find(Path.cwd())
+        yield
     except Rejected as rejected:
         raise MisconfiguredError(str(rejected)) from None
 
@@ -121,15 +129,6 @@ class MisconfiguredError(click.ClickException):
     def show(self, file: IO[str] | None = None) -> None:
         """Write the report."""
         click.echo(self.message, file=file, err=file is None, nl=False)
-
-
-def _defaults(config: Config) -> dict[str, dict[str, object]]:
-    """The defaults of options, by command, that a configuration replaces."""
-    policy = {"allow": sorted(config.policy.allow), "deny": sorted(config.policy.deny)}
-    backends = {"backend": ",".join(config.backends)} if config.backends else {}
-    built = {"output": config.output_folder, "target": config.target, "runtime": config.runtime}
-    own = {name: value for name, value in built.items() if value is not None}
-    return {"check": {**policy}, "build": {**policy, **backends, **own}, "verify": {**backends}}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 from patternc.analysis.work import mean_keys
-from patternc.cli import options
+from patternc.cli import options, projects
 from patternc.cli.report import Report
 from patternc.diagnostics import Format
 from patternc.driver import analyse, modules, references
@@ -46,7 +46,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 )
 @click.option("--batch", type=options.batch_size, default=1, show_default=True, help="Batch size.")
 @click.option("--heads", type=options.head_count, help="Number of heads.  [default: 8, if the pattern accepts 8]")
-@click.option("--head-dim", type=click.IntRange(min=16, max=256), default=64, show_default=True, help="Head size.")
+@click.option("--head-dim", type=options.head_size, default=64, show_default=True, help="Head size.")
 @click.option(
     "--dtype",
     type=click.Choice(["float32", "float16", "bfloat16"]),
@@ -91,10 +91,10 @@ def command(
     words = [word for name, number in numbers.items() for word in (name, str(number))]
     words += ["--dtype", dtype, "--device", device, *(["--backward"] if backward else [])]
     results: list[dict[str, object]] = []
-    for one in options.pattern_files(path):
+    for one in projects.pattern_files(path):
         with report.catching():
             source = options.read(one)
-            analysis = analyse(source, options.parameters_of(one, overrides))
+            analysis = analyse(source, projects.parameters_of(one, overrides))
             builds = [options.builds(one.name, None)[0] for one in chosen]
             built = [modules(analysis, *build) for build in builds]
             meant = references(analysis)

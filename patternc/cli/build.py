@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from patternc.cli import options
+from patternc.cli import options, projects
 from patternc.cli.completion import backend_names, beginning_with, target_names
-from patternc.cli.generated_files import RUNTIME, orphans, refuse_compiling, runtime_orphans, ship, source_name
-from patternc.cli.report import Report, difference
+from patternc.cli.generated_files import Made, Output, finish, refuse_compiling
+from patternc.cli.projects import Project, settled
+from patternc.cli.report import Report
 from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.emit import Runtime
-from patternc.diagnostics import Format, Policy, Severity
-from patternc.driver import DEFAULT, REFERENCE, WARNED, analyse, modules, references, runtime_package
-from patternc.files import File, write
-from patternc.ir.mask import Pattern
-from patternc.source import Source, printable
+from patternc.diagnostics import Format, Policy
+from patternc.driver import DEFAULT, REFERENCE, WARNED, analyse, modules, references
+from patternc.source import printable
 
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command("build")
-@options.configured_files
+@projects.configured_files
 @click.option(
     "-o",
     "output",
@@ -93,37 +92,63 @@ def command(
 
     A file with denied warnings is left out, and what it was built to before stays.
     """
-    report, spent = Report(form, Policy(allow, deny)), Timings()
-    alone, folder = _is_file(output), Path(output)
-    builds, place = _tuned(_builds(backend, target), target, tiles), _runtime(runtime, backend, alone)
-    if ships:
-        refuse_compiling(tuple(one for one, _ in builds), place, only_check)
-    files = options.pattern_files(*paths)
-    made = [one for path in files for one in _made(path, builds, overrides, place, report, spent)]
-    if alone and builds:
-        made = [one for one in made if one.backend != REFERENCE]
-    written = [one for one in made if not one.denied]
-    if not report.stopped and written:
-        _refuse_collisions(made)
-        if alone:
-            only = _only(written, output)
-            written, folder = [replace(only, file=File(folder.name, only.file.text))], folder.parent
-        elif place is Runtime.VENDORED:
-            written = [*(_Made(one, RUNTIME) for one in runtime_package(one for one, _ in builds)), *written]
-        if output == options.STDIN:
-            _print(written[0], only_check, report)
-        else:
-            (_compare if only_check else _write)(written, folder, report)
-        if ships:
-            ship(((one, [x.file.name for x in written if x.backend == one.name]) for one, _ in builds), folder, report)
-        if not alone:
-            _find_orphans(
-                [*made, *written], folder, options.is_whole(paths), "error" if only_check else "warning", report
-            )
+    report, spent, asked = Report(form), Timings(), _Asked(output, backend, target, tiles, runtime, Policy(allow, deny))
+    plans = [_plan(project, asked) for project in projects.projects(projects.pattern_files(*paths))]
+    for plan in plans if ships else ():
+        refuse_compiling(tuple(one for one, _ in plan.builds), plan.runtime, only_check)
+    outputs: dict[str, Output] = {}
+    for plan in plans:
+        report.policy = plan.policy
+        place = plan.output if plan.output == options.STDIN else os.path.realpath(plan.output)
+        into = outputs.setdefault(place, Output(plan.output, plan.is_file, plan.policy))
+        into.whole &= plan.project.is_whole(paths)
+        into.backends |= dict.fromkeys(one for one, _ in plan.builds)
+        if plan.runtime is Runtime.VENDORED:
+            into.sharing |= dict.fromkeys(one for one, _ in plan.builds)
+        for one in (one for path in plan.project.files for one in _made(path, plan, overrides, report, spent)):
+            (into.denied if one.denied else into.made).append(one)
+    if not report.stopped:
+        finish([one for one in outputs.values() if one.made], only_check, ships, report)
     report.write()
     if timings:
         spent.write()
     return int(report.rejected)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The options of the command line, with their defaults."""
+
+    output: str
+    backend: str
+    target: str | None
+    tiles: str | None
+    runtime: str | None
+    policy: Policy
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How the files of one project are built. `is_file`: `output` is one module, or standard output, and no folder."""
+
+    project: Project
+    output: str
+    is_file: bool
+    builds: tuple[tuple[Backend, Target], ...]
+    runtime: Runtime
+    policy: Policy
+
+
+def _plan(project: Project, asked: _Asked) -> _Plan:
+    """What the options of the command line say, and otherwise the table of the project."""
+    table = project.config
+    output = settled("output", asked.output, table.output_folder)
+    backend = settled("backend", asked.backend, ",".join(table.backends) or None)
+    target = settled("target", asked.target, table.target)
+    is_file = _is_file(output)
+    builds = _tuned(_builds(backend, target), target, asked.tiles)
+    runtime = _runtime(settled("runtime", asked.runtime, table.runtime), backend, is_file)
+    return _Plan(project, output, is_file, builds, runtime, projects.policy_of(project.files[0], asked.policy))
 
 
 def _builds(backend: str, target: str | None) -> tuple[tuple[Backend, Target], ...]:
@@ -190,137 +215,19 @@ def _runtime(name: str | None, backend: str, alone: bool) -> Runtime:
     return Runtime(name)
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """A generated file, its backend, and the pattern it is generated from (None for one of the run-time package).
-
-    `denied`: the pattern's file has warnings that are denied.
-    """
-
-    file: File
-    backend: str
-    origin: tuple[Pattern, Source] | None = None
-    denied: bool = False
-
-    @property
-    def place(self) -> str:
-        """File and line of the pattern."""
-        if self.origin is None:
-            return "the run-time library"
-        pattern, source = self.origin
-        return f"{source.place}:{source.position(pattern.span.start)[0]}"
-
-    def change(self, exists: bool) -> str:
-        """Why the file would be written."""
-        if self.origin is None:
-            return "is stale: it differs from the run-time library" if exists else "is missing: modules import it"
-        return (
-            f"is stale: {self.place} now compiles to different code"
-            if exists
-            else f"is missing: {self.place} compiles to it"
-        )
-
-
-def _made(
-    path: str,
-    builds: tuple[tuple[Backend, Target], ...],
-    overrides: Mapping[str, str],
-    place: Runtime,
-    report: Report,
-    spent: Timings,
-) -> Iterator[_Made]:
+def _made(path: str, plan: _Plan, overrides: Mapping[str, str], report: Report, spent: Timings) -> Iterator[Made]:
+    """The generated files of a pattern file; of one module without its reference, unless that is the module."""
     with report.catching():
         source = options.read(path)
-        targets = tuple(target.name for _, target in builds)
-        analysis = analyse(source, options.parameters_of(path, overrides), spent.observer(), targets or WARNED)
+        targets = tuple(target.name for _, target in plan.builds)
+        analysis = analyse(source, projects.parameters_of(path, overrides), spent.observer(), targets or WARNED)
         denied = report.add(analysis.warnings, source)
-        made = [(one.name, modules(analysis, one, target, spent.observer(one.name), place)) for one, target in builds]
-        for name, files in (*made, (REFERENCE, references(analysis, spent.observer(REFERENCE)))):
+        made = [
+            (one.name, modules(analysis, one, target, spent.observer(one.name), plan.runtime))
+            for one, target in plan.builds
+        ]
+        if not (plan.is_file and plan.builds):
+            made.append((REFERENCE, references(analysis, spent.observer(REFERENCE))))
+        for name, files in made:
             for file, pattern in zip(files, analysis.meanings, strict=True):
-                yield from (_Made(one, name, (pattern, source), denied) for one in (file, *file.beside))
-
-
-def _refuse_collisions(made: list[_Made]) -> None:
-    """Raise a usage error if two patterns would be written to the same file."""
-    first: dict[str, _Made] = {}
-    for one in made:
-        other = first.setdefault(one.file.name, one)
-        if other is not one:
-            places = f"{other.place} and {one.place}"
-            raise click.UsageError(f"two patterns would both be written to {one.file.name}: {places}; rename one")
-
-
-def _only(made: list[_Made], output: str) -> _Made:
-    """The file that is written where no folder is named; a usage error if there are several."""
-    if len(made) != 1:
-        names = ", ".join(one.file.name for one in made)
-        message = f"-o {printable(output)} takes one file, and these are {len(made)}: {names}; name a folder"
-        raise click.UsageError(message)
-    return made[0]
-
-
-def _print(made: _Made, only_check: bool, report: Report) -> None:
-    if only_check:
-        raise click.UsageError("--check compares files: use a folder instead of -o -")
-    report.say(made.file.text.encode(), nl=False)
-
-
-_WRITE = "run the same command without --check"
-_WAYS_OUT = "rename a pattern, choose another folder, or delete the file"
-
-
-def _of_another(one: _Made, folder: Path) -> str:
-    """A message if the file exists already and was generated from another pattern file; otherwise empty."""
-    path, other = folder / one.file.name, source_name(folder / one.file.name)
-    own = None if one.origin is None else one.origin[1].name
-    if other in (None, own):
-        return ""
-    return f"{printable(str(path))} exists already and was generated from {other}, not from {own or one.place}"
-
-
-def _write(made: list[_Made], folder: Path, report: Report) -> None:
-    for one in made:
-        if message := _of_another(one, folder):
-            raise click.UsageError(f"{message}: {_WAYS_OUT}")
-    for one in made:
-        write(folder / one.file.name, one.file.text)
-    for path, files in groupby(made, lambda one: folder / Path(one.file.name).parts[0]):
-        texts = [one.file.text for one in files]
-        lines = sum(text.count("\n") for text in texts)
-        report.say(f"{printable(str(path))}: {f'{len(texts)} files, ' * (len(texts) > 1)}{lines} lines")
-
-
-def _compare(made: list[_Made], folder: Path, report: Report) -> None:
-    stale = [one for one in made if _present(folder / one.file.name) != one.file.text]
-    package = folder / RUNTIME
-    if not package.exists() and any(one.backend == RUNTIME for one in stale):
-        report.find("P037", f"{printable(str(package))} is missing: modules import it", printable(str(package)), _WRITE)
-    for one in stale:
-        path = folder / one.file.name
-        name, other = printable(str(path)), _of_another(one, folder)
-        if path.exists():
-            report.say(difference(_present(path), one.file.text, name, f"{name} (as built now)"), nl=False)
-        if one.backend != RUNTIME or package.exists():
-            message = other or f"{name} {one.change(path.exists())}"
-            report.find("P037", message, name, _WAYS_OUT if other else _WRITE)
-    click.echo(f"{len(stale)} of {len(made)} files would change", err=True)
-
-
-def _present(path: Path) -> str:
-    """The text of a file; empty if there is none."""
-    return path.read_bytes().decode("utf-8", errors="replace") if path.exists() else ""
-
-
-def _find_orphans(made: list[_Made], folder: Path, whole: bool, severity: Severity, report: Report) -> None:
-    patterns: dict[str, set[str]] = {}
-    for pattern, source in (one.origin for one in made if one.origin is not None):
-        patterns.setdefault(source.name, set()).add(pattern.name)
-    for path, reason in orphans(folder, patterns, whole):
-        name = printable(str(path))
-        report.find("P038", f"{name} no longer has a pattern: {reason}", name, "delete it", severity)
-    if any(one.backend == RUNTIME for one in made):
-        from patternc.codegen.registry import BACKENDS
-
-        for path, reason in runtime_orphans(folder, {one.name for one in runtime_package(BACKENDS)}):
-            name = printable(str(path))
-            report.find("P038", f"{name} is no longer used: {reason}", name, "delete it", severity)
+                yield from (Made(one, name, (pattern, source), denied) for one in (file, *file.beside))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from patternc.cli import options
+from patternc.cli import options, projects
 from patternc.cli.options import STDIN
 from patternc.cli.report import Report, inform
 from patternc.cli.timings import Timings, timings_option
@@ -19,7 +19,7 @@ _TICK = 200  # milliseconds
 
 
 @click.command("check")
-@options.configured_files
+@projects.configured_files
 @options.overrides
 @options.warning_policy
 @options.diagnostics_format
@@ -42,18 +42,19 @@ def command(
 
 
 def _check(paths: tuple[str, ...], overrides: Mapping[str, str], policy: Policy, form: Format, timings: bool) -> int:
-    report, spent = Report(form, policy), Timings()
-    for path in options.pattern_files(*paths):
+    report, spent = Report(form), Timings()
+    for path in projects.pattern_files(*paths):
+        report.policy = projects.policy_of(path, policy)
         with report.catching():
             source = options.read(path)
-            analysis = analyse(source, options.parameters_of(path, overrides), spent.observer())
+            analysis = analyse(source, projects.parameters_of(path, overrides), spent.observer())
             report.add(analysis.warnings, source)
             if directives(source).expectations:
                 from patternc.pictures.expectations import unmet  # here: most files expect nothing
 
                 report.add(unmet(source), source)
             names = ", ".join(meaning.name for meaning in analysis.meanings)
-            kinds = [one.severity for one in policy.applied(analysis.warnings)]
+            kinds = [one.severity for one in report.policy.applied(analysis.warnings)]
             what = "denied warning" if "error" in kinds else "warning"
             report.say(f"{source.place}: {names}: {_counted(len(kinds), what)}")
     report.write()

@@ -10,7 +10,7 @@ from math import prod
 
 import click
 
-from patternc.cli import inputs, options
+from patternc.cli import inputs, options, projects
 from patternc.cli.budgets import Budget, budgets, over_budget
 from patternc.cli.completion import beginning_with, target_names
 from patternc.cli.cost_text import lines, model_lines
@@ -65,7 +65,7 @@ def _subject(ctx: click.Context, param: click.Parameter, path: str) -> str:
 )
 @click.option("--heads", type=options.head_count, help="Number of heads.  [default: 8, or the module's]")
 @click.option("--kv-heads", type=options.head_count, help="Number of key heads.  [default: as many as heads]")
-@click.option("--head-dim", type=click.IntRange(16, 256), help="Size of a head.  [default: 64, or the module's]")
+@click.option("--head-dim", type=options.head_size, help="Size of a head.  [default: 64, or the module's]")
 @click.option("--batch", type=options.batch_size, default=1, show_default=True, help="Batch entries.")
 @click.option(
     "--budget",
@@ -112,10 +112,10 @@ def command(
     layers = _layers(path)
     exceeded: list[str] = []
     found: list[tuple[int, Estimate]] = []
-    for count, file in layers or [(1, file) for file in options.pattern_files(path)]:
+    for count, file in layers or [(1, file) for file in projects.pattern_files(path)]:
         with report.catching():
             source = options.read(file)
-            analysis = analyse(source, options.parameters_of(file, overrides))
+            analysis = analyse(source, projects.parameters_of(file, overrides))
             report.add(analysis.warnings, source)
             inputs.refuse_unknown(analysis.meanings, given)
             made = tuple(_estimates(analysis, length, sizes, targets, given, asked))

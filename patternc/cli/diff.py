@@ -59,7 +59,7 @@ LADDER = (64, 256, 1024, 4096, 16384, 65536)
     "-n", "length", metavar="N", type=options.positions, help="Length at which keys and cost are counted, such as 64K."
 )
 @click.option("--heads", type=options.head_count, help="Number of heads.  [default: 8]")
-@click.option("--head-dim", type=click.IntRange(16, 256), default=64, show_default=True, help="Size of a head.")
+@click.option("--head-dim", type=options.head_size, default=64, show_default=True, help="Size of a head.")
 @click.option(
     "--target",
     "targets",

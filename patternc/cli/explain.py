@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from patternc.api import backend_named
-from patternc.cli import inputs, options
+from patternc.cli import inputs, options, projects
 from patternc.cli.completion import beginning_with, codes
 from patternc.cli.quantities import integer
 from patternc.cli.report import Report
@@ -84,7 +84,7 @@ def _is_code(subject: str | os.PathLike[str]) -> bool:
 @options.long_length
 @click.option("--heads", type=options.head_count, help="Number of heads, with --query or --ranks.  [default: 8]")
 @click.option("--kv-heads", type=options.head_count, help="Number of key heads of a ring.  [default: as many]")
-@click.option("--head-dim", type=click.IntRange(16, 256), help="Size of a head of a ring.  [default: 64]")
+@click.option("--head-dim", type=options.head_size, help="Size of a head of a ring.  [default: 64]")
 @click.option(
     "--backend",
     "backend_name",
@@ -138,9 +138,9 @@ def command(
     if of_ring is None and (kv_heads is not None or head_dim is not None):
         raise click.UsageError("--kv-heads and --head-dim need --ranks")
     report, spent = Report(form), Timings()
-    for file in options.pattern_files(subject):
+    for file in projects.pattern_files(subject):
         with report.catching():
-            source, parameters = options.read(file), options.parameters_of(file, overrides)
+            source, parameters = options.read(file), projects.parameters_of(file, overrides)
             if row is None and of_ring is None:
                 stage = after if emit is None else EMITTED[emit]
                 _say_stages(source, parameters, backend_named(backend_name), stage, report, spent)

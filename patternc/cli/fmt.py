@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from patternc.cli import options
+from patternc.cli import options, projects
 from patternc.cli.report import Report, difference
 from patternc.diagnostics import Format
 from patternc.files import write_through
@@ -14,13 +14,13 @@ from patternc.frontend.formatter import format_text
 
 
 @click.command("fmt")
-@options.configured_files
+@projects.configured_files
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 with a diff if a file would change.")
 @options.diagnostics_format
 def command(paths: tuple[str, ...], only_check: bool, form: Format) -> int:
     """Format pattern files in place; `-` reads standard input and writes standard output."""
     report = Report(form)
-    for path in options.pattern_files(*paths):
+    for path in projects.pattern_files(*paths):
         with report.catching():
             source = options.read(path)
             text = format_text(source)

@@ -1,17 +1,24 @@
-"""The files that `build` finds in a folder or adds to it: orphans, and programs that are compiled beside modules."""
+"""The files that `build` writes, compares, finds in a folder or adds to it: modules, orphans, compiled programs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from patternc.cli.report import Report
+from patternc.cli.options import STDIN
+from patternc.cli.report import Report, difference
 from patternc.codegen.emit import Runtime
-from patternc.source import printable
+from patternc.diagnostics import Policy, Severity
+from patternc.driver import runtime_package
+from patternc.files import File, write
+from patternc.ir.mask import Pattern
+from patternc.source import Source, printable
 
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
@@ -106,3 +113,165 @@ def ship(files: Iterable[tuple[Backend, Sequence[str]]], folder: Path, report: R
         except RuntimeError as error:
             raise click.ClickException(str(error)) from error
     report.say(f"compiled for CPUs of these kinds and instruction sets: {', '.join(needed)}")
+
+
+# ---- outputs ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A generated file, its backend, and the pattern it is generated from (None for one of the run-time package).
+
+    `denied`: the pattern's file has warnings that are denied.
+    """
+
+    file: File
+    backend: str
+    origin: tuple[Pattern, Source] | None = None
+    denied: bool = False
+
+    @property
+    def place(self) -> str:
+        """File and line of the pattern."""
+        if self.origin is None:
+            return "the run-time library"
+        pattern, source = self.origin
+        return f"{source.place}:{source.position(pattern.span.start)[0]}"
+
+    def change(self, exists: bool) -> str:
+        """Why the file would be written."""
+        if self.origin is None:
+            return "is stale: it differs from the run-time library" if exists else "is missing: modules import it"
+        return (
+            f"is stale: {self.place} now compiles to different code"
+            if exists
+            else f"is missing: {self.place} compiles to it"
+        )
+
+
+@dataclass(slots=True)
+class Output:
+    """A folder that generated files are written to, or one module.
+
+    `path`: as the command or a table names it; `-` is standard output. `is_file`: it is one module, and no folder.
+    `policy`: what becomes of warnings about orphans. `whole`: whether all pattern files of its projects are built.
+    `backends`: those of the modules; `sharing`: of those that import the run-time package. `denied`: files that are not
+    written, as warnings of their patterns are denied.
+    """
+
+    path: str
+    is_file: bool
+    policy: Policy
+    whole: bool = True
+    backends: dict[Backend, None] = field(default_factory=dict)
+    sharing: dict[Backend, None] = field(default_factory=dict)
+    made: list[Made] = field(default_factory=list)
+    denied: list[Made] = field(default_factory=list)
+
+    @property
+    def folder(self) -> Path:
+        """The folder that is written to."""
+        return Path(self.path).parent if self.is_file else Path(self.path)
+
+    def complete(self) -> None:
+        """Name one module as the path does, and add the run-time package; a usage error if files have one name."""
+        first: dict[str, Made] = {}
+        for one in self.made:
+            other = first.setdefault(one.file.name, one)
+            if other is not one:
+                places = f"{other.place} and {one.place}"
+                raise click.UsageError(f"two patterns would both be written to {one.file.name}: {places}; rename one")
+        if self.is_file and len(self.made) != 1:
+            message = f"-o {printable(self.path)} takes one file, and these are {len(self.made)}: {', '.join(first)}"
+            raise click.UsageError(f"{message}; name a folder")
+        if self.is_file:
+            self.made = [replace(one, file=File(Path(self.path).name, one.file.text)) for one in self.made]
+        if self.sharing:
+            self.made[:0] = (Made(one, RUNTIME) for one in runtime_package(self.sharing))
+
+
+def finish(outputs: Sequence[Output], only_check: bool, ships: bool, report: Report) -> None:
+    """Write the files of all outputs, or compare them with those that exist; then find orphans.
+
+    A usage error if a file would replace another, before any is written.
+    """
+    for output in outputs:
+        output.complete()
+        if output.path == STDIN and only_check:
+            raise click.UsageError("--check compares files: use a folder instead of -o -")
+    for output in outputs if not only_check else ():
+        _refuse_replacing(output)
+    for output in outputs:
+        report.policy = output.policy
+        if output.path == STDIN:
+            report.say(output.made[0].file.text.encode(), nl=False)
+        else:
+            (_compare if only_check else _write)(output.made, output.folder, report)
+        if ships:
+            names = ((one, [x.file.name for x in output.made if x.backend == one.name]) for one in output.backends)
+            ship(names, output.folder, report)
+        if not output.is_file:
+            _find_orphans(output, "error" if only_check else "warning", report)
+
+
+_WRITE = "run the same command without --check"
+_WAYS_OUT = "rename a pattern, choose another folder, or delete the file"
+
+
+def _of_another(one: Made, folder: Path) -> str:
+    """A message if the file exists already and was generated from another pattern file; otherwise empty."""
+    path, other = folder / one.file.name, source_name(folder / one.file.name)
+    own = None if one.origin is None else one.origin[1].name
+    if other in (None, own):
+        return ""
+    return f"{printable(str(path))} exists already and was generated from {other}, not from {own or one.place}"
+
+
+def _refuse_replacing(output: Output) -> None:
+    """Raise a usage error if a file exists already and was generated from another pattern file."""
+    for one in output.made if output.path != STDIN else ():
+        if message := _of_another(one, output.folder):
+            raise click.UsageError(f"{message}: {_WAYS_OUT}")
+
+
+def _write(made: list[Made], folder: Path, report: Report) -> None:
+    for one in made:
+        write(folder / one.file.name, one.file.text)
+    for path, files in groupby(made, lambda one: folder / Path(one.file.name).parts[0]):
+        texts = [one.file.text for one in files]
+        lines = sum(text.count("\n") for text in texts)
+        report.say(f"{printable(str(path))}: {f'{len(texts)} files, ' * (len(texts) > 1)}{lines} lines")
+
+
+def _compare(made: list[Made], folder: Path, report: Report) -> None:
+    stale = [one for one in made if _present(folder / one.file.name) != one.file.text]
+    package = folder / RUNTIME
+    if not package.exists() and any(one.backend == RUNTIME for one in stale):
+        report.find("P037", f"{printable(str(package))} is missing: modules import it", printable(str(package)), _WRITE)
+    for one in stale:
+        path = folder / one.file.name
+        name, other = printable(str(path)), _of_another(one, folder)
+        if path.exists():
+            report.say(difference(_present(path), one.file.text, name, f"{name} (as built now)"), nl=False)
+        if one.backend != RUNTIME or package.exists():
+            message = other or f"{name} {one.change(path.exists())}"
+            report.find("P037", message, name, _WAYS_OUT if other else _WRITE)
+    click.echo(f"{len(stale)} of {len(made)} files would change", err=True)
+
+
+def _present(path: Path) -> str:
+    """The text of a file; empty if there is none."""
+    return path.read_bytes().decode("utf-8", errors="replace") if path.exists() else ""
+
+
+def _find_orphans(output: Output, severity: Severity, report: Report) -> None:
+    patterns: dict[str, set[str]] = {}
+    for pattern, source in (one.origin for one in (*output.made, *output.denied) if one.origin is not None):
+        patterns.setdefault(source.name, set()).add(pattern.name)
+    for path, reason in orphans(output.folder, patterns, output.whole):
+        name = printable(str(path))
+        report.find("P038", f"{name} no longer has a pattern: {reason}", name, "delete it", severity)
+    if output.sharing:
+        from patternc.codegen.registry import BACKENDS
+
+        for path, reason in runtime_orphans(output.folder, {one.name for one in runtime_package(BACKENDS)}):
+            name = printable(str(path))
+            report.find("P038", f"{name} is no longer used: {reason}", name, "delete it", severity)

@@ -5,25 +5,22 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import prod
-from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TypeVar, get_args
+from typing import TYPE_CHECKING, TypeVar, get_args
 
 import click
 from click.core import ParameterSource
 
-from patternc.cli import configuration
 from patternc.cli.completion import beginning_with, codes
 from patternc.cli.quantities import Length
 from patternc.cli.report import inform
-from patternc.config import Config
 from patternc.diagnostics import CODES, WARNINGS, Format, nearest
 from patternc.driver import decode
 from patternc.driver import read as read_file
-from patternc.frontend.check.overrides import Keywords
 from patternc.source import Source, is_unicode
+from patternc.targets import LARGEST_HEAD, SMALLEST_HEAD
 
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
@@ -59,15 +56,6 @@ file = click.argument("path", metavar="FILE", type=PATTERN_FILE)
 files = click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=PATTERN_FILE)
 
 
-def _configured(ctx: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
-    """The given files, or those of the configuration; a usage error without either."""
-    found = paths or (ctx.obj.paths() if isinstance(ctx.obj, Config) else ())
-    if not found:
-        raise click.UsageError("name a FILE, or list `files` in the table [tool.patternc] of pyproject.toml", ctx)
-    return found
-
-
-configured_files = click.argument("paths", metavar="[FILE]...", nargs=-1, type=PATTERN_FILE, callback=_configured)
 overrides = click.option(
     "-D",
     "overrides",
@@ -112,19 +100,13 @@ def warning_policy(command: _Command) -> _Command:
     return deny(allow(command))
 
 
-def parameters_of(path: str, overrides: Mapping[str, str]) -> Mapping[str, str]:
-    """The values of `-D`, and for other parameters those of the configuration for this file."""
-    config = click.get_current_context().find_object(Config) or configuration()
-    found = config.parameters_of(path) if config is not None and path != STDIN else None
-    return overrides if not found else Keywords({**found, **overrides})
-
-
 _LONGEST = 1 << 26  # positions; each takes a few bytes of memory
 _LISTED = 1 << 22  # positions whose keys are listed one by one
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Results as JSON on stdout; findings stay text on stderr."
 )
 positions = Length(_LONGEST)
+head_size = click.IntRange(SMALLEST_HEAD, LARGEST_HEAD)
 head_count = click.IntRange(1, 1 << 16)
 batch_size = click.IntRange(1, 1 << 16)
 length = click.option(
@@ -172,39 +154,6 @@ def refuse_long(n: int) -> None:
     """Raise a usage error for a length at which listing the keys of a row would take too long."""
     if n > _LISTED:
         raise click.BadParameter(f"{n}: keys are looked up one by one, among at most {_LISTED}", param_hint="-n")
-
-
-def is_whole(paths: Sequence[str]) -> bool:
-    """Whether paths name all pattern files of a project: a folder, or the files of the configuration."""
-    config = click.get_current_context().find_object(Config)
-    every = config is not None and bool(config.files) and {*config.paths()} <= {*paths}
-    return every or any(Path(path).is_dir() for path in paths)
-
-
-def pattern_files(*paths: str) -> tuple[str, ...]:
-    """The files that paths name, each once; a folder stands for all `.pat` files below it, except in hidden folders."""
-    found = (file for path in paths for file in (_below(path) if Path(path).is_dir() else (path,)))
-    first: dict[str, str] = {}
-    for file in found:
-        first.setdefault(file if file == STDIN else os.path.realpath(file), file)
-    return tuple(first.values())
-
-
-def _below(folder: str) -> Iterator[str]:
-    """The `.pat` files below a folder, sorted by name; an unreadable or empty folder is an error."""
-
-    def unreadable(error: OSError) -> NoReturn:
-        raise error
-
-    none = True
-    for place, inner, names in os.walk(folder, onerror=unreadable):
-        inner[:] = sorted(name for name in inner if not name.startswith("."))
-        for path in (Path(place, name) for name in sorted(names) if name.endswith(".pat")):
-            if path.is_file() or path.is_symlink():  # a link that leads nowhere is an error, a pipe no pattern
-                none = False
-                yield str(path)
-    if none:
-        raise click.BadParameter(f"there is no .pat file in the folder {folder} or below it", param_hint="FILE")
 
 
 def read(path: str) -> Source:

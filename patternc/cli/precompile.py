@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from patternc.best_backend import best_here, may_find_devices
-from patternc.cli import options
+from patternc.cli import options, projects
 from patternc.cli.completion import backend_names, beginning_with, target_names
 from patternc.cli.report import Report
 from patternc.codegen.emit import Runtime
@@ -35,7 +35,7 @@ _LENGTH = 512
 
 
 @click.command("precompile")
-@options.configured_files
+@projects.configured_files
 @click.option(
     "--backend",
     default="auto",
@@ -54,7 +54,7 @@ _LENGTH = 512
 @click.option(
     "--head-dim",
     "head_dims",
-    type=click.IntRange(16, 256),
+    type=options.head_size,
     multiple=True,
     help="Of CUDA kernels: size of a head; may be repeated.  [default: 64 and 128]",
 )
@@ -87,11 +87,11 @@ def command(
     dims = tuple(dict.fromkeys(head_dims))
     devices = {one.name: _architecture(target) for one, _ in builds if one.kept_programs is None}
     report = Report(form)
-    for path in options.pattern_files(*paths):
+    for path in projects.pattern_files(*paths):
         with report.catching():
             source = options.read(path)
             names = tuple(device.name for _, device in builds)
-            analysis = analyse(source, options.parameters_of(path, overrides), targets=names)
+            analysis = analyse(source, projects.parameters_of(path, overrides), targets=names)
             report.add(analysis.warnings, source)
             for one, device in builds:
                 made = _Made(analysis, one, device, dtypes or options.DTYPES)

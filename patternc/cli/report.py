@@ -21,6 +21,8 @@ from patternc.source import Source
 class Report:
     """Collects the findings of several files and writes them together; JSON is one list.
 
+    `policy`: what becomes of the warnings that are added next.
+
     Findings as text go to stderr. In any other format they are the result and go to stdout, and all other output goes
     to stderr.
     """

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from patternc.analysis.picture import Region
-from patternc.cli import inputs, options
+from patternc.cli import inputs, options, projects
 from patternc.cli.quantities import integer
 from patternc.cli.report import Report, has_colours
 from patternc.diagnostics import Format, nearest
@@ -102,10 +102,10 @@ def command(
     if any(outputs.values()):
         options.refuse_unused("these options are of a picture in text", "width", "color")
     asked = _Asked(head, heads, length, (rows, columns), given)
-    for file in options.pattern_files(path):
+    for file in projects.pattern_files(path):
         with report.catching():
             source = options.read(file)
-            parameters = options.parameters_of(file, overrides)
+            parameters = projects.parameters_of(file, overrides)
             analysis = analyse(source, parameters)
             report.add(analysis.warnings, source)
             inputs.refuse_unknown(analysis.meanings, given)

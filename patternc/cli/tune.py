@@ -15,7 +15,7 @@ from unittest import mock
 
 import click
 
-from patternc.cli import options
+from patternc.cli import options, projects
 from patternc.cli.completion import backend_names, beginning_with, target_names
 from patternc.cli.cost import refuse_call
 from patternc.cli.report import Report
@@ -73,7 +73,7 @@ DRIVERLESS = "none"
 @click.option(
     "--head-dim",
     "head_dims",
-    type=click.IntRange(16, 256),
+    type=options.head_size,
     multiple=True,
     help="Size of a head; may be repeated.  [default: 64 and 128, or the module's]",
 )
@@ -124,10 +124,10 @@ def command(
     before = _before(file, made)
     report, asked = Report(form), _Asked(length, batch, heads, kv_heads, head_dims)
     analyses = []
-    for one in options.pattern_files(path):
+    for one in projects.pattern_files(path):
         with report.catching():
             source = options.read(one)
-            analyses.append(analyse(source, options.parameters_of(one, overrides), targets=(made.target,)))
+            analyses.append(analyse(source, projects.parameters_of(one, overrides), targets=(made.target,)))
             report.add(analyses[-1].warnings, source)
     if not report.rejected:
         report.say("\n".join(heading(made)))

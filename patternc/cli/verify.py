@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from patternc.cli import options
+from patternc.cli import options, projects
 from patternc.cli.completion import backend_names, beginning_with
 from patternc.cli.report import Report, inform
 from patternc.diagnostics import Format
@@ -29,7 +29,7 @@ LENGTH = 515
 
 
 @click.command("verify")
-@options.configured_files
+@projects.configured_files
 @click.option(
     "--backend",
     shell_complete=beginning_with(backend_names),
@@ -58,7 +58,7 @@ LENGTH = 515
 @click.option(
     "--head-dim",
     metavar="D",
-    type=click.IntRange(16, 256),
+    type=options.head_size,
     help="Head size of every call.  [default: 32 in some calls, 48 and 160 in others]",
 )
 @options.as_json
@@ -82,20 +82,20 @@ def command(
     every edge of the mask. Triton without a GPU runs in its interpreter.
     """
     options.refuse_two_formats(as_json, form)
-    chosen = options.chosen_backends(backend)
+    files = projects.pattern_files(*paths)
+    chosen = {path: options.chosen_backends(_backend(path, backend)) for path in files}
     options.refuse_missing_gpu(device)
     report = Report(form)
     place = device or _device()
-    _interpret(place, chosen)
+    _interpret(place, tuple(dict.fromkeys(one for own in chosen.values() for one in own)))
     rows: list[_Row] = []
-    files = tuple(options.pattern_files(*paths))
     if not as_json:
         report.say(_HEAD)
     for path in files:
         with report.catching():
             source = options.read(path)
-            for one in chosen:
-                for meaning, module in _built(source, one, options.parameters_of(path, overrides)):
+            for one in chosen[path]:
+                for meaning, module in _built(source, one, projects.parameters_of(path, overrides)):
                     calls = _calls_of(meaning, length or _length(one), head_dim, source, report)
                     for dtype in (dict.fromkeys(dtypes) or _dtypes(one, place)) if calls else ():
                         rows.append(_verify(report, source, _Run(module, meaning, one.name, dtype, place), calls))
@@ -105,6 +105,11 @@ def command(
         report.say(json.dumps([row.record for row in rows], indent=2))
     report.write()
     return int(report.rejected)
+
+
+def _backend(path: str, given: str) -> str:
+    """The backends of a file: those of the option, otherwise those of the table that applies to the file."""
+    return projects.settled("backend", given, ",".join(projects.config_of(path).backends) or None)
 
 
 _FIELDS = ("out", "lse", "dq", "dk", "dv", "bias", "sink")

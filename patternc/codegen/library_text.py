@@ -18,6 +18,7 @@ import contextlib
 import contextvars
 import ctypes
 import dataclasses
+import difflib
 import functools
 import hashlib
 import inspect
@@ -32,7 +33,7 @@ import weakref
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, Never
 import torch
 import torch.distributed as dist
 import triton

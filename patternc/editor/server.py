@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from importlib.metadata import version
-from pathlib import Path
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 from pygls.workspace import TextDocument
 
-from patternc.config import Config, find
-from patternc.diagnostics import Diagnostic, Policy, Rejected
-from patternc.driver import Analysis, analyse, at_path
+from patternc.diagnostics import Diagnostic, Rejected
 from patternc.editor.densities import densities
+from patternc.editor.documents import Document, config_of, offset_of, opened, position, range_of
 from patternc.editor.fixes import fixes
-from patternc.editor.names import completions, definition_at, meanings, token_at
-from patternc.frontend.directives import directives
+from patternc.editor.names import completions, meanings
+from patternc.editor.outline import KINDS, Symbol, kinds, outline
+from patternc.editor.uses import RenameError, definition_at, renamed, token_at, use_at, uses
 from patternc.frontend.formatter import format_text
 from patternc.frontend.parser import span_of
-from patternc.pictures.expectations import unmet
 from patternc.resources import explanation
 from patternc.source import Source, Span
 
@@ -33,6 +31,26 @@ _KINDS = {
     "argument": types.CompletionItemKind.Field,
     "name": types.CompletionItemKind.Variable,
 }
+_SYMBOLS = {
+    "pattern": types.SymbolKind.Function,
+    "module": types.SymbolKind.Class,
+    "parameter": types.SymbolKind.Variable,
+    "value": types.SymbolKind.Constant,
+    "loop variable": types.SymbolKind.Variable,
+    "input": types.SymbolKind.Field,
+    "branch": types.SymbolKind.Event,
+}
+_TOKENS = {
+    **{kind: kind for kind in KINDS},
+    "word": "enumMember",
+    "argument": "property",
+    "pattern": "class",
+    "module": "class",
+    "value": "variable",
+    "loop variable": "variable",
+    "input": "variable",
+}
+"""The protocol's name for each of `KINDS`."""
 
 
 class PatternServer(LanguageServer):
@@ -49,7 +67,7 @@ class PatternServer(LanguageServer):
         found = self.known.get(uri)
         if found is None or found[0] != text.version:
             path = to_fs_path(uri) or text.filename or "untitled.pat"
-            config = _config_of(path)
+            config = config_of(path)
             self.known[uri] = found = (
                 text.version,
                 opened(path, text.source, config.parameters_of(path), config.policy),
@@ -63,40 +81,14 @@ class PatternServer(LanguageServer):
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, text.version))
 
 
-def _config_of(path: str) -> Config:
-    """The configuration of a file's project; without it where it has mistakes, which `patternc check` reports."""
-    folder = Path(path).resolve().parent
-    try:
-        return find(folder) or Config(folder)
-    except Rejected:
-        return Config(folder)
-
-
-# ---- places ----------------------------------------------------------------------------------------------------------
-def _position(text: TextDocument, source: Source, offset: int) -> types.Position:
-    """An offset of the source as the client counts: lines end the same in both, whatever ends them."""
-    line, column = source.position(offset)
-    return text.position_codec.position_to_client_units(text.lines, types.Position(line - 1, column - 1))
-
-
-def _range(text: TextDocument, source: Source, span: Span | None) -> types.Range:
-    span = Span(0, 0) if span is None else span
-    return types.Range(_position(text, source, span.start), _position(text, source, span.stop))
-
-
-def _offset(text: TextDocument, source: Source, position: types.Position) -> int:
-    own = text.position_codec.position_from_client_units(text.lines, position)
-    return source.offset(own.line + 1, own.character + 1)
-
-
 def _diagnostic(one: Diagnostic, text: TextDocument, source: Source) -> types.Diagnostic:
     message = "\n".join((one.message, *one.notes, *((f"help: {one.help}",) if one.help else ())))
     related = [
-        types.DiagnosticRelatedInformation(types.Location(text.uri, _range(text, source, each.span)), each.label)
+        types.DiagnosticRelatedInformation(types.Location(text.uri, range_of(text, source, each.span)), each.label)
         for each in one.related
     ]
     return types.Diagnostic(
-        _range(text, source, one.span),
+        range_of(text, source, one.span),
         message,
         severity=_SEVERITIES[one.severity],
         code=one.code,
@@ -138,7 +130,7 @@ def did_close(own: PatternServer, params: types.DidCloseTextDocumentParams) -> N
 def hover(own: PatternServer, params: types.HoverParams) -> types.Hover | None:
     """The meaning of a word, or the line that defines a name, with the pages of findings at the place."""
     text, document = own.workspace.get_text_document(params.text_document.uri), own.document(params.text_document.uri)
-    offset = _offset(text, document.source, params.position)
+    offset = offset_of(text, document.source, params.position)
     parts = list(_about(document, offset))
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(parts))) if parts else None
 
@@ -169,14 +161,14 @@ def code_action(own: PatternServer, params: types.CodeActionParams) -> list[type
     """Edits that mend the findings of a range."""
     uri = params.text_document.uri
     text, document = own.workspace.get_text_document(uri), own.document(uri)
-    source, parameters = document.source, _config_of(document.source.place).parameters_of(document.source.place)
-    start, stop = (_offset(text, source, one) for one in (params.range.start, params.range.end))
+    source, parameters = document.source, config_of(document.source.place).parameters_of(document.source.place)
+    start, stop = (offset_of(text, source, one) for one in (params.range.start, params.range.end))
     made = []
     for one in document.diagnostics:
         if one.span is None or one.span.stop < start or one.span.start > stop:
             continue
         for fix in fixes(one, source, parameters):
-            edit = types.TextEdit(_range(text, source, fix.span), fix.text)
+            edit = types.TextEdit(range_of(text, source, fix.span), fix.text)
             action = types.CodeAction(
                 fix.title,
                 kind=types.CodeActionKind.QuickFix,
@@ -192,15 +184,83 @@ def definition(own: PatternServer, params: types.DefinitionParams) -> types.Loca
     """Where a name is defined."""
     uri = params.text_document.uri
     text, document = own.workspace.get_text_document(uri), own.document(uri)
-    found = definition_at(document.source, _offset(text, document.source, params.position))
-    return None if found is None else types.Location(uri, _range(text, document.source, found.span))
+    found = definition_at(document.source, offset_of(text, document.source, params.position))
+    return None if found is None else types.Location(uri, range_of(text, document.source, found.span))
+
+
+@server.feature(types.TEXT_DOCUMENT_REFERENCES)
+def references(own: PatternServer, params: types.ReferenceParams) -> list[types.Location]:
+    """Where a name is used; also where it is defined, if the client asks for that."""
+    uri = params.text_document.uri
+    text, source = own.workspace.get_text_document(uri), own.document(uri).source
+    found = use_at(source, offset_of(text, source, params.position))
+    if found is None:
+        return []
+    whole = params.context.include_declaration
+    same = [one.span for one in uses(source) if one.definition == found.definition]
+    return [types.Location(uri, range_of(text, source, one)) for one in same if whole or one != found.definition.span]
+
+
+@server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+def prepare_rename(own: PatternServer, params: types.PrepareRenameParams) -> types.Range | None:
+    """The name at a place; None if no name of the file is there."""
+    uri = params.text_document.uri
+    text, source = own.workspace.get_text_document(uri), own.document(uri).source
+    found = use_at(source, offset_of(text, source, params.position))
+    return None if found is None else range_of(text, source, found.span)
+
+
+@server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+def rename(own: PatternServer, params: types.RenameParams) -> types.WorkspaceEdit:
+    """The edits that replace a name everywhere in the file; an error if it would mean something else then."""
+    uri = params.text_document.uri
+    text, source = own.workspace.get_text_document(uri), own.document(uri).source
+    parameters = config_of(source.place).parameters_of(source.place)
+    try:
+        places = renamed(source, offset_of(text, source, params.position), params.new_name, parameters)
+    except RenameError as error:
+        raise JsonRpcException(str(error), types.LSPErrorCodes.RequestFailed) from None
+    edits = [types.TextEdit(range_of(text, source, one), params.new_name) for one in places]
+    return types.WorkspaceEdit(changes={uri: edits})
+
+
+@server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+def document_symbol(own: PatternServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    """The outline: patterns with their names and branches, and modules."""
+    text = own.workspace.get_text_document(params.text_document.uri)
+    source = own.document(params.text_document.uri).source
+
+    def symbol(one: Symbol) -> types.DocumentSymbol:
+        places = range_of(text, source, one.whole), range_of(text, source, one.name_span)
+        return types.DocumentSymbol(
+            one.name, _SYMBOLS[one.kind], *places, detail=one.kind, children=[symbol(each) for each in one.inner]
+        )
+
+    return [symbol(one) for one in outline(source)]
+
+
+@server.feature(
+    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, types.SemanticTokensLegend(list(_TOKENS.values()), ["declaration"])
+)
+def semantic_tokens(own: PatternServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
+    """The kind of every word, as five numbers each: lines and characters from the last, length, kind, modifiers."""
+    text = own.workspace.get_text_document(params.text_document.uri)
+    source, data = own.document(params.text_document.uri).source, list[int]()
+    last = types.Position(0, 0)
+    for span, kind, defined in kinds(source):
+        place = range_of(text, source, span)
+        lines = place.start.line - last.line
+        begin = place.start.character - (0 if lines else last.character)
+        data += [lines, begin, place.end.character - place.start.character, KINDS.index(kind), int(defined)]
+        last = place.start
+    return types.SemanticTokens(data)
 
 
 @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=["@", "("]))
 def completion(own: PatternServer, params: types.CompletionParams) -> list[types.CompletionItem]:
     """What may be written at a place."""
     text, document = own.workspace.get_text_document(params.text_document.uri), own.document(params.text_document.uri)
-    found = completions(document.source, _offset(text, document.source, params.position))
+    found = completions(document.source, offset_of(text, document.source, params.position))
     return [
         types.CompletionItem(word, kind=_KINDS[kind], documentation=_documentation(word) if kind != "name" else None)
         for word, kind in found
@@ -221,7 +281,7 @@ def formatting(own: PatternServer, params: types.DocumentFormattingParams) -> li
     except Rejected:
         return None
     whole = Span(0, len(document.source.text))
-    return [] if made == text.source else [types.TextEdit(_range(text, document.source, whole), made)]
+    return [] if made == text.source else [types.TextEdit(range_of(text, document.source, whole), made)]
 
 
 @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
@@ -235,37 +295,6 @@ def inlay_hint(own: PatternServer, params: types.InlayHintParams) -> list[types.
         line, _ = document.source.position(one.span.start)
         if params.range.start.line <= line - 1 <= params.range.end.line:
             end = document.source.offset(line, len(document.source.line(line)) + 1)
-            place = _position(text, document.source, end)
+            place = position(text, document.source, end)
             hints.append(types.InlayHint(place, one.text, padding_left=True))
     return hints
-
-
-# ---- documents -------------------------------------------------------------------------------------------------------
-# The text of an editor, analysed: its findings, and its patterns as far as it has no errors.
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A text with all its diagnostics. `analysis`: None if there are errors."""
-
-    source: Source
-    diagnostics: tuple[Diagnostic, ...]
-    analysis: Analysis | None = None
-
-
-def opened(path: str, text: str, parameters: Mapping[str, str], policy: Policy) -> Document:
-    """The document of a file whose text an editor holds.
-
-    Args:
-        path: where the file is, or will be: tables are read from its folder.
-        text: the whole text.
-        parameters: values of parameters, from the project's configuration.
-        policy: what becomes of warnings.
-    """
-    try:
-        source = at_path(path, text.encode("utf-8", "replace"))
-        analysis = analyse(source, parameters)
-    except Rejected as rejected:
-        return Document(rejected.source, policy.applied(rejected.diagnostics))
-    wrong = unmet(source) if directives(source).expectations else ()
-    return Document(source, policy.applied((*analysis.warnings, *wrong)), analysis)

@@ -11,7 +11,8 @@ from patternc.frontend import syntax
 from patternc.frontend.parser import Token, parse_expression, tokens
 from patternc.source import Source, Span
 
-_MARK = re.compile(r"#\s*patternc:\s*")
+MARK = re.compile(r"#\s*patternc:\s*")
+"""What a comment for tools begins with."""
 _WORDS = ("allow", "expect")
 _FORMS: Mapping[str, str] = {
     "keys": "keys(5, n=64) == 2..5",
@@ -68,7 +69,7 @@ def directives(source: Source) -> Directives:
     problems: list[Diagnostic] = []
     every = [one for one in tokens(source) if one.type != "NEWLINE"]
     for place, token in enumerate(every):
-        found = _MARK.match(token) if token.type == "COMMENT" else None
+        found = MARK.match(token) if token.type == "COMMENT" else None
         if found is None:
             continue
         word, _, rest = token[found.end() :].strip().partition(" ")

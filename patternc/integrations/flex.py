@@ -73,14 +73,14 @@ def block_mask(
     heads: int = 1,
     inputs: Inputs | None = None,
     device: torch.device | str = "cpu",
-    block: int = 128,
+    block: int | tuple[int, int] = 128,
     **parameters: object,
 ) -> BlockMask:
     """The pattern as a block mask for `flex_attention`, without its score modifiers.
 
     `create_block_mask` evaluates all n * n pairs. Here interval arithmetic decides blocks that are empty or full, with
-    memory for n * n / block^2 numbers. A block is never called empty or full that is not, and rarely partial without
-    need.
+    memory for a few numbers of each block. No block is called empty or full that is not, and few are called partial
+    that are not.
 
     Args:
         pattern: a file with one pattern.
@@ -88,27 +88,28 @@ def block_mask(
         heads: the heads of the model.
         inputs: the pattern's offsets and lengths.
         device: the device of queries and keys.
-        block: the positions of a block.
+        block: the queries and the keys of a block, or one number for both, as `BLOCK_SIZE` of `create_block_mask`.
         parameters: values of the pattern's parameters.
 
     Raises:
         Rejected: the file has errors.
         NotImplementedError: one function of pairs can't say what the pattern means.
-        ValueError: an input is missing.
+        TypeError: `block` is neither a whole number nor a pair of them.
+        ValueError: an input is missing, or `block` is not positive.
     """
-    file = _file(pattern, parameters)
+    file, sides = _file(pattern, parameters), _sides(block)
     given = _given(file, inputs)
     entries = max((len(one) for one in given.values()), default=1)
     blocks = [
         [
-            _block_states(file.meaning, head, heads, n, block, given, entry)
+            _block_states(file.meaning, head, heads, n, sides, given, entry)
             for head in range(heads if file.reads_heads else 1)
         ]
         for entry in range(entries)
     ]
     partial, full = (torch.stack([torch.stack([one[i] for one in row]) for row in blocks]).to(device) for i in (0, 1))
     return BlockMask.from_kv_blocks(
-        *_listed(partial), *_listed(full), block, pair_function(file.meaning, n, heads, given, device), (n, n)
+        *_listed(partial), *_listed(full), sides, pair_function(file.meaning, n, heads, given, device), (n, n)
     )
 
 
@@ -192,20 +193,30 @@ def _given(file: PatternFile, inputs: Inputs | None) -> dict[str, Tensor]:
     return found
 
 
+def _sides(block: object) -> tuple[int, int]:
+    """The queries and the keys of a block."""
+    sides = tuple(block) if isinstance(block, (tuple, list)) else (block, block)
+    if len(sides) != 2 or any(isinstance(one, bool) or not isinstance(one, (int, np.integer)) for one in sides):
+        raise TypeError(f"block: {block!r}, must be a whole number, or a pair of them: queries and keys of a block")
+    queries, keys = map(int, sides)
+    if min(queries, keys) < 1:
+        raise ValueError(f"block: {block!r}, must be at least 1")
+    return queries, keys
+
+
 def _block_states(
-    pattern: Pattern, head: int, heads: int, n: int, block: int, given: Mapping[str, Tensor], entry: int
+    pattern: Pattern, head: int, heads: int, n: int, sides: tuple[int, int], given: Mapping[str, Tensor], entry: int
 ) -> tuple[Tensor, Tensor]:
-    """[blocks, blocks] bool: which blocks are partial, and which full, for a head of a batch entry."""
+    """[row blocks, column blocks] bool: which blocks are partial, and which full, for a head of a batch entry."""
     inputs = {name: _of_entry(one, entry) for name, one in given.items()}
-    firsts = np.arange(0, n, block)
-    rows, columns = (one.ravel() for one in np.meshgrid(firsts, firsts, indexing="ij"))
-    lasts = (np.minimum(one + block, n) - 1 for one in (rows, columns))
-    row_lasts, column_lasts = lasts
+    firsts = np.meshgrid(*(np.arange(0, n, side) for side in sides), indexing="ij")
+    rows, columns = (one.ravel() for one in firsts)
+    row_lasts, column_lasts = (np.minimum(one + side, n) - 1 for one, side in zip((rows, columns), sides, strict=True))
     (branch,) = semantics.group_of(pattern, head, heads).branches
     parts = Rectangles((rows, row_lasts), (columns, column_lasts))
     possible, certain = pair_bounds(branch.mask, parts, HeadOfCall(head, heads, n, inputs))
-    certain &= (row_lasts - rows == block - 1) & (column_lasts - columns == block - 1)  # padding is no part of a block
-    shape = (len(firsts), len(firsts))
+    certain &= (row_lasts - rows == sides[0] - 1) & (column_lasts - columns == sides[1] - 1)  # a block has no padding
+    shape = firsts[0].shape
     return torch.from_numpy((possible & ~certain).reshape(shape)), torch.from_numpy(certain.reshape(shape))
 
 

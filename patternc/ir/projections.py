@@ -35,7 +35,7 @@ class ModuleSpec:
 
 # Names that a generated file defines or uses, and Python's own; a class of the same name would hide them.
 TAKEN = frozenset(
-    {"Tensor", "Iterable", "Iterator", "Callable", "NamedTuple", "Bounds", "Block", "SPEC"}
+    {"Tensor", "Iterable", "Iterator", "Callable", "NamedTuple", "Never", "Bounds", "Block", "SPEC"}
     | {"Pairs", "Cache", "Cells", "Tile", "Listed", "Held", "GATHERED", "LISTED", "ROWS", "TAIL"}
     | {"Arrivals", "Box", "ChosenBlocks", "Cycle", "DeviceMesh", "Entries", "Follow", "Known", "LAYOUT", "Lattice"}
     | {"NODES", "OfDocument", "Part", "Plan", "RANKS", "Ranks", "Reach", "RingCall", "RingError", "Rows", "Run"}

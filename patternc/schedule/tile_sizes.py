@@ -108,6 +108,8 @@ def tail_of(direction: str, head_dim: int) -> int:
 
     It is what `_tile` of a generated file computes. Only rows without a second part are loaded by tensor descriptors.
     """
+    if head_dim < 16:
+        return 0
     width = 1 << head_dim.bit_length() - 1
     tail = 0 if width == head_dim else max(16, 1 << (head_dim - width - 1).bit_length())
     return 0 if tail == width or "key_value" in direction else tail

@@ -25,7 +25,7 @@ from _pytest._code.code import ExceptionInfo, TerminalRepr
 
 from patternc.api import backend_named, load
 from patternc.cli import run
-from patternc.config import Config, find
+from patternc.config import Config, of_file
 from patternc.diagnostics import CODES, Rejected, render
 from patternc.driver import DEFAULT, REFERENCE, analyse, read
 from patternc.frontend.directives import Expectation, directives
@@ -45,8 +45,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     """Collect pattern files: those of the configuration, or all where it names none."""
     if file_path.suffix != ".pat":
         return None
-    config = find(file_path.parent) or Config(file_path.parent)
-    if config.files and not any(file_path.samefile(one) for glob in config.files for one in config.folder.glob(glob)):
+    config = of_file(file_path) or Config(file_path.parent)
+    if config.files and not config.holds(file_path):
         return None
     return PatternFile.from_parent(parent, path=file_path, config_of_file=config)
 

@@ -11,13 +11,13 @@ from typing import TypeVar, get_type_hints
 from patternc.codegen.backend import Backend
 from patternc.codegen.registry import tiled_backends
 from patternc.schedule.tile_sizes import tile_table
-from patternc.targets import Target, TileSource, TunedTile, target_named
+from patternc.targets import LARGEST_HEAD, SMALLEST_HEAD, Target, TileSource, TunedTile, target_named
 
 SCHEMA = 3
 """The version of the file format; files of other versions are rejected."""
 ITEMSIZE = {"bfloat16": 2, "float16": 2, "float32": 4}
 _POWERS = {"block_m": (16, 128), "block_n": (16, 256), "warps": (1, 16)}
-_RANGES = {"head_dim": (16, 256), "stages": (1, 8), "most_registers": (0, 255)}
+_RANGES = {"head_dim": (SMALLEST_HEAD, LARGEST_HEAD), "stages": (1, 8), "most_registers": (0, 255)}
 _LONGEST_NAME = 100  # characters of a device's name, which generated files quote in a comment
 T = TypeVar("T")
 

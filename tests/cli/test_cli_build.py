@@ -13,7 +13,7 @@ import pytest
 from conftest import GOOD
 
 from patternc import files
-from patternc.cli import build, run
+from patternc.cli import generated_files, run
 
 EVERY = [
     "patternc_runtime",
@@ -311,7 +311,7 @@ def test_files_that_held_the_library_before_are_named(good: Path, capsys: pytest
 def test_a_build_that_is_cut_short_leaves_no_mixture(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The digest is written first: modules of another version refuse the package from then on."""
     out, written = good.parent / "out", list[str]()
-    monkeypatch.setattr(build, "write", lambda path, _: written.append(path.relative_to(out).as_posix()))
+    monkeypatch.setattr(generated_files, "write", lambda path, _: written.append(path.relative_to(out).as_posix()))
     assert run(["build", str(good), "-o", str(out)]) == 0
     assert written[0] == "patternc_runtime/__init__.py"
     assert [name for name in written if "/" not in name] == written[-2:]

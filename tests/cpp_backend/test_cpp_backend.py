@@ -124,6 +124,7 @@ CALLS = tuple(
     for head_dim, batch, kv_heads, queries, keys, q_offset, k_offset in (
         *((17, 2, 2, 101, 101, 0, 0), (48, 1, 2, 70, 88, 31, 13), (80, 3, 4, 33, 50, 40, 20)),
         *((96, 1, 1, 101, 101, 0, 0), (255, 2, 2, 17, 60, 50, 10), (64, 2, 2, 2, 101, 99, 0)),
+        *((8, 2, 2, 101, 101, 0, 0), (13, 1, 1, 2, 101, 99, 0)),
     )
 )
 
@@ -133,7 +134,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Pattern
     return build(MIXED, tmp_path_factory.mktemp("mixed"), "cpp")
 
 
-QUICK = 17, 48, 96, 64
+QUICK = 8, 17, 48, 96, 64
 """Head sizes of calls that no run leaves out: tiles of many rows and gradients, and of few rows."""
 
 

@@ -11,7 +11,8 @@ from patternc.diagnostics import Diagnostic, Rejected
 from patternc.driver import analyse, read
 from patternc.editor.densities import densities
 from patternc.editor.fixes import Fix, fixes
-from patternc.editor.names import completions, definition_at
+from patternc.editor.names import completions
+from patternc.editor.uses import definition_at
 from patternc.source import Source
 
 BAD = sorted((ROOT / "tests" / "frontend" / "bad").rglob("*.pat"))

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import LanguageClient
 
 from patternc.cli import run
+from patternc.editor.outline import KINDS
 
 BROKEN = """pattern p(left=3) {
     input docs: offsets
@@ -111,6 +113,26 @@ def test_a_session(tmp_path: Path) -> None:
         place = await client.text_document_definition_async(types.DefinitionParams(**at(path, 2, 40)))
         assert isinstance(place, types.Location)
         assert place.range.start == types.Position(1, 10)
+
+        symbols = await client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
+        assert symbols is not None
+        assert [one.name for one in symbols] == ["p"]
+        spot = at(path, 2, 19)
+        asked = types.ReferenceParams(context=types.ReferenceContext(True), **spot)
+        every = await client.text_document_references_async(asked)
+        assert every is not None
+        assert [one.range.start for one in every] == [types.Position(0, 10), types.Position(2, 18)]
+        named = await client.text_document_prepare_rename_async(types.PrepareRenameParams(**spot))
+        assert named == every[1].range
+        edit = await client.text_document_rename_async(types.RenameParams(new_name="width", **spot))
+        assert edit is not None
+        assert edit.changes is not None
+        assert [one.range for one in edit.changes[path.as_uri()]] == [one.range for one in every]
+        with pytest.raises(JsonRpcException, match="'docs x' is no name"):
+            await client.text_document_rename_async(types.RenameParams(new_name="docs x", **spot))
+        coloured = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document))
+        assert coloured is not None
+        assert [*coloured.data[:10]] == [0, 0, 7, KINDS.index("keyword"), 0, 0, 8, 1, KINDS.index("pattern"), 1]
 
         whole = types.Range(types.Position(0, 0), types.Position(9, 0))
         hints = await client.text_document_inlay_hint_async(types.InlayHintParams(document, whole))

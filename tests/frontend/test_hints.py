@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
 from patternc.diagnostics import Diagnostic, Rejected
 from patternc.driver import analyse
+from patternc.frontend.check.words import LIMITS
 from patternc.source import Source
 
 
@@ -65,3 +67,29 @@ def test_a_loop_warns_once_of_what_its_turns_share() -> None:
     text = "pattern p { for i in range(2, 9) { attend when((q * k) % (i + 5) == 0) }; combine lse }"
     warnings = analyse(Source("p.pat", text), {}).warnings
     assert [one.code for one in warnings] == ["P035", "P046"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("attend tree(@parents)", "no mask is a tree of tokens: docs/limits.md"),
+        ("attend attn_mask", "no mask is a tensor of pairs: docs/limits.md"),
+        ("attend same(ids)", "docs/limits.md"),
+        ("attend zebra(3)", "known names: full, causal"),
+        ("input m: mask; attend causal", "no mask is a tensor of pairs: docs/limits.md"),
+        (
+            "input m: pixels; attend causal",
+            "known names: offsets, lengths, table; what can't be written: docs/limits.md",
+        ),
+        ("attend topk(4)", "write blocks(64, topk(4)); keys of single queries: docs/limits.md"),
+        ("attend windw(3)", "did you mean `window`?"),
+    ],
+)
+def test_what_no_pattern_says_leads_to_a_page(statement: str, said: str) -> None:
+    found = errors(f"pattern p {{ {statement} }}")
+    assert any(said in one.help for one in found), found
+    assert all("limits.md" not in one.help for one in found) == ("did you" in said)
+
+
+def test_the_page_exists() -> None:
+    assert (ROOT / LIMITS).read_text(encoding="utf-8").startswith("# What can't be written or called")

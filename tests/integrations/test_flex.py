@@ -93,6 +93,38 @@ def test_blocks_are_those_of_torch(tmp_path: Path, mask: str) -> None:
         assert torch.equal(one, other)
 
 
+@pytest.mark.parametrize("block", [(64, 32), (32, 128), [64, 64], (1, 512)])
+@pytest.mark.parametrize("mask", ["window(100, 0)", "first(64) & causal", "segment(128)"])
+def test_blocks_of_two_sizes_are_those_of_torch(tmp_path: Path, mask: str, block: tuple[int, int]) -> None:
+    path = tmp_path / "p.pat"
+    path.write_text(f"pattern p {{\n    attend {mask}\n}}\n")
+    made = block_mask(path, 500, block=block)
+    wanted = create_block_mask(mask_mod(path, 500), None, None, 500, 500, "cpu", BLOCK_SIZE=(block[0], block[1]))
+    assert made.BLOCK_SIZE == wanted.BLOCK_SIZE == tuple(block)
+    for one, other in zip(states(made), states(wanted), strict=True):
+        assert torch.equal(one, other)
+    assert torch.equal(made.to_dense(), wanted.to_dense())
+
+
+@pytest.mark.parametrize(
+    ("block", "error"),
+    [
+        ((64,), TypeError),
+        ((64, 32, 16), TypeError),
+        (64.0, TypeError),
+        (True, TypeError),
+        ("64", TypeError),
+        (0, ValueError),
+        ((64, -1), ValueError),
+    ],
+)
+def test_sizes_of_blocks_that_are_none(tmp_path: Path, block: object, error: type[Exception]) -> None:
+    path = tmp_path / "p.pat"
+    path.write_text("pattern p {\n    attend causal\n}\n")
+    with pytest.raises(error, match=r"block: .* must be"):
+        block_mask(path, 64, block=block)  # type: ignore[arg-type]
+
+
 @pytest.mark.filterwarnings("ignore:flex_attention called without torch.compile")
 def test_attention_with_a_block_mask(tmp_path: Path) -> None:
     path = tmp_path / "p.pat"
@@ -100,9 +132,12 @@ def test_attention_with_a_block_mask(tmp_path: Path) -> None:
     torch.manual_seed(0)
     query, key, value = (torch.randn(1, 2, 200, 16) for _ in range(3))
     offsets = torch.tensor([0, 90, 200])
-    found = flex_attention(query, key, value, block_mask=block_mask(path, 200, inputs={"o": offsets}, left=30))
     wanted = pattern_file(path, {"left": "30"}).reference().reference(query, key, value, o=offsets)
-    assert (found.double() - wanted).abs().max() < 1e-5
+    for block in (128, (64, 32)):
+        found = flex_attention(
+            query, key, value, block_mask=block_mask(path, 200, inputs={"o": offsets}, block=block, left=30)
+        )
+        assert (found.double() - wanted).abs().max() < 1e-5, block
 
 
 def test_a_million_positions(tmp_path: Path) -> None:

@@ -55,6 +55,12 @@ module SubNormed {
     head_dim 24
     norm sub
 }
+
+module Narrow {
+    pattern longnet
+    embed 44
+    heads 4
+}
 """
 DROPPING = """pattern local {
     attend window(16, 0)
@@ -94,7 +100,7 @@ module BothSidesLayer {
     heads 2
 }
 """
-NAMES = ("Plain", "Grouped", "SubNormed")
+NAMES = ("Plain", "Grouped", "SubNormed", "Narrow")
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +136,7 @@ def layer_of(made: ModuleType, name: str) -> Any:
 def written_out(layer: Any, made: ModuleType, x: Tensor) -> Tensor:
     """What a layer of the first pattern means, in float64, from its state alone."""
     state = {name: value.double() for name, value in layer.state_dict().items()}
-    heads, head_dim = (4, 24) if "output_norm.weight" in state else (4, 16)
+    heads, head_dim = 4, len(state["query.weight"]) // 4
 
     def projected(name: str, y: Tensor) -> Tensor:
         return torch.nn.functional.linear(y, state[f"{name}.weight"], state.get(f"{name}.bias"))
@@ -165,10 +171,11 @@ def specs(text: str) -> tuple[ModuleSpec, ...]:
 
 
 def test_what_is_left_out_has_a_default() -> None:
-    plain, grouped, normed = specs(LONGNET)
+    plain, grouped, normed, narrow = specs(LONGNET)
     assert plain == ModuleSpec("Plain", "longnet", 64, 4, 4, 16, False, Norm.NONE, 0.0)
     assert grouped == ModuleSpec("Grouped", "longnet", 48, 4, 2, 16, True, Norm.QK, 0.0)
     assert normed == ModuleSpec("SubNormed", "longnet", 64, 4, 4, 24, False, Norm.SUB, 0.0)
+    assert narrow == ModuleSpec("Narrow", "longnet", 44, 4, 4, 11, False, Norm.NONE, 0.0)
 
 
 def test_sizes_may_be_worked_out_and_modules_stand_before_their_pattern() -> None:

@@ -102,7 +102,7 @@ BAD: dict[str, tuple[tuple[object, ...], dict[str, object], type[Exception], str
         ValueError,
         "value has stride 80 in its last dimension, must be contig",
     ),
-    "small": ((Q[..., :8], K[..., :8], V[..., :8]), {}, ValueError, "query has head_dim 8, must be 16 to 256"),
+    "small": ((Q[..., :7], K[..., :7], V[..., :7]), {}, ValueError, "query has head_dim 7, must be 8 to 256"),
     "batch": (
         (Q, K.expand(2, -1, -1, -1), V),
         {},

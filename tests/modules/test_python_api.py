@@ -6,11 +6,13 @@ import importlib
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from torch import Tensor
 
 import patternc
+from patternc.codegen.registry import BACKENDS
 
 TWO = """pattern near(left=2) {
     attend window(left, 0)
@@ -93,8 +95,18 @@ def test_check_returns_warnings_and_errors_as_values(two: Path) -> None:
     ("given", "said"),
     [
         ({"lft": 3}, ["lft=3: no pattern has a parameter `lft`", "did you mean `left`?"]),
-        ({"left": [1, 2]}, ["left=[1, 2]: `left` is not a list: its default is the integer 2"]),
-        ({"sizes": 3}, ["sizes=3: the default of `sizes` is", "write sizes=[3]"]),
+        ({"left": [1, 2]}, ["left=[1, 2]: `left` must be an integer, as its default is; a list of 2 is not"]),
+        ({"sizes": 3}, ["sizes=3: `sizes` must be a list of integers", "write sizes=[3]"]),
+        (
+            {"sizes": 3.5},
+            ["`sizes` must be a list of integers", "the number 3.5 is not", "like the default: sizes=[4, 8]"],
+        ),
+        (
+            {"left": 3.5},
+            ["left=3.5: `left` must be an integer", "the number 3.5 is not", "write left=3 or write left=4"],
+        ),
+        ({"left": np.float32(4)}, ["left=4.0: `left` must be an integer", "write left=4\n"]),
+        ({"left": np.ones(2, int)}, ["left=[1, 1]: `left` must be an integer"]),
         ({"left": "three"}, ["write a value like the default: left=2"]),
     ],
 )
@@ -104,6 +116,98 @@ def test_errors_about_parameters_are_in_the_words_of_python(given: dict[str, Any
     assert all(text in str(raised.value) for text in said)
     assert "-D" not in str(raised.value)
     assert str(patternc.check(two, **given)) == str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "value", [np.array([2, 4]), torch.tensor([2, 4]), range(2, 5, 2), (np.int32(2), 4), np.array([2, 4], np.uint8)]
+)
+def test_arrays_and_their_numbers_are_values(value: object, two: Path) -> None:
+    far = patternc.load(two, "reference", pattern="far", sizes=value)
+    assert far is patternc.load(two, "reference", pattern="far", sizes=[2, 4])
+    for one in (np.int64(3), np.array(3), torch.tensor(3)):
+        near = patternc.load(two, "reference", pattern="near", left=one)
+        assert near is patternc.load(two, "reference", pattern="near", left=3)
+
+
+@pytest.mark.parametrize("value", [None, True, {4}, {"a": 1}, float("nan"), np.array([1.0, np.inf]), np.array([True])])
+def test_what_the_language_has_no_value_for(value: object, two: Path) -> None:
+    with pytest.raises(TypeError, match=r"^sizes: .*, must be an integer, a finite number, a list, or a text of the "):
+        patternc.load(two, pattern="far", sizes=value)
+
+
+def test_all_backends_are_compiled_at_once(two: Path) -> None:
+    every = [file.name for file in patternc.compile(two, "all")]
+    names = [f"{pattern}_{backend.name}.py" for backend in BACKENDS for pattern in ("near", "far")]
+    assert every == [*names, "near_reference.py", "far_reference.py"]
+    some = {file.name for file in patternc.compile(two, "all", target="sm_61")}
+    assert some == {f"{one}_{kind}.py" for one in ("near", "far") for kind in ("torch", "cuda", "reference")}
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "said"),
+    [
+        ({"backend": None}, TypeError, r"backend: None, must be a text: one of torch, "),
+        ({"backend": ("torch", "cpp")}, TypeError, r"backend: \('torch', 'cpp'\), must be a text: one of torch, "),
+        ({"backend": "torch,cpp"}, ValueError, r"backend: 'torch,cpp', must be one backend; did you mean `torch`\?"),
+        ({"target": 80}, TypeError, r"target: 80, must be a text: one of cpu, sm_61, "),
+        ({"backend": "all", "target": "sm_91"}, ValueError, r"target: 'sm_91' is not one of cpu, sm_61, "),
+    ],
+)
+def test_backends_and_targets_that_are_none(
+    given: dict[str, Any], error: type[Exception], said: str, two: Path
+) -> None:
+    with pytest.raises(error, match=said):
+        patternc.compile(two, **given)
+
+
+def test_one_module_is_loaded(two: Path) -> None:
+    with pytest.raises(ValueError, match="backend: 'all', must be one backend; known names: torch, triton, "):
+        patternc.load(two, "all", pattern="near")
+
+
+# ---- masks -----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("mask", "spec"),
+    [
+        ("causal & window(2)", "causal & window(2)"),
+        ("  window(2, 0) - first(1)  # a comment\n", "window(2, 0) - first(1)  # a comment"),
+        ("!(window(1))", "!(window(1))"),
+        ("# of two: {\ncausal\n| first(2)\n", "(\n# of two: {\ncausal\n| first(2)\n    )"),
+    ],
+)
+def test_a_mask_is_loaded_as_a_pattern(mask: str, spec: str) -> None:
+    found = patternc.loads(mask, "reference")
+    text = f"pattern mask {{\n    attend {spec}\n}}\n"
+    assert text == found.SPEC
+    assert found is patternc.loads(text, "reference")
+
+
+def test_a_loaded_mask_attends() -> None:
+    q = torch.randn(1, 2, 9, 16)
+    found = patternc.loads("causal & window(2)", "torch").attention(q, q, q)
+    wanted = patternc.loads("causal & window(2)", "reference").reference(q, q, q)
+    assert (found - wanted).abs().max() < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("causal & windw(64)", r"<text>:2:21\n(.*\n)*.*did you mean `window`\?"),
+        ("causal window(64)", r"<text>:2:19\n"),
+        ("attend causal", r"`attend` is outside a pattern"),
+        ("pattern p", r"P00\d\]: .*\n *--> <text>:1:"),
+        ("", "contains no pattern"),
+        (" # nothing\n", "contains no pattern"),
+    ],
+)
+def test_texts_that_are_neither_masks_nor_files(text: str, said: str) -> None:
+    with pytest.raises(patternc.Rejected, match=said):
+        patternc.loads(text)
+
+
+def test_a_text_is_a_text() -> None:
+    with pytest.raises(TypeError, match="text: is a PosixPath, must be a text; `load` takes the path of a file"):
+        patternc.loads(Path("p.pat"))  # type: ignore[call-overload]
 
 
 def test_a_parameter_without_a_value_is_asked_for_in_the_words_of_python(two: Path) -> None:

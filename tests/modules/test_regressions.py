@@ -192,7 +192,23 @@ def test_names_of_inputs_meet_no_other(backend: str, body: str, tmp_path: Path) 
             assert stored - TAKEN <= {"out", "lse", "stop", "entry", "call", "call_", "results", "results_", "_"}
 
 
-SHADOWING = ("call", "out", "lse", "entry", "torch", "math", "nn", "rows", "q", "k", "counts", "given", "functools")
+SHADOWING = (
+    "call",
+    "out",
+    "lse",
+    "entry",
+    "torch",
+    "math",
+    "nn",
+    "rows",
+    "q",
+    "k",
+    "counts",
+    "given",
+    "functools",
+    "unknown",
+    "Never",
+)
 
 
 @pytest.mark.parametrize("name", SHADOWING)

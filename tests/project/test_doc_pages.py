@@ -24,6 +24,7 @@ PAGES = (
     *("README.md", "docs/tutorial.md", "docs/command-line.md", "docs/generated-modules.md", "docs/python-api.md"),
     *(
         "docs/inputs.md",
+        "docs/limits.md",
         "docs/how-to/serving.md",
         "docs/how-to/streaming.md",
         "docs/how-to/vision.md",

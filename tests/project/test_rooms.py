@@ -21,6 +21,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "source",
         "resources",
         "files",
+        "pattern_paths",
+        "document_offsets",
         "targets",
         "cost_constants",
         "protocols",
@@ -131,7 +133,18 @@ ONLY_IN: dict[str, frozenset[str]] = {
 }
 # These import torch, or triton, inside a function.
 LAZY_TORCH = frozenset(
-    {"codegen.triton.compiled_launches", "testing", "testing.pytest", "tuning", "best_backend", "cli", "protocols"}
+    {
+        *(
+            "codegen.triton.compiled_launches",
+            "testing",
+            "testing.pytest",
+            "tuning",
+            "best_backend",
+            "cli",
+            "protocols",
+        ),
+        "document_offsets",
+    }
 )
 
 FOLDERS = frozenset({"frontend", "ir", "codegen"})

@@ -53,12 +53,17 @@ def test_ranks_run_programs_in_cpp(name: str, ring: str, tmp_path: Path) -> None
     check(BODIES[name], ring, tmp_path, "cpp")
 
 
-def check(body: str, ring: str, folder: Path, backend: str = "torch") -> None:
+@pytest.mark.parametrize(("name", "ring"), [("longnet", RINGS[1]), ("window", RINGS[2]), ("scores", TWO_NODES)])
+def test_heads_of_fewer_numbers_than_products_take(name: str, ring: str, tmp_path: Path) -> None:
+    check(BODIES[name], ring, tmp_path, head_dim=11)
+
+
+def check(body: str, ring: str, folder: Path, backend: str = "torch", head_dim: int = HEAD_DIM) -> None:
     """Compare the answers and the traffic of all ranks with the reference and the plan."""
     module = made(body, ring, folder, backend)
     tables = given(module)
-    tensors = [numbers(BATCH, heads, N, HEAD_DIM) for heads in (HEADS, KV_HEADS, KV_HEADS)]
-    flows = numbers(BATCH, HEADS, N, HEAD_DIM), numbers(BATCH, HEADS, N)
+    tensors = [numbers(BATCH, heads, N, head_dim) for heads in (HEADS, KV_HEADS, KV_HEADS)]
+    flows = numbers(BATCH, HEADS, N, head_dim), numbers(BATCH, HEADS, N)
     has_lse = not ("mean" in body or "sum" in body)
 
     def called(function: Any, *before: Any) -> Any:
@@ -83,7 +88,7 @@ def check(body: str, ring: str, folder: Path, backend: str = "torch") -> None:
         plan = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS, **masks)
         by_heads = module._transport(plan) == "ulysses"
         rows = module._of_heads(plan, rank).received if by_heads else plan.received
-        both_passes = 2 * 2 * rows * BATCH * HEAD_DIM * 4
+        both_passes = 2 * 2 * rows * BATCH * head_dim * 4
         assert network.received[rank, "keys and values"] == both_passes
 
 

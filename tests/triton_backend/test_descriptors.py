@@ -110,7 +110,7 @@ def test_elements_of_16_bits(dtype: str, tmp_path: Path) -> None:
 def test_tails_are_those_of_generated_files(tmp_path: Path) -> None:
     """Of the head sizes that have one, `tune` tries no descriptors."""
     module, _ = build(f"pattern made {{ {PATTERNS['window']} }}", tmp_path, "triton")
-    for direction, head_dim in product(("forward", "grad_query", "grad_key_value"), range(16, 257)):
+    for direction, head_dim in product(("forward", "grad_query", "grad_key_value"), range(8, 257)):
         query = torch.empty(1, 1, 1, head_dim, dtype=torch.float16, device="meta")
         made, _ = module._tile(module._TILES, direction, query, query, 4096)
         assert made.key_dim.tail == tail_of(direction, head_dim)

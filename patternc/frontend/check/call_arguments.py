@@ -21,7 +21,15 @@ from patternc.frontend.check.values import (
     integer_for,
     kind_text,
 )
-from patternc.frontend.check.words import FOREIGN_FUNCTIONS, FUNCTIONS, MASKS, PRIMITIVE_WORDS, RESERVED, SCORES
+from patternc.frontend.check.words import (
+    FOREIGN_FUNCTIONS,
+    FUNCTIONS,
+    MASKS,
+    PRIMITIVE_WORDS,
+    RESERVED,
+    SCORES,
+    nearest_mask,
+)
 from patternc.frontend.primitives import Complaint, Parameter, Primitive, parameters
 from patternc.frontend.primitives.positions import Window
 from patternc.ir.mask import InputKind
@@ -46,7 +54,7 @@ def call(node: syntax.Call, evaluate: Evaluate, scope: Mapping[str, Value], find
             "P025", f"`{word}` is a score modifier", node.span, "not here", help=f"write `score {word}(...)`"
         )
     else:
-        help_ = FOREIGN_FUNCTIONS.get(word) or nearest(word, (*MASKS, *FUNCTIONS))
+        help_ = FOREIGN_FUNCTIONS.get(word) or nearest_mask(word, (*MASKS, *FUNCTIONS))
         message = f"`{word}` is not a primitive or function"
         findings.unknown_name(message, node.function.span, "unknown name", help_)
     return POISON

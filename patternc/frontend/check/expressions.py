@@ -34,6 +34,7 @@ from patternc.frontend.check.words import (
     RANKS,
     SCORES,
     WORDS,
+    nearest_mask,
     speaks_of,
 )
 from patternc.frontend.parser import snippet
@@ -145,7 +146,7 @@ def _named(id: str, span: Span, scope: Scope, findings: Findings) -> Value:  # n
     elif id in FUNCTIONS or id in SCORES:
         findings.error("P014", f"`{id}` needs arguments", span, "arguments missing", help=f"write {id}(...)")
     elif syntax.ANY not in scope:
-        help_ = FOREIGN.get(id) or nearest(id, (*scope, *MASKS))
+        help_ = FOREIGN.get(id) or nearest_mask(id, (*scope, *MASKS))
         findings.unknown_name(f"unknown name `{id}`", span, "unknown name", help_)
     return POISON
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import builtins
 import keyword
 
-from patternc.diagnostics import Findings, nearest
+from patternc.diagnostics import Findings
 from patternc.frontend import syntax
 from patternc.frontend.check.expressions import Scope, evaluate
 from patternc.frontend.check.special_calls import integer
-from patternc.frontend.check.words import KINDS
+from patternc.frontend.check.words import KINDS, nearest_mask
 from patternc.frontend.parser import snippet
 from patternc.ir.mask import Input, InputKind
 from patternc.source import Span
@@ -29,7 +29,7 @@ _ATTENTION = (
 )
 _OPTIONS = ("selection", "dropout", "seed", "validate")
 _BESIDE = ("head", "heads", "n", "self", "x", "cache", "attention", "reference", "mask")
-_RING = ("mesh", "dim", "rank", "kv_heads")
+_RING = ("mesh", "dim", "rank", "kv_heads", "ring_attention", "ring_decode")
 TAKEN = frozenset((*_ATTENTION, *_OPTIONS, *_BESIDE, *_RING))
 LARGEST_TABLE = 1 << 28  # most entries of one dimension
 MOST_DIMENSIONS = 4
@@ -71,7 +71,7 @@ def _kind(node: syntax.Expression, scope: Scope, findings: Findings) -> tuple[In
             findings.error("P014", f"`{word}` takes no arguments", node.span, "arguments", help=f"write `{word}`")
         case _:
             text = snippet(findings.source, node.span)
-            help_ = nearest(text, KINDS)
+            help_ = nearest_mask(text, KINDS)
             findings.error("P010", f"`{text}` is not an input kind", node.span, "unknown kind", help=help_)
     return None
 

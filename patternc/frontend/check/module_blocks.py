@@ -17,10 +17,10 @@ from patternc.frontend.primitives import Table
 from patternc.ir.mask import HeadRange
 from patternc.ir.projections import TAKEN, ModuleSpec, Norm, class_name
 from patternc.source import Span
+from patternc.targets import LARGEST_HEAD, SMALLEST_HEAD
 
 FIELDS = ("pattern", "embed", "heads", "kv_heads", "head_dim", "bias", "norm", "dropout")
 _NEEDED = ("pattern", "embed", "heads")
-_SMALLEST, _LARGEST = 16, 256  # head_dim that kernels take
 _MOST = 1 << 20  # of embed and of heads
 
 
@@ -99,7 +99,7 @@ class _Reader:
         embed = self._integer(fields.get("embed"), 1, _MOST)
         heads = self._integer(fields.get("heads"), 1, _MOST)
         kv_heads = self._integer(fields.get("kv_heads"), 1, _MOST) if "kv_heads" in fields else heads
-        head_dim = self._integer(fields.get("head_dim"), _SMALLEST, _LARGEST)
+        head_dim = self._integer(fields.get("head_dim"), SMALLEST_HEAD, LARGEST_HEAD)
         bias = self._choice(fields.get("bias"), _Truth, _Truth.FALSE)
         norm = self._choice(fields.get("norm"), Norm, Norm.NONE)
         dropout = self._dropout(fields.get("dropout"))
@@ -176,11 +176,11 @@ class _Reader:
         """The default head_dim of a module: embed // heads."""
         if embed is None or heads is None:
             return None
-        if embed % heads == 0 and _SMALLEST <= embed // heads <= _LARGEST:
+        if embed % heads == 0 and SMALLEST_HEAD <= embed // heads <= LARGEST_HEAD:
             return embed // heads
         whole = embed % heads == 0
         message = f"head_dim would be {embed} / {heads}" + (f" = {embed // heads}" if whole else "")
-        label = f"not {_SMALLEST} to {_LARGEST}" if whole else "not an integer"
+        label = f"not {SMALLEST_HEAD} to {LARGEST_HEAD}" if whole else "not an integer"
         self.findings.error(
             "P013", message, self.spans["heads"], label, help="write the head size, such as `head_dim 64`"
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from collections.abc import Mapping
 from typing import assert_never
@@ -10,7 +11,7 @@ from patternc.diagnostics import Findings, Rejected, nearest
 from patternc.frontend import syntax, typed
 from patternc.frontend.check.expressions import evaluate
 from patternc.frontend.check.pattern_body import define
-from patternc.frontend.check.values import POISON, Masked, Poison, Value, Word, described, written
+from patternc.frontend.check.values import LARGEST, POISON, Masked, Poison, Value, Word, described, written
 from patternc.frontend.parser import parse_expression
 from patternc.source import Source, Span
 
@@ -72,20 +73,28 @@ class Overrides:
             message = f"{shown}: {first.message}"
             help_ = first.help
             if first.code == "P010" and isinstance(default, int | float | tuple):
-                help_ = f"write a value like the default: {self._spelled(name, default)}"
+                help_ = self._mended(name, Word(text), default)
             self.findings.error("P022", message, parameter.span, "for this parameter", help=help_)
             return POISON
         if default is None or isinstance(default, Poison) or _kind(value) == _kind(default):
             return _standing(value, parameter.span)
         if isinstance(default, float) and isinstance(value, int):
             return float(value)
-        message = f"{shown}: the default of `{name}` is {described(default)}, not {described(value)}"
-        if isinstance(value, tuple) and not isinstance(default, tuple):
-            message = f"{shown}: `{name}` is not a list: its default is {described(default)}"
-        one = isinstance(default, tuple) and isinstance(value, int | float)
-        help_ = f"write {self._spelled(name, (value,))}" if one else ""
-        self.findings.error("P022", message, parameter.span, "for this parameter", help=help_)
+        message = f"{shown}: `{name}` must be {_wanted(default)}, as its default is; {described(value)} is not"
+        self.findings.error(
+            "P022", message, parameter.span, "for this parameter", help=self._mended(name, value, default)
+        )
         return POISON
+
+    def _mended(self, name: str, value: Value, default: Value) -> str:
+        """What to write in place of a value of another kind than the default's."""
+        if isinstance(default, tuple) and default and _kind(value) == _kind(default[0]):
+            return f"write {self._spelled(name, (value,))}"
+        if isinstance(default, int) and isinstance(value, float) and abs(value) < LARGEST:
+            return " or ".join(f"write {self._spelled(name, one)}" for one in {math.floor(value), math.ceil(value)})
+        if isinstance(default, int | float | tuple):
+            return f"write a value like the default: {self._spelled(name, default)}"
+        return ""
 
     def _spelled(self, name: str, value: Value) -> str:
         """What gives a parameter a value: the option as typed in a shell, or the keyword argument."""
@@ -137,6 +146,29 @@ def _placed(mask: typed.Mask, span: Span) -> typed.Mask:
             return typed.Union(tuple(_placed(one, span) for one in masks))
         case _:
             assert_never(mask)
+
+
+def _wanted(default: Value) -> str:
+    """What a value must be that replaces a default, as a phrase in a sentence."""
+    match default:
+        case tuple():
+            kinds = {_PLURALS.get(_kind(one), "values") for one in default}
+            return f"a list of {kinds.pop() if len(kinds) == 1 else 'values'}"
+        case int():
+            return "an integer"
+        case float():
+            return "a number"
+        case str():
+            return "a text"
+        case Word():
+            return "a word"
+        case Masked():
+            return "a mask"
+        case _:
+            return "a value of the same kind"
+
+
+_PLURALS = {"int": "integers", "float": "numbers", "list": "lists", "word": "words", "mask": "masks", "str": "texts"}
 
 
 def _kind(value: Value) -> str:

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from patternc.diagnostics import Findings, Related
 from patternc.frontend import typed
+from patternc.frontend.check.words import LIMITS
 from patternc.frontend.lower import mask as lowered
 from patternc.frontend.parser import snippet
 from patternc.frontend.primitives import Home, Primitive
@@ -81,6 +82,7 @@ def _home(one: Placed, findings: Findings) -> None:
         message = f"`{word}` selects blocks and is only allowed inside `blocks`"
         text = snippet(findings.source, one.span)
         help_ = f"write blocks(64, {text})" if text.startswith(word) else f"write blocks(64, {one.primitive})"
+        help_ += f"; keys of single queries: {LIMITS}"
         findings.error("P025", message, one.span, "outside `blocks`", help=help_)
     elif one.primitive.home is Home.POSITIONS and one.block is not None:
         message = f"`{word}` applies to cells of the grid and is not allowed inside `blocks`"

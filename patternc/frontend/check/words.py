@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
+from patternc.diagnostics import nearest
 from patternc.frontend import syntax
 from patternc.frontend.primitives import PRIMITIVES, SPECIAL, parameters
 from patternc.ir.mask import WRITTEN_SCHEDULES, Combine, Curve, InputKind, RingLayout, Transport, Uncovered
@@ -41,9 +42,23 @@ FOREIGN = {
     **dict.fromkeys(("kv_idx", "k_idx", "k_pos", "key"), "did you mean `k`?"),
     "head_idx": "did you mean `h`?",
 }
+LIMITS = "docs/limits.md"
+"""The page on what can't be written or called, and on what comes nearest to it."""
+_BEYOND = {
+    **dict.fromkeys(("tree", "ancestors", "parents", "children"), "no mask is a tree of tokens"),
+    **dict.fromkeys(("mask", "attn_mask", "mask_mod", "block_mask", "tensor", "bool"), "no mask is a tensor of pairs"),
+    **dict.fromkeys(("ids", "id", "document_ids", "doc_ids", "position_ids"), "documents are given by their offsets"),
+    **dict.fromkeys(("page", "pages", "paged", "page_table"), "keys are tensors without pages"),
+}
 FOREIGN_FUNCTIONS = {
     name: FOREIGN[name] for name in ("sliding", "sliding_window", "local", "band", "swa", "dilated", "prefix_lm")
 }
+
+
+def nearest_mask(name: str, known: Iterable[str]) -> str:
+    """The hint for an unknown name where a mask or an input may be: what to write, or where limits are described."""
+    found = f"{_BEYOND[name]}: {LIMITS}" if name in _BEYOND else nearest(name, known)
+    return f"{found}; what can't be written: {LIMITS}" if found.startswith("known names") else found
 
 
 def speaks_of(names: Sequence[str], node: syntax.Expression) -> bool:

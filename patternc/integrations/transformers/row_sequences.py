@@ -10,6 +10,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from patternc.document_offsets import begins
 from patternc.integrations.transformers.call_place import Placement
 
 AHEAD = (
@@ -59,13 +60,13 @@ def row_offsets(
             torch._assert_async(placement.linked.all(), PACKED_IN_GRAPH)
         return None
     if torch.compiler.is_compiling():
-        begins: Tensor | None = _begins(position_ids)
+        found: Tensor | None = _begins(position_ids)
         torch._assert_async(~_jumps(position_ids), AHEAD)
     elif position_ids.is_inference():
-        begins = _begins_if_several(position_ids, 0)
+        found = _begins_if_several(position_ids, 0)
     else:
-        begins = _begins_of_last(position_ids, position_ids._version)
-    return None if begins is None else torch.cat([begins, torch.zeros_like(begins[:, :1]) + n], 1).expand(batch, -1)
+        found = _begins_of_last(position_ids, position_ids._version)
+    return None if found is None else torch.cat([found, torch.zeros_like(found[:, :1]) + n], 1).expand(batch, -1)
 
 
 def padding_first(placement: Placement, query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -92,20 +93,18 @@ def _is_shared() -> bool:
 
 def _begins(position_ids: Tensor) -> Tensor:
     """[B or 1, n]: the positions at which `position_ids` [B or 1, n] begins and restarts, then n."""
-    n = position_ids.shape[1]
-    places = torch.arange(n, device=position_ids.device)
-    starts = (position_ids.diff(dim=1, prepend=position_ids[:, :1] - 1) != 1) | (places == 0)
-    return torch.where(starts, places, n).sort(1).values
+    starts = position_ids.diff(dim=1, prepend=position_ids[:, :1] - 1) != 1
+    return begins(starts | (torch.arange(position_ids.shape[1], device=position_ids.device) == 0))
 
 
 def _begins_if_several(position_ids: Tensor, _version: int) -> Tensor | None:
     """`_begins` without columns that are n in every row; None if no row restarts. It waits for the device."""
-    begins = _begins(position_ids)
-    several = (begins < position_ids.shape[1]).sum(1).max()
+    found = _begins(position_ids)
+    several = (found < position_ids.shape[1]).sum(1).max()
     most, jumps = torch.stack([several, _jumps(position_ids).to(several.dtype)]).tolist()
     if jumps:
         raise NotImplementedError(AHEAD)
-    return None if most == 1 else begins[:, :most]
+    return None if most == 1 else found[:, :most]
 
 
 def _jumps(position_ids: Tensor) -> Tensor:

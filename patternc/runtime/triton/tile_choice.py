@@ -51,6 +51,8 @@ class _Extent(NamedTuple):
 @functools.cache
 def _cut(size: int, whole: bool) -> _Extent:
     """The cut of rows of that size; `whole`: without a tail, which takes registers."""
+    if size < 16:  # products take no fewer numbers: the others are zeros
+        return _Extent(size, 16, 0)
     width = 1 << size.bit_length() - 1
     tail = 0 if width == size else max(16, triton.next_power_of_2(size - width))
     return _Extent(size, triton.next_power_of_2(size), 0) if whole or tail == width else _Extent(size, width, tail)
@@ -95,7 +97,7 @@ def _tile(
     key_dim, value_dim = _cut(dims[0], whole), _cut(dims[1], whole)
     extents = _constant(key_dim), _constant(value_dim)
     if kernel == "rows":
-        rows = max(16, 1024 >> largest.bit_length() - 1)  # 16 bytes a thread, and no spills
+        rows = max(16, 1024 >> max(largest, 16).bit_length() - 1)  # 16 bytes a thread, and no spills
         tile = _Tile(*extents, rows, 0)
         return tile, {"TILE": tile, "num_warps": 4}
     sizes = table[kernel, query.element_size()]

@@ -17,7 +17,7 @@ module Remainder {
 
 module Narrow {
     pattern p
-    embed 96
+    embed 84
     heads 12
 }
 
