@@ -59,6 +59,9 @@ def simulated(module: ModuleType, rank: int, network: Network) -> Any:
         def __init__(self) -> None:
             self.rank, self.agree, self.state = rank, None, state()
 
+        def _causes(self, *_: object) -> list[str]:
+            return []  # there is no store
+
         def check_device(self, tensor: Tensor) -> None:
             assert tensor.device.type == "cpu"
 
