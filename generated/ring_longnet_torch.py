@@ -30,7 +30,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("b327e5d4a124", __file__)
+patternc_runtime._require_build("4652bd33b83d", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
     from .patternc_runtime.counting import _pairs
@@ -396,10 +396,10 @@ def _ring_call(
     number = next(_NUMBERS)
     forms = functools.partial(facts, _form, **more)
     if _is_new(ranks, query, forms):
-        said, _ = _agree(ranks, "ring_attention", facts(_digest, **more), rows, serial=number)
-        number = said[0].serial
+        said, _ = _agree(ranks, "ring_attention", facts(_digest, **more), rows, whole[0], number)
+        number, wholes = said[0].serial, [(rank, one.other) for rank, one in enumerate(said)]
         _remember(ranks, query, forms)
-    _check_whole(shape.n, wholes)
+    _check_whole(ranks, shape.n, wholes)
     ranks.connect(query)
     return RingCall.of(_KERNELS, ranks, plan, transport, number, return_lse, numbers)
 
@@ -518,7 +518,7 @@ def _decoded(
         forms = functools.partial(facts, _form, **more, q_offset=None, seq_len=None)
         if _is_new(ranks, query, forms):
             said, caches, every = _agree_on_caches(ranks, facts(_digest, **more), held, query, own)
-            _check_caches(said, caches, queries, lambda: shape)
+            _check_caches(ranks, said, caches, queries, lambda: shape)
             _remember(ranks, query, forms)
         ranks.connect(query)
         if every is None:

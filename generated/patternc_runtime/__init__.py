@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "b327e5d4a124"
+DIGEST = "4652bd33b83d"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 

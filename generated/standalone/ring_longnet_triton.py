@@ -1843,7 +1843,7 @@ class RingError(RuntimeError):
 
 
 CAUSE_TIMEOUT = 1.0  # seconds that a rank which waits in vain asks others for the cause
-TAG = int.from_bytes(b"ring", "big")  # of messages in CPU memory: those of others on the group are not taken for them
+TAGS = 1 << 30  # this tag and as many above it are of messages in CPU memory: others on the group use lower ones
 MOST_OPERATIONS = 256  # that NCCL takes at once
 LEAST_BYTES, MOST_BYTES = 1 << 9, 1 << 18  # of room for the first message of a rank
 Works = list[tuple[dist.Work, list[int]]]  # what is under way, and with which ranks
@@ -1852,12 +1852,16 @@ Works = list[tuple[dist.Work, list[int]]]  # what is under way, and with which r
 class State:
     """What is known of a group.
 
-    Whether a call is under way, room for messages, devices that are connected, and what ranks agreed on.
+    Which call is under way, room for messages, devices that are connected, and what ranks agreed on.
     """
 
     def __init__(self) -> None:
         """Nothing yet."""
-        self.under_way = threading.Lock()
+        self.lock = threading.Lock()
+        self.under_way = ""  # the call of a thread
+        self.calls = 0  # that were begun, as many on all ranks: no message of one is taken for one of another
+        self.together = False  # whether all ranks raise what this rank raises now, since all have heard the same
+        self.left = ""  # why no call may begin or go on: a rank has left one, and its messages are still on their way
         self.room = LEAST_BYTES  # for the first message of each rank in the next call, the same on all ranks
         self.beside: dist.ProcessGroupGloo | None = None
         self.connected: set[torch.device] = set()
@@ -1903,6 +1907,24 @@ class _Ranks:
         held = "query is on {}, where gloo sends no rows: make a group for it, as by 'cpu:gloo,cuda:nccl'"
         _require(sends, held, kind)
 
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """All ranks have heard the same: what is raised here is raised on each, and the group can still be used."""
+        self.state.together = True
+        yield
+        self.state.together = False
+
+    def check(self) -> None:
+        """Raise where the group can't be used any more."""
+        if self.state.left:
+            advice = "no call can use the group any more: end the processes, or make a new group on all ranks"
+            raise RingError(f"rank {self.rank} {self.state.left}\n  {advice}")
+
+    def leave(self, why: str) -> None:
+        """Let no call begin or go on from now on, and tell ranks that wait for this one why."""
+        self.state.left = self.state.left or why
+        self._causes(f"rank {self.rank} {why}", [])
+
     def connect(self, tensor: Tensor) -> None:
         """Begin with a collective of all ranks: NCCL connects them in the first, and a first hop may be of a few."""
         if tensor.device.type != "cpu" and tensor.device not in self.state.connected:
@@ -1913,9 +1935,11 @@ class _Ranks:
     def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
         """Begin to send tensors to ranks and to fill others from ranks; what is returned waits for all of them.
 
-        None may be changed before that. Errors say by `words` what is exchanged. On a GPU the operations of a batch
-        run side by side and batches one after the other: all ranks exchange in the same order.
+        None may be changed before that. Errors say by `words` what is exchanged; in CPU memory these, and the number of
+        the call, are also the tag. On a GPU the operations of a batch run side by side and batches one after the other:
+        all ranks exchange in the same order.
         """
+        self.check()
         kept = [*sends.items(), *receives.items()]
         one_by_one = not kept or kept[0][1].device.type == "cpu"
         works = (self._posted if one_by_one else self._batched)(words, sends, receives)
@@ -1932,11 +1956,11 @@ class _Ranks:
 
     def _posted(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Works:
         """Operations in CPU memory, each of its own."""
-        works, carrier = [], self._carrier()
+        works, carrier, tag = [], self._carrier(), _tag(self.state.calls, words)
         for post, tensors in ((carrier.send, sends), (carrier.recv, receives)):
             for rank, tensor in tensors.items():
                 try:
-                    works.append((post([tensor], rank, TAG), [rank]))
+                    works.append((post([tensor], rank, tag), [rank]))
                 except RuntimeError as error:
                     raise self._failed(words, [rank], error) from error
         return works
@@ -1971,19 +1995,23 @@ class _Ranks:
     def _failed(self, words: str, peers: list[int], error: RuntimeError) -> RingError:
         named = f"rank {peers[0]}" if len(peers) == 1 else f"one of the ranks {', '.join(map(str, peers))}"
         reason = f"{words}: {named} failed or did not answer rank {self.rank} in time"
+        return RingError("\n  because ".join([reason, *self._causes(reason, peers), str(error)]))
+
+    def _causes(self, reason: str, peers: list[int]) -> list[str]:
+        """Why the peers failed, as far as they could say. The reason of this rank is left for others."""
         causes: list[str] = []
         asking = threading.Thread(target=self._ask_for_causes, args=(reason, peers, causes), daemon=True)
         asking.start()
         asking.join(2 * CAUSE_TIMEOUT)  # the store may be gone with its rank
-        return RingError("\n  because ".join([reason, *causes, str(error)]))
+        return causes
 
     def _ask_for_causes(self, reason: str, peers: list[int], causes: list[str]) -> None:
-        """Leave the reason of a failure for other ranks, and add why the peers failed, as far as they could say."""
         asked, end = {self.rank}, time.monotonic() + CAUSE_TIMEOUT
         with contextlib.suppress(RuntimeError):
             store = dist.distributed_c10d._get_process_group_store(self.group)
-            store.set(f"ring failed: {self.rank}", f"{peers}{reason}")
-            while time.monotonic() < end:
+            if not store.check([f"ring failed: {self.rank}"]):  # the first reason is the cause of others
+                store.set(f"ring failed: {self.rank}", f"{peers}{reason}")
+            while peers and time.monotonic() < end:
                 told = [rank for rank in peers if rank not in asked and store.check([f"ring failed: {rank}"])]
                 if told:
                     asked.add(told[0])
@@ -1991,6 +2019,12 @@ class _Ranks:
                     peers = ast.literal_eval(f"{ranks}]")
                     causes.append(cause)
                 time.sleep(0.02)
+
+
+def _tag(call: int, words: str) -> int:
+    """The tag of messages of a call; its agreements have the same one, which call it may be."""
+    kind = "agreement" if words.startswith("agreement") else words
+    return TAGS + int.from_bytes(hashlib.sha256(f"{call} {kind}".encode()).digest()[:4], "big") % TAGS
 
 
 def _gathered(ranks: _Ranks, words: str, tensor: Tensor) -> list[Tensor]:
@@ -2120,10 +2154,11 @@ def _agree(
     every = [Said(*one) for one in heard[:, :HEADER_BYTES].view(torch.int64).tolist()]
     longest = HEADER_BYTES + max(one.added for one in every)
     ranks.state.room = min(max(LEAST_BYTES, 1 << (longest - 1).bit_length()), MOST_BYTES)
-    wrong = next((rank for rank, one in enumerate(every) if one.call != every[0].call), None)
-    if wrong is not None:
-        names = [CALLS[one.call] for one in every]
-        raise RingError(f"rank {wrong} is in {names[wrong]} and rank 0 in {names[0]}, must be in the same call")
+    with ranks.together():
+        wrong = next((rank for rank, one in enumerate(every) if one.call != every[0].call), None)
+        if wrong is not None:
+            names = [CALLS[one.call] for one in every]
+            raise RingError(f"rank {wrong} is in {names[wrong]} and rank 0 in {names[0]}, must be in the same call")
     if len({one.digest for one in every}) > 1:
         _raise_difference(ranks, text, max(one.size for one in every))
     sizes = {rank: one.added for rank, one in enumerate(every) if not one.comes_along(room)}
@@ -2139,15 +2174,16 @@ def _agree(
 def _raise_difference(ranks: _Ranks, text: bytes, size: int) -> None:
     """Raise what differs in the facts of ranks, of which one rank has a text."""
     every = _gathered(ranks, "comparison of arguments", torch.tensor(list(text.ljust(size)), dtype=torch.uint8))
-    said = [ast.literal_eval(bytes(one.tolist()).decode().strip()) for one in every]
-    rank = next((rank for rank, one in enumerate(said) if "refused" in one), None)
-    if rank is not None:
-        raise RingError(f"rank {rank} refused its arguments: {said[rank]['refused']}")
-    rank = next(rank for rank, one in enumerate(said) if one != said[0])
-    names = [name for name in said[0] | said[rank] if said[0].get(name) != said[rank].get(name)]
-    name = min(names, key=lambda name: name not in said[0] or name not in said[rank])  # the first that both have
-    here, there = (said[one].get(name, "left out") for one in (rank, 0))
-    raise RingError(f"{name} is {here} on rank {rank} and {there} on rank 0, must be the same")
+    with ranks.together():
+        said = [ast.literal_eval(bytes(one.tolist()).decode().strip()) for one in every]
+        rank = next((rank for rank, one in enumerate(said) if "refused" in one), None)
+        if rank is not None:
+            raise RingError(f"rank {rank} refused its arguments: {said[rank]['refused']}")
+        rank = next(rank for rank, one in enumerate(said) if one != said[0])
+        names = [name for name in said[0] | said[rank] if said[0].get(name) != said[rank].get(name)]
+        name = min(names, key=lambda name: name not in said[0] or name not in said[rank])  # the first that both have
+        here, there = (said[one].get(name, "left out") for one in (rank, 0))
+        raise RingError(f"{name} is {here} on rank {rank} and {there} on rank 0, must be the same")
 
 
 def _is_new(ranks: _Ranks, tensor: Tensor, forms: Callable[[], dict[str, object]]) -> bool:
@@ -2172,29 +2208,46 @@ def _told(ranks: _Ranks, call: str, query: object) -> Iterator[None]:
         yield
     except (TypeError, ValueError) as error:
         mode = ranks.compares(query) if isinstance(query, Tensor) else "once"
-        if mode != "never":
-            facts = {"refused": f"{type(error).__name__}: {error}"[:1000]}
-            telling = threading.Thread(target=_tell, args=(ranks, call, facts), daemon=True)
-            telling.start()
-            telling.join(None if mode == "always" else 2 * CAUSE_TIMEOUT)  # others may not compare in this call
+        facts = {"refused": f"{type(error).__name__}: {error}"[:1000]}
+        telling = threading.Thread(target=_tell, args=(ranks, call, facts), daemon=True)
+        telling.start()
+        telling.join(None if mode == "always" else 2 * CAUSE_TIMEOUT)  # others may not compare in this call
         raise
 
 
 def _tell(ranks: _Ranks, call: str, facts: dict[str, object]) -> None:
     with contextlib.suppress(RingError):  # raised for those that have no error of their own
         _agree(ranks, call, facts)
+        ranks.state.together = True
 
 
 @contextlib.contextmanager
 def _alone(ranks: _Ranks, call: str) -> Iterator[None]:
-    """Raise where another thread's call is under way: messages of both would be taken for one another's."""
-    if not ranks.state.under_way.acquire(blocking=False):
-        words = "while a call of another thread is under way on the same group"
-        raise RingError(f"rank {ranks.rank} began {call} {words}: wait for it, or give each thread a group of its own")
+    """Run a call. What leaves it before its end, unless all ranks raise together, ends the use of the group.
+
+    So does a call that another thread begins meanwhile, and both raise: which of the two other ranks are in is open.
+    """
+    state = ranks.state
+    with state.lock:
+        ranks.check()
+        other, state.under_way = state.under_way, call
+        if other:
+            state.left = f"began {call} and {other} in different threads, each of which needs a group of its own"
+    if other:
+        ranks.leave(state.left)
+        ranks.check()
+    state.calls, state.together = state.calls + 1, False
     try:
         yield
+    except BaseException as error:
+        if not (state.together and isinstance(error, (RingError, TypeError, ValueError))):
+            first = f"{type(error).__name__}: {error}".splitlines()[0].removesuffix(": ")
+            ranks.leave(f"left {call} in the middle: {first}")
+        raise
     finally:
-        ranks.state.under_way.release()
+        with state.lock:
+            state.under_way = ""
+    ranks.check()
 
 
 def _between_graphs(function: Callable[..., object]) -> Callable[..., object]:
@@ -2588,15 +2641,20 @@ def _whole_of(
     `inputs`: gives those that masks read; `facts`: what else must be the same on all ranks.
     """
     with _alone(ranks, "unshard"):
-        rows = tensor.detach().movedim(dim, 0).contiguous()
-        ranks.check_device(rows)
+        with _told(ranks, "unshard", tensor):
+            _require(isinstance(tensor, Tensor), "tensor is a {}, must be a torch.Tensor", type(tensor).__name__)
+            some = -tensor.dim() <= dim < tensor.dim()
+            _require(some, "dim is {}, must be a dimension of a tensor that has {}", dim, tensor.dim())
+            rows = tensor.detach().movedim(dim, 0).contiguous()
+            ranks.check_device(rows)
         shape = {"dtype": str(rows.dtype), "device": rows.device.type, "shape of a row": [*rows.shape[1:]]}
         said, _ = _agree(ranks, "unshard", shape | facts, len(rows), _whole_lengths(tensor)[0])
-        lengths = [one.number for one in said]
-        shards = _shards(ring, sum(lengths), inputs())
-        shares = [sum(map(len, parts)) for parts in shards]
-        _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, ring.layout)
-        _check_whole(sum(lengths), [(rank, one.other) for rank, one in enumerate(said)])
+        with ranks.together():
+            lengths = [one.number for one in said]
+            shards = _shards(ring, sum(lengths), inputs())
+            shares = [sum(map(len, parts)) for parts in shards]
+            _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, ring.layout)
+        _check_whole(ranks, sum(lengths), [(rank, one.other) for rank, one in enumerate(said)])
         ranks.connect(rows)
         rest = [rank for rank in range(ranks.size) if rank != ranks.rank]
         receives = {rank: rows.new_empty((lengths[rank], *rows.shape[1:])) for rank in rest}
@@ -2613,11 +2671,12 @@ def _whole_lengths(*tensors: Tensor) -> list[int]:
     return sorted({vars(x).get("_ring_whole", 0) for x in tensors if isinstance(x, Tensor)} - {0}) or [0]
 
 
-def _check_whole(n: int, wholes: list[tuple[int, int]]) -> None:
+def _check_whole(ranks: _Ranks, n: int, wholes: list[tuple[int, int]]) -> None:
     """Raise on rows of other sequences than that of n positions: there may be as many. `wholes`: ranks and lengths."""
     others = [(rank, one) for rank, one in wholes if one not in (0, n)]
     words = "rows of rank {} are of a sequence of {} positions, must be of {} as those of all ranks"
-    _require(not others, words, *next(iter(others), (0, 0)), n, error=RingError)
+    with ranks.together() if len(wholes) == ranks.size else contextlib.nullcontext():
+        _require(not others, words, *next(iter(others), (0, 0)), n, error=RingError)
 
 
 def _agree_on_backward(call: RingCall, query: Tensor) -> None:
@@ -2629,7 +2688,8 @@ def _agree_on_backward(call: RingCall, query: Tensor) -> None:
     if other is not None:
         words = "the backward of another call of ring_attention than rank 0, must be in that of the same"
         advice = "a loss must depend on the same calls on every rank, in the same order"
-        raise RingError(f"rank {other} is in {words}: {advice}")
+        with call.ranks.together():
+            raise RingError(f"rank {other} is in {words}: {advice}")
 
 
 class _Gradients(torch.autograd.Function):
@@ -2892,22 +2952,26 @@ def _agree_on_caches(
     return said, caches, parts
 
 
-def _check_caches(said: list[Said], caches: list[list[range]], queries: range, shape_of: Callable[[], Shape]) -> None:
+def _check_caches(
+    ranks: _Ranks, said: list[Said], caches: list[list[range]], queries: range, shape_of: Callable[[], Shape]
+) -> None:
     """Raise, on every rank, where queries differ, or where a position is in two caches, or needed and in none."""
-    wrong = next((rank for rank, one in enumerate(said) if one.other != said[0].other), None)
-    if wrong is not None:
-        raise RingError(f"query is another on rank {wrong} than on rank 0, must be the same to the bit: broadcast it")
-    runs = sorted((run.start, run.stop, rank) for rank, some in enumerate(caches) for run in some)
-    for (_, stop, rank), (start, _, other) in itertools.pairwise(runs):
-        if start < stop:
-            raise RingError(f"position {start} is in the caches of rank {rank} and rank {other}, must be in one")
-    stops, starts = [0, *(run[1] for run in runs)], [*(run[0] for run in runs), shape_of().n]
-    for hole in (range(*pair) for pair in zip(stops, starts, strict=True) if pair[0] < pair[1]):
-        needed = [run for runs in _keys_of(queries, hole, _clauses(shape_of())) for run in runs]
-        if needed:
-            place = min(int(_run_positions(run)[0]) for run in needed)
-            rows = f"queries at {queries.start}..{queries.stop} may attend to it"
-            raise RingError(f"position {place} is in no cache, and {rows}: say by k_offset where keys stand")
+    with ranks.together():
+        wrong = next((rank for rank, one in enumerate(said) if one.other != said[0].other), None)
+        if wrong is not None:
+            words = f"query is another on rank {wrong} than on rank 0, must be the same to the bit: broadcast it"
+            raise RingError(words)
+        runs = sorted((run.start, run.stop, rank) for rank, some in enumerate(caches) for run in some)
+        for (_, stop, rank), (start, _, other) in itertools.pairwise(runs):
+            if start < stop:
+                raise RingError(f"position {start} is in the caches of rank {rank} and rank {other}, must be in one")
+        stops, starts = [0, *(run[1] for run in runs)], [*(run[0] for run in runs), shape_of().n]
+        for hole in (range(*pair) for pair in zip(stops, starts, strict=True) if pair[0] < pair[1]):
+            needed = [run for runs in _keys_of(queries, hole, _clauses(shape_of())) for run in runs]
+            if needed:
+                place = min(int(_run_positions(run)[0]) for run in needed)
+                rows = f"queries at {queries.start}..{queries.stop} may attend to it"
+                raise RingError(f"position {place} is in no cache, and {rows}: say by k_offset where keys stand")
 
 
 # ---- the size of a launch's grid -------------------------------------------------------------------------------------
@@ -4323,10 +4387,10 @@ def _ring_call(
     number = next(_NUMBERS)
     forms = functools.partial(facts, _form, **more)
     if _is_new(ranks, query, forms):
-        said, _ = _agree(ranks, "ring_attention", facts(_digest, **more), rows, serial=number)
-        number = said[0].serial
+        said, _ = _agree(ranks, "ring_attention", facts(_digest, **more), rows, whole[0], number)
+        number, wholes = said[0].serial, [(rank, one.other) for rank, one in enumerate(said)]
         _remember(ranks, query, forms)
-    _check_whole(shape.n, wholes)
+    _check_whole(ranks, shape.n, wholes)
     ranks.connect(query)
     return RingCall.of(_KERNELS, ranks, plan, transport, number, return_lse, numbers)
 
@@ -4445,7 +4509,7 @@ def _decoded(
         forms = functools.partial(facts, _form, **more, q_offset=None, seq_len=None)
         if _is_new(ranks, query, forms):
             said, caches, every = _agree_on_caches(ranks, facts(_digest, **more), held, query, own)
-            _check_caches(said, caches, queries, lambda: shape)
+            _check_caches(ranks, said, caches, queries, lambda: shape)
             _remember(ranks, query, forms)
         ranks.connect(query)
         if every is None:
