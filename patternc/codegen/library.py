@@ -36,6 +36,7 @@ MODULES = (
     "curves",
     "ring_runs",
     "ring_bounds",
+    "ring_lists",
     "ring_reach",
     "ring_needed",
     "ring_steps",
