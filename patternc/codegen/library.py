@@ -41,6 +41,7 @@ MODULES = (
     "ring_needed",
     "ring_steps",
     "ring_exchange",
+    "ring_transport",
     "ring_plan",
     "ring_tensors",
     "ring_places",

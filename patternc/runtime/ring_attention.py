@@ -11,11 +11,12 @@ from torch import Tensor
 from .checks import _integer, _require
 from .ring_agreement import Said, _agree, _alone, _digest_of
 from .ring_call import Kernels, RingCall
-from .ring_exchange import Shape, _clauses, _of_heads
+from .ring_exchange import Shape, _clauses
 from .ring_hops import _accumulate, _arrivals, _Homeward, _live_pairs, _sent_back, _slices
 from .ring_needed import _keys_of
 from .ring_ranks import Part, RingError, _Ranks
 from .ring_tensors import _run_positions
+from .ring_transport import _of_heads
 from .ring_work import _agree_on_backward, _first_only, _from_work, _of_all, _to_work
 
 
@@ -84,7 +85,7 @@ def _call_of_work(call: RingCall, tables: tuple[Tensor, ...]) -> RingCall:
 def _ring_forward(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
     """What `forward` returns for the rank's queries and the keys of all ranks, out in float32."""
     found = _no_keys(call.kernels, query)
-    for _, _, arrivals in _arrivals(call, "forward", key, value):
+    for _, arrivals in _arrivals(call, "forward", key, value):
         for queries, rows, one in (pair for _, sections in arrivals for pair in _live_pairs(call, sections)):
             operands = call.operands_of(rows)
             parts = _attend_part(call, query[:, :, rows], one.key, one.value, queries.start, one.keys.start, operands)
@@ -162,7 +163,7 @@ def _ring_backward(
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     tables = [torch.zeros_like(table) for table in call.tables]
     homeward = _Homeward(call, grads[1:])
-    for hop, steps, arrivals in _arrivals(call, "backward", key, value):
+    for hop, arrivals in _arrivals(call, "backward", key, value):
         home = {}
         for of, sections in arrivals:
             parts = {one.keys: one.key.new_zeros((2, *one.key.shape), dtype=torch.float32) for one in sections}
@@ -192,8 +193,8 @@ def _ring_backward(
                         grad[:, :, one.own] += part
             elif sections:
                 home[of] = torch.cat([_sent_back(one, parts[one.keys]) for one in sections], 2)
-        if steps:
-            homeward.bring(hop, steps, home)
+        if hop.live:
+            homeward.bring(hop, home)
     homeward.finish()
     return grads, tables
 

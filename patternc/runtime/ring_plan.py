@@ -1,8 +1,9 @@
 """A plan of a rank in words: what travels, why so, and how many bytes these are."""
 
-from .checks import _integer, _require
-from .ring_exchange import Choice, Exchange, Rows, _blocks_of, _can_split, _chosen, _of_heads
+from .checks import _integer
+from .ring_exchange import Exchange, Rows, _blocks_of
 from .ring_steps import _shared
+from .ring_transport import Choice, _chosen, _of_heads, _transport
 
 
 class Plan(Exchange):
@@ -43,14 +44,6 @@ class Plan(Exchange):
 def _relaying(plan: Plan) -> Plan:
     """The plan of a call: what travels step by step between nodes of several ranks crosses once for all of them."""
     return plan._replace(relays=1 < plan.nodes < plan.ranks and _transport(plan) == "p2p")
-
-
-def _transport(plan: Exchange) -> str:
-    """The transport of a plan, which heads must allow."""
-    ring, heads, kv_heads = plan.shape.ring, plan.shape.heads, plan.shape.kv_heads
-    held = "query has {} heads and key {}, must have multiples of {} under transport=ulysses"
-    _require(ring.transport != "ulysses" or _can_split(plan), held, heads, kv_heads, ring.node_size)
-    return _chosen(plan).transport
 
 
 def _transport_words(plan: Exchange, choice: Choice, row: int) -> str:
@@ -101,9 +94,9 @@ def _heads_words(plan: Exchange) -> list[str]:
 def _steps_words(plan: Exchange, names: range) -> list[str]:
     """The rows of keys, with which as many of values go; `names`: the ranks of the ring that the plan is of."""
     lines = []
-    for step in plan.steps:
-        gets = [_rows_words(rows) for rows in plan.incoming(step)]
-        gives = sum(rows.size for rows in plan.outgoing(step))
+    for _, step, incoming, outgoing in plan.live:
+        gets = [_rows_words(rows) for rows in incoming]
+        gives = sum(rows.size for rows in outgoing)
         node = " for its node" if plan.passes_on(step) else ""
         if gets:
             of = f", of rank {step.arriving}" if step.arriving != step.source else node

@@ -1,5 +1,6 @@
 """Steps of a ring: which positions each rank has, and in which order ranks exchange keys."""
 
+import functools
 import itertools
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ class Step(NamedTuple):
     leaving: int
 
 
+@functools.lru_cache(maxsize=1 << 6)
 def _steps(rank: int, ranks: int, nodes: int, relays: bool) -> tuple[Step, ...]:
     """Every step a permutation of the ranks: those of a node first, then node after node.
 

@@ -42,8 +42,8 @@ class Fault:
 FAULTS = (
     Fault(
         "a hop is dropped",
-        "    steps = list(call.plan.steps)\n",
-        "    steps = list(call.plan.steps)[1:]\n",
+        "    live, steps = call.plan.live, call.plan.ranks - 1\n",
+        "    live, steps = call.plan.live[1:], call.plan.ranks - 1\n",
         "out lse dq",
     ),
     Fault(
@@ -51,18 +51,18 @@ FAULTS = (
     ),
     Fault(
         "a rank leaves out its own shard",
-        "yield hops[0], [], [(call.plan.rank, own)]",
-        "yield hops[0], [], [(call.plan.rank, own[1:])]",
+        ", 0, []), [(call.plan.rank, own)]",
+        ", 0, []), [(call.plan.rank, own[1:])]",
         "out lse dq dk dv",
     ),
     Fault(
         "what arrives is written over what is sent",
-        '    wait = call.ranks.exchange(f"keys and values, {hop}", sends, arrived)\n',
+        '    wait = call.ranks.exchange(f"keys and values, {one.words}", sends, arrived)\n',
         """    arrived = {
         source: next((sent for sent in sends.values() if sent.shape == room.shape), room)
         for source, room in arrived.items()
     }
-    wait = call.ranks.exchange(f"keys and values, {hop}", sends, arrived)
+    wait = call.ranks.exchange(f"keys and values, {one.words}", sends, arrived)
 """,
         "out",
         "attend full",  # every rank sends and receives: the first to receive changes what it sends
@@ -123,8 +123,8 @@ FAULTS = (
     ),
     Fault(
         "what is passed on is of other rows",
-        "return _part_of(passing[step.leaving], ",
-        "return _part_of(passing[step.leaving].flip(2), ",
+        "return _part_of(passing[leaving], ",
+        "return _part_of(passing[leaving].flip(2), ",
         "out lse dq dk dv",
         ring=TWO_NODES,
     ),
@@ -147,10 +147,10 @@ FAULTS = (
         "gradients of a node cross before all of them are there",
         """        self._finish_waiting()
         if self.passing is not None:
-            hop, step, whole = self.passing
+            one, whole = self.passing
 """,
         """        if self.passing is not None:
-            hop, step, whole = self.passing
+            one, whole = self.passing
             whole = whole.clone()
             self._finish_waiting()
 """,
