@@ -144,6 +144,8 @@ def _accumulate(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> Non
 
 def _sent_back(section: Section, grads: Tensor) -> Tensor:
     """The gradients of those rows [2, B, rows, D] of a section that were sent."""
+    if sum(rows.size for rows in section.sent) == section.key.shape[1] * len(section.keys):
+        return grads.flatten(2, 3)  # of all of them
     packed = _room(section.key, section.sent, grads.dtype)
     for piece in _pieces([(rows, -section.keys.start) for rows in section.sent], grads.device):
         piece.of_packed(packed).copy_(grads[:, :, piece.heads, piece.place])
