@@ -3,6 +3,7 @@
 import bisect
 import functools
 import itertools
+import math
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
@@ -56,6 +57,11 @@ class Shape(NamedTuple):
     inputs: Entries = ((),)
     head_offset: int = 0
     num_heads: int = 0
+
+    @property
+    def sharing(self) -> int:
+        """How many ranks of a node share out the heads under `ulysses`: no key head goes to two of them."""
+        return math.gcd(self.ring.node_size, self.kv_heads)
 
 
 @functools.lru_cache(maxsize=16)

@@ -12,6 +12,7 @@ from .ring_call import RingCall
 from .ring_exchange import Exchange, Live, Rows, _clauses
 from .ring_needed import _keys_of
 from .ring_places import Piece, _add_part, _part_of, _pieces
+from .ring_steps import _stage_size
 
 
 class Section(NamedTuple):
@@ -37,17 +38,18 @@ class Round(NamedTuple):
 
 
 def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[Round, Arrivals]]:
-    """A rank's own sections, then those of others, round by round, while the next round is under way."""
+    """A rank's own sections, then those of others, round by round, while the next rounds are under way."""
     rounds = _rounds(call, words)
     passing: PackedRows = {}  # what the rank gives those of its node next
-    coming = [_fetch(call, one, key, value, passing) for one in rounds[:1]]
+    ahead = len(rounds) if call.transport == "alltoall" else 1  # rounds that are begun at once
+    coming = [_fetch(call, one, key, value, passing) for one in rounds[:ahead]]
     own = [Section(keys, key[:, :, rows], value[:, :, rows], rows) for keys, rows in _own_parts(call)]
     yield Round(f"hop 0 {words}", 0, []), [(call.plan.rank, own)]
     for turn, one in enumerate(rounds):
-        wait, arrived = coming.pop()
+        wait, arrived = coming.pop(0)
         wait()
         passing = arrived if call.plan.passes_on(one.live[0].step) else passing
-        later = rounds[turn + 1 : turn + 2]
+        later = rounds[turn + ahead : turn + ahead + 1]
         early = [after for after in later if words == "forward" or after.place == one.place + 1]
         coming += [_fetch(call, after, key, value, passing) for after in early]
         yield one, [(of, _unpacked(call, one, of, packed, key)) for of, packed in arrived.items()]
@@ -67,11 +69,11 @@ def _slices(parts: tuple[range, ...]) -> dict[range, slice]:
 
 
 def _rounds(call: RingCall, words: str) -> list[Round]:
-    """The steps in which the rank has something to do: one by one, or all at once."""
+    """The steps in which the rank has something to do: one by one, or in few stages, the same on all ranks."""
     live, steps = call.plan.live, call.plan.ranks - 1
-    if call.transport == "alltoall":
-        return [Round(f"hop 1 of 1 {words}", 1, list(live))] if live else []
-    return [Round(f"hop {one.place} of {steps} {words}", one.place, [one]) for one in live]
+    size = _stage_size(steps) if call.transport == "alltoall" else 1
+    grouped = itertools.groupby(live, lambda one: (one.place - 1) // size + 1)
+    return [Round(f"hop {place} of {-(-steps // size)} {words}", place, list(some)) for place, some in grouped]
 
 
 def _fetch(

@@ -22,6 +22,8 @@ RINGS = (
     "ring(ranks=4, transport=alltoall, nodes=2)",
     "ring(ranks=4, transport=ulysses, nodes=2, layout=zigzag)",
     "ring(ranks=6, transport=p2p, nodes=3, layout=zigzag)",
+    "ring(ranks=4, transport=ulysses)",  # of two key heads, each goes to two ranks, of which each has half of the rows
+    "ring(ranks=8, transport=ulysses, nodes=2, layout=zigzag)",
 )
 MANY_NODES = ("ring(ranks=8, transport=p2p, nodes=2, layout=striped)", "ring(ranks=8, transport=p2p, nodes=4)")
 

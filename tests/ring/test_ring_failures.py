@@ -103,7 +103,8 @@ def test_another_module_on_one_rank_is_an_error_on_all(name: str, workers: Worke
 
 def test_heads_that_cannot_be_split_are_an_error_on_all(workers: Workers, paths: dict[str, Path]) -> None:
     found = workers.run(undivided, paths["ulysses"], paths["right"])
-    said = "query has 4 heads and key 2, must have multiples of 4 under transport=ulysses"
+    words = "must have a divisor above 1 in common with the 4 ranks of a node under transport=ulysses"
+    said = f"key has 1 heads, {words}"
     assert [(raised_by(one).kind, raised_by(one).words) for one in found] == [("ValueError", said)] * RANKS
     check_afterwards(found)
 

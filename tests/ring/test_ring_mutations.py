@@ -89,8 +89,8 @@ FAULTS = (
     ),
     Fault(
         "heads of a rank count from the first of the call",
-        "call.number_in(call.kernels.head_offset) + place * ",
-        "call.number_in(call.kernels.head_offset) + 0 * ",
+        "shape.head_offset + place * len(heads)",
+        "shape.head_offset + 0 * len(heads)",
         "out lse dq dk dv",
         BODIES["longnet"],
         "ring(ranks=4, transport=ulysses)",
@@ -100,7 +100,19 @@ FAULTS = (
         ".copy_(grads[:, :, piece.heads, piece.place])",
         ".copy_(grads[:, :, piece.heads, piece.place].flip(3))",
         "dk dv",
-        BODIES["window"],
+        BODIES["longnet"],
+    ),
+    Fault(
+        "gradients of keys that fill their range come home in another order",
+        "return grads.flatten(2, 3)",
+        "return grads.flip(3).flatten(2, 3)",
+        "dk dv",
+    ),
+    Fault(
+        "keys that fill their range are taken for those of other heads",
+        "part.unflatten(2, (like.shape[1], -1))",
+        "part.unflatten(2, (like.shape[1], -1)).flip(2)",
+        "out lse dq dk dv",
     ),
     Fault(
         "the two chunks of a rank are taken for each other",

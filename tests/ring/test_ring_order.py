@@ -249,10 +249,11 @@ def test_a_rank_exchanges_where_it_has_something_to_send_or_to_receive(
 def test_an_order_that_blocks_is_found(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mask = "attend when(q < 52) & segment(52) | segment(26)" if "connect" in words else "attend full"
     module = made(mask, "ring(ranks=4, transport=alltoall)", tmp_path)
-    monkeypatch.setattr(module, "MOST_OPERATIONS", 4)
+    few = {"MOST_OPERATIONS": 4, "STAGES": 1}  # a stage of more operations than are taken at once
+    vars(module).update(few)
     assert _stuck(programs_of(module, monkeypatch, decodes=False)) is None
     module = planted(module, *FAULTS[words])
-    monkeypatch.setattr(module, "MOST_OPERATIONS", 4)
+    vars(module).update(few)
     if "connect" in words:
         monkeypatch.setattr(module.Ranks, "connect_late", module.Ranks.connect, raising=False)
         monkeypatch.setattr(module.Ranks, "connect", lambda *_: None)

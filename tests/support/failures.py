@@ -345,9 +345,10 @@ def other_mesh(path: Path) -> Answered:
 
 
 def undivided(path: Path, right: Path) -> Answered:
-    """All ranks call a module whose heads cannot be split."""
+    """All ranks call a module whose heads cannot be split: there is one of keys."""
     module, group = module_of(path), GROUPS[RANKS]
-    return afterwards(tried(lambda: both_passes(module, module.Ranks(group))), module_of(right), group)
+    own = {name: module.shard(x[:, :1], group) for name, x in zip(("key", "value"), tensors()[1:3], strict=True)}
+    return afterwards(tried(lambda: both_passes(module, module.Ranks(group), **own)), module_of(right), group)
 
 
 def built_patterns(folder: Path) -> dict[str, Path]:
