@@ -76,7 +76,9 @@ def _load(plan: Exchange, rank: int) -> Load:
 
 
 def _rows_by_owner(plan: Exchange, rank: int) -> list[int]:
-    """The rows of keys that a rank needs of each rank, itself too."""
+    """The rows of keys that a rank needs of each rank, itself too; of a rank alone no more is asked than that."""
+    if plan.ranks == 1:
+        return [plan.shape.n]
     parts = sorted((part.start, part.stop, owner) for owner, some in enumerate(plan.shards) for part in some if part)
     starts, found = [part[0] for part in parts], [0] * plan.ranks
     heads = _keys_needed(plan.shards[rank], range(plan.shape.n), _clauses(plan.shape))
