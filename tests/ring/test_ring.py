@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -151,6 +152,43 @@ def test_arguments_refused_on_one_rank_are_an_error_on_every_rank(tmp_path: Path
     said = on_all_ranks(module, work)
     assert said[0] == said[1] == "rank 2 refused its arguments: ValueError: scale is inf, must be finite in float32"
     assert said[2] == "scale is inf, must be finite in float32"
+
+
+BIASED = "input distances: table(heads, 17)\n    attend causal\n    score bias(@distances)"
+
+
+def test_a_table_that_begins_to_need_gradients_on_one_rank_is_an_error_on_every_rank(tmp_path: Path) -> None:
+    """In the second of two calls that are the same otherwise: that rank alone would go back through it."""
+    module = made(BIASED, "ring(ranks=3)", tmp_path)
+
+    def work(ranks: Any) -> str:
+        rows = module.shard(numbers(1, 2, N, 16), ranks)
+        table = torch.zeros(2, 17)
+        module.ring_attention(rows, rows, rows, ranks, distances=table)
+        with pytest.raises(module.RingError) as caught:
+            module.ring_attention(rows, rows, rows, ranks, distances=table.requires_grad_(ranks.rank == 1))
+        return str(caught.value)
+
+    for said in on_all_ranks(module, work):
+        assert re.fullmatch(r"distances is (.*) with gradient on rank 1 and \1 on rank 0, must be the same", said)
+
+
+def test_a_table_that_begins_to_need_gradients_is_compared_once_more(tmp_path: Path) -> None:
+    """Where ranks compare once for each set of arguments: it is another set."""
+    module = made(BIASED, "ring(ranks=3)", tmp_path)
+
+    def work(ranks: Any) -> list[int]:
+        exchange, words, counts = ranks.exchange, [], []
+        ranks.agree, ranks.exchange = "once", lambda *given: (words.append(given[0]), exchange(*given))[1]
+        rows = module.shard(numbers(1, 2, N, 16), ranks)
+        for needs in (False, False, True, True):
+            before = len(words)
+            table = torch.zeros(2, 17, requires_grad=needs)
+            module.ring_attention(rows, rows, rows, ranks, distances=table, seq_len=N)
+            counts.append(sum(one.startswith("agreement") for one in words[before:]))
+        return counts
+
+    assert on_all_ranks(module, work) == [[1, 0, 1, 0]] * 3
 
 
 CALLS = {
