@@ -259,7 +259,7 @@ def model_lines() -> Iterator[str]:
         f"{link.name} {link.bandwidth / 1e9:g} GB/s and {link.latency * 1e6:g} us a message" for link in NETWORKS
     )
     yield "times are a model, not measurements: both passes of attention, on the slowest rank that is looked at;"
-    yield "  kernels at the rate of sm_90 in the device table, transfers as modules order both, messages after one another;"
+    yield "  kernels at the rate of sm_90 in the device table, transfers as modules order them, messages one by one;"
     yield f"  {links};"
     yield f"  nodes of {NODE} ranks with NVLink inside, or those of the ring"
 

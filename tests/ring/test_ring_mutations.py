@@ -179,6 +179,14 @@ FAULTS = (
         ring=TWO_NODES,
     ),
     Fault(
+        "heads of every stage have the tables of the first",
+        "[stage.heads.start : stage.heads.stop].contiguous()",
+        "[: len(stage.heads)].contiguous()",
+        "out lse dq dk dv table",
+        BIAS,
+        "ring(ranks=2, transport=ulysses)",
+    ),
+    Fault(
         "tables have the gradient of one rank",
         "functools.reduce(torch.add, every[place::size])",
         "every[place]",
