@@ -154,6 +154,47 @@ def test_arguments_refused_on_one_rank_are_an_error_on_every_rank(tmp_path: Path
     assert said[2] == "scale is inf, must be finite in float32"
 
 
+@pytest.mark.parametrize("n", [N - 1, N + 1])
+@pytest.mark.parametrize("given", [{}, {"seq_len": N}])
+def test_rows_of_another_sequence_on_one_rank_are_an_error_on_every_rank(
+    n: int, given: dict[str, int], tmp_path: Path
+) -> None:
+    """Of which that rank has as many."""
+    module = made(BODIES["window"], "ring(ranks=3)", tmp_path)
+
+    def work(ranks: Any) -> str:
+        rows = module.shard(numbers(1, 2, n if ranks.rank == 2 else N, 16), ranks)
+        with pytest.raises(module.RingError) as caught:
+            module.ring_attention(rows, rows, rows, ranks, **given)
+        module.unshard(module.shard(numbers(1, 2, N, 16), ranks), ranks)  # the group can still be used
+        return str(caught.value)
+
+    said = f"rows of rank 2 are of a sequence of {n} positions, must be of {N} as those of all ranks"
+    assert on_all_ranks(module, work) == [said] * 3
+
+
+def test_an_error_of_a_kernel_is_not_taken_for_one_of_all_ranks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though it is of the kind of a refused argument: the other ranks know nothing of it."""
+    module = made(BODIES["window"], "ring(ranks=1)", tmp_path)
+
+    def broken(*_: Any) -> Any:
+        raise ValueError("a flaw of a kernel")
+
+    def work(ranks: Any) -> str:
+        rows = numbers(1, 2, N, 16)
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "_KERNELS", module._KERNELS._replace(forward=broken))
+            with pytest.raises(ValueError, match="a flaw"):
+                module.ring_attention(rows, rows, rows, ranks)
+        with pytest.raises(module.RingError) as caught:
+            module.ring_attention(rows, rows, rows, ranks)
+        return str(caught.value).splitlines()[0]
+
+    assert on_all_ranks(module, work) == ["rank 0 left ring_attention in the middle: ValueError: a flaw of a kernel"]
+
+
 BIASED = "input distances: table(heads, 17)\n    attend causal\n    score bias(@distances)"
 
 
