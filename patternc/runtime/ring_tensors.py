@@ -34,10 +34,9 @@ def _rows_chosen(plan: Exchange, source: int, target: int, chosen: Tensor) -> tu
 
 
 def _runs_of_blocks(chosen: Tensor, keys: range, block: int) -> list[Run]:
-    """The keys of those blocks that are chosen of a range of them."""
+    """The keys of those blocks that are chosen of a range of them; the last block may be longer than the range."""
     ends = torch.nn.functional.pad(chosen.int(), (1, 1)).diff().nonzero().view(-1, 2).tolist()
-    every = ((keys.start + block * first, keys.start + block * stop) for first, stop in ends)
-    return [Run(start, min(stop, keys.stop)) for start, stop in every]
+    return [Run(keys.start + block * first, keys.start + block * stop) for first, stop in ends]
 
 
 class Known(tuple[tuple[tuple[int, ...], ...], ...]):
