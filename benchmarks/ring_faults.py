@@ -2,13 +2,15 @@
 
     python benchmarks/ring_faults.py
 
-The faults are those of `tests/support/failures.py`. A group's timeout is 4 seconds here.
+The faults are those of `tests/support/failures.py`, with a timeout of 4 seconds, and those of
+`tests/support/left_calls.py`, with a timeout of one second: a rank raises somewhere in a call, and calls again.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -38,9 +40,10 @@ from failures import (  # noqa: E402
     two_threads,
     undivided,
 )
+from left_calls import ERRORS, Outcome, built_rings, left, points  # noqa: E402
 from processes import Workers  # noqa: E402
 
-TIMEOUT = 4.0
+TIMEOUT, TIMEOUT_OF_LEFT = 4.0, 1.0
 """Seconds."""
 
 
@@ -51,6 +54,7 @@ def main() -> int:
         for fault, found in (*before_transfers(paths), *in_the_middle(paths)):
             for rank in range(RANKS):
                 print(row(fault, rank, found.get(rank)), flush=True)
+        left_calls(Path(folder) / "rings")
     return 0
 
 
@@ -67,7 +71,8 @@ def before_transfers(paths: Mapping[str, Path]) -> Iterator[tuple[str, dict[int,
         for name in DECODES:
             yield f"decoding: {name}", dict(enumerate(workers.run(decoded, right, name)))
         yield "rows of a longer sequence", dict(enumerate(workers.run(longer, right)))
-        yield "a second thread on all ranks", dict(enumerate(workers.run(two_threads, right)))
+        for thread, found in enumerate(zip(*workers.run(two_threads, right), strict=True)):
+            yield ("one thread", "another thread", "the next call")[thread], dict(enumerate(found))
         yield "a message of the caller's own", dict(enumerate(workers.run(own_message, right)))
         yield "heads that ulysses cannot split", dict(enumerate(workers.run(undivided, paths["ulysses"], right)))
         yield "a mesh of three ranks", dict(enumerate(workers.run(other_mesh, right)))
@@ -81,6 +86,48 @@ def in_the_middle(paths: Mapping[str, Path]) -> Iterator[tuple[str, dict[int, An
             yield words_of(stop), workers.run_each(stopped, arguments, stuck=[CULPRIT])
     with Workers(RANKS, timeout=TIMEOUT) as workers:
         yield "an error between forward and backward", dict(enumerate(workers.run(raising, paths["right"])))
+
+
+def left_calls(folder: Path) -> None:
+    """Print what ranks have of a call that one rank leaves, and of their next call."""
+    folder.mkdir()
+    paths = built_rings(folder)
+    print(
+        "\n| ring, call: point | error | rank 1 in that call | other ranks in that call | rank 1 in its next call "
+        "| other ranks in their next call |\n|---|---|---|---|---|---|"
+    )
+    with Workers(RANKS) as workers:
+        for point in points():
+            rows = defaultdict(list)
+            for error in ERRORS:
+                found = workers.run(left, paths[point.ring], point, error, TIMEOUT_OF_LEFT)
+                rows[_of_left(found)].append(error)
+            for cells, errors in rows.items():
+                print(f"| {point} | {', '.join(errors)} | {' | '.join(cells)} |", flush=True)
+
+
+def _of_left(found: list[tuple[Outcome, Outcome]]) -> tuple[str, ...]:
+    """What the culprit has of both calls, and the others."""
+    calls = []
+    for place in range(2):
+        every = [one[place] for one in found]
+        calls += [_words([every[CULPRIT]]), _words(one for rank, one in enumerate(every) if rank != CULPRIT)]
+    return tuple(calls)
+
+
+def _words(outcomes: Iterable[Outcome]) -> str:
+    several = Counter(map(_word, outcomes))
+    return ", ".join(word if several.total() == 1 else f"{count} {word}" for word, count in sorted(several.items()))
+
+
+def _word(one: Outcome) -> str:
+    """A right answer, or an error."""
+    if one.raised is None:
+        assert one.error is not None
+        return "right" if one.error < 1e-5 else f"wrong by {one.error:.0e}"
+    if one.raised.kind != "RingError":
+        return "its error"
+    return f"RingError {'at once' if ' in the middle' in one.raised.words.splitlines()[0] else 'at the timeout'}"
 
 
 def words_of(stop: Stop) -> str:

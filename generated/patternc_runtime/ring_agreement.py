@@ -70,10 +70,11 @@ def _agree(
     every = [Said(*one) for one in heard[:, :HEADER_BYTES].view(torch.int64).tolist()]
     longest = HEADER_BYTES + max(one.added for one in every)
     ranks.state.room = min(max(LEAST_BYTES, 1 << (longest - 1).bit_length()), MOST_BYTES)
-    wrong = next((rank for rank, one in enumerate(every) if one.call != every[0].call), None)
-    if wrong is not None:
-        names = [CALLS[one.call] for one in every]
-        raise RingError(f"rank {wrong} is in {names[wrong]} and rank 0 in {names[0]}, must be in the same call")
+    with ranks.together():
+        wrong = next((rank for rank, one in enumerate(every) if one.call != every[0].call), None)
+        if wrong is not None:
+            names = [CALLS[one.call] for one in every]
+            raise RingError(f"rank {wrong} is in {names[wrong]} and rank 0 in {names[0]}, must be in the same call")
     if len({one.digest for one in every}) > 1:
         _raise_difference(ranks, text, max(one.size for one in every))
     sizes = {rank: one.added for rank, one in enumerate(every) if not one.comes_along(room)}
@@ -89,15 +90,16 @@ def _agree(
 def _raise_difference(ranks: _Ranks, text: bytes, size: int) -> None:
     """Raise what differs in the facts of ranks, of which one rank has a text."""
     every = _gathered(ranks, "comparison of arguments", torch.tensor(list(text.ljust(size)), dtype=torch.uint8))
-    said = [ast.literal_eval(bytes(one.tolist()).decode().strip()) for one in every]
-    rank = next((rank for rank, one in enumerate(said) if "refused" in one), None)
-    if rank is not None:
-        raise RingError(f"rank {rank} refused its arguments: {said[rank]['refused']}")
-    rank = next(rank for rank, one in enumerate(said) if one != said[0])
-    names = [name for name in said[0] | said[rank] if said[0].get(name) != said[rank].get(name)]
-    name = min(names, key=lambda name: name not in said[0] or name not in said[rank])  # the first that both have
-    here, there = (said[one].get(name, "left out") for one in (rank, 0))
-    raise RingError(f"{name} is {here} on rank {rank} and {there} on rank 0, must be the same")
+    with ranks.together():
+        said = [ast.literal_eval(bytes(one.tolist()).decode().strip()) for one in every]
+        rank = next((rank for rank, one in enumerate(said) if "refused" in one), None)
+        if rank is not None:
+            raise RingError(f"rank {rank} refused its arguments: {said[rank]['refused']}")
+        rank = next(rank for rank, one in enumerate(said) if one != said[0])
+        names = [name for name in said[0] | said[rank] if said[0].get(name) != said[rank].get(name)]
+        name = min(names, key=lambda name: name not in said[0] or name not in said[rank])  # the first that both have
+        here, there = (said[one].get(name, "left out") for one in (rank, 0))
+        raise RingError(f"{name} is {here} on rank {rank} and {there} on rank 0, must be the same")
 
 
 def _is_new(ranks: _Ranks, tensor: Tensor, forms: Callable[[], dict[str, object]]) -> bool:
@@ -122,29 +124,46 @@ def _told(ranks: _Ranks, call: str, query: object) -> Iterator[None]:
         yield
     except (TypeError, ValueError) as error:
         mode = ranks.compares(query) if isinstance(query, Tensor) else "once"
-        if mode != "never":
-            facts = {"refused": f"{type(error).__name__}: {error}"[:1000]}
-            telling = threading.Thread(target=_tell, args=(ranks, call, facts), daemon=True)
-            telling.start()
-            telling.join(None if mode == "always" else 2 * CAUSE_TIMEOUT)  # others may not compare in this call
+        facts = {"refused": f"{type(error).__name__}: {error}"[:1000]}
+        telling = threading.Thread(target=_tell, args=(ranks, call, facts), daemon=True)
+        telling.start()
+        telling.join(None if mode == "always" else 2 * CAUSE_TIMEOUT)  # others may not compare in this call
         raise
 
 
 def _tell(ranks: _Ranks, call: str, facts: dict[str, object]) -> None:
     with contextlib.suppress(RingError):  # raised for those that have no error of their own
         _agree(ranks, call, facts)
+        ranks.state.together = True
 
 
 @contextlib.contextmanager
 def _alone(ranks: _Ranks, call: str) -> Iterator[None]:
-    """Raise where another thread's call is under way: messages of both would be taken for one another's."""
-    if not ranks.state.under_way.acquire(blocking=False):
-        words = "while a call of another thread is under way on the same group"
-        raise RingError(f"rank {ranks.rank} began {call} {words}: wait for it, or give each thread a group of its own")
+    """Run a call. What leaves it before its end, unless all ranks raise together, ends the use of the group.
+
+    So does a call that another thread begins meanwhile, and both raise: which of the two other ranks are in is open.
+    """
+    state = ranks.state
+    with state.lock:
+        ranks.check()
+        other, state.under_way = state.under_way, call
+        if other:
+            state.left = f"began {call} and {other} in different threads, each of which needs a group of its own"
+    if other:
+        ranks.leave(state.left)
+        ranks.check()
+    state.calls, state.together = state.calls + 1, False
     try:
         yield
+    except BaseException as error:
+        if not (state.together and isinstance(error, (RingError, TypeError, ValueError))):
+            first = f"{type(error).__name__}: {error}".splitlines()[0].removesuffix(": ")
+            ranks.leave(f"left {call} in the middle: {first}")
+        raise
     finally:
-        ranks.state.under_way.release()
+        with state.lock:
+            state.under_way = ""
+    ranks.check()
 
 
 def _between_graphs(function: Callable[..., object]) -> Callable[..., object]:

@@ -26,7 +26,7 @@ from patternc.ir.mask import Pattern
 from patternc.ir.projections import ModuleSpec
 from patternc.ring.forecast import Forecast, forecast, has_documents
 from patternc.ring.settings import Sizes
-from patternc.ring.traffic import resolved_transport
+from patternc.ring.transports import resolved_transport
 from patternc.schedule.grid_layout import LISTED
 from patternc.targets import TARGETS, Target, target_named
 from patternc.testing.calls import accepts

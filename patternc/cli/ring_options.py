@@ -12,7 +12,7 @@ from patternc.cli import inputs, options
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ring.forecast import has_documents
 from patternc.ring.settings import Setting, Sizes, ring_setting
-from patternc.ring.traffic import can_split
+from patternc.ring.transports import can_split
 from patternc.testing.calls import accepts
 
 MOST_RANKS = 1 << 16
@@ -88,8 +88,10 @@ def setting_of(meaning: Pattern, normal: Pattern, asked: Asked, sizes: Sizes, gi
     values = inputs.inputs_of(meaning, given, sizes.n, sizes.heads)
     made = ring_setting(normal, ring, replace(sizes, entries=(values,)))
     if ring.transport is Transport.ULYSSES and not can_split(made):
-        heads = f"{sizes.heads} heads and {sizes.kv_heads} key heads"
-        message = f"ulysses: {heads} must be multiples of {ring.ranks} ranks"
+        node = ring.ranks // ring.nodes
+        message = (
+            f"ulysses: {sizes.kv_heads} key heads and the {node} ranks of a node must have a common divisor above 1"
+        )
         raise click.BadParameter(message, param_hint="--transport")
     return made
 

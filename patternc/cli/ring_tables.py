@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from patternc.cli.quantities import count, si, time
-from patternc.ir.mask import Ring, Transport
+from patternc.ir.mask import Transport
 from patternc.ring.forecast import FEW, Forecast, choices, pairs_of_hop, ranks_looked_at, scaling, share, work_of
 from patternc.ring.hops import Hop, ResolvedTransport
 from patternc.ring.needed_keys import is_exact
 from patternc.ring.settings import NETWORKS, NODE, Setting
-from patternc.ring.traffic import Bytes, RankTraffic, is_bound, resolved_transport, traffic, transport_choice
+from patternc.ring.traffic import Bytes, RankTraffic, is_bound, traffic
+from patternc.ring.transports import resolved_transport, transport_choice
 
 SHOWN = 12
 """The most steps of a rank that are shown."""
@@ -74,17 +75,13 @@ def _transport(setting: Setting, transport: ResolvedTransport) -> Iterator[str]:
         yield f"  transport   {transport.value}, as asked for"
         return
     found = transport_choice(setting)
-    at_most = f"a rank receives at most {count(found.received)} rows"
-    own = f"it holds {count(found.own)} of all key heads"
-    match found.transport:
-        case ResolvedTransport.LOCAL:
-            yield "  transport   local: no rank needs a row of another, whatever the transport"
-        case ResolvedTransport.ALLTOALL:
-            yield f"  transport   alltoall, all at once: {at_most}, and {own}"
-        case ResolvedTransport.P2P:
-            yield f"  transport   p2p, step by step, so that few are held at a time: {at_most}, and {own}"
-        case ResolvedTransport.ULYSSES | ResolvedTransport.ALLGATHER:
-            yield f"  transport   ulysses: {at_most}, more than its share of heads of all four tensors"
+    if found.transport is ResolvedTransport.LOCAL:
+        yield "  transport   local: no rank needs a row of another, whatever the transport"
+        return
+    waits = {one.value: count(round(wait)) for one, wait in found.waits}
+    others = "".join(f", {wait} under {name}" for name, wait in waits.items() if name != found.transport.value)
+    own, needs = waits[found.transport.value], f"a rank needs at most {count(found.received)} of others"
+    yield f"  transport   {found.transport.value}: ranks wait as long as for {own} rows{others}; {needs}"
 
 
 def _steps(setting: Setting, one: RankTraffic) -> Iterator[tuple[str, ...]]:
@@ -191,7 +188,7 @@ def _choices(several: Iterable[Forecast]) -> Iterator[tuple[str, ...]]:
             f"{si(one.received)}B",
             *([f"{si(one.crossing)}B"] if nodes else []),
             _percent(one.share),
-            count(max(_messages(one.ring, rank) for rank in one.ranks)),
+            count(max(rank.messages for rank in one.ranks)),
             f"{si(one.most.memory.total)}B",
             "" if one.work is None else f"{one.work.imbalance:.3f}",
             *_seconds(one),
@@ -200,12 +197,6 @@ def _choices(several: Iterable[Forecast]) -> Iterator[tuple[str, ...]]:
 
 def _percent(part: float) -> str:
     return f"{part:.1%}" if part >= 0.01 or not part else f"{100 * part:.2g}%"
-
-
-def _messages(ring: Ring, one: RankTraffic) -> int:
-    """The messages that a rank receives in a forward pass, without those that exchange striped rows."""
-    of_heads = ring.ranks // ring.nodes - 1 if one.transport is ResolvedTransport.ULYSSES else 0
-    return of_heads + sum(hop.received > 0 for hop in one.hops)
 
 
 def _networks() -> tuple[str, ...]:
@@ -268,7 +259,7 @@ def model_lines() -> Iterator[str]:
         f"{link.name} {link.bandwidth / 1e9:g} GB/s and {link.latency * 1e6:g} us a message" for link in NETWORKS
     )
     yield "times are a model, not measurements: both passes of attention, on the slowest rank that is looked at;"
-    yield "  kernels at the rate of sm_90 in the device table, transfers beside them, messages after one another;"
+    yield "  kernels at the rate of sm_90 in the device table, transfers as modules order them, messages one by one;"
     yield f"  {links};"
     yield f"  nodes of {NODE} ranks with NVLink inside, or those of the ring"
 

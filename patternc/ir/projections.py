@@ -40,7 +40,7 @@ TAKEN = frozenset(
     | {"Arrivals", "Box", "ChosenBlocks", "Cycle", "DeviceMesh", "Entries", "Follow", "Known", "LAYOUT", "Lattice"}
     | {"NODES", "OfDocument", "Part", "Plan", "RANKS", "Ranks", "Reach", "RingCall", "RingError", "Rows", "Run"}
     | {"CALLS", "Choice", "PackedRows", "Section", "Shape", "Shards", "Step", "Steps", "TRANSPORT"}
-    | {"CLASSES", "Kernels", "Mixture", "Piece", "SHORT", "SLICES", "Said", "State", "TAG", "Works"}
+    | {"CLASSES", "Kernels", "Mixture", "Piece", "SHORT", "SLICES", "Said", "State", "TAGS", "Works"}
     | {"Clauses", "Exchange", "Outline", "PARTS", "Protocol", "Ring", "Sequence"}
     | {"Call", "HeadGroup", "Pull", "Saved", "Work"}
     | {"Any", "Path", "ThreadPoolExecutor"}

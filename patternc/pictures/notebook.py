@@ -19,7 +19,7 @@ from patternc.pictures.page_data import Subject
 from patternc.pictures.resolved_pattern import branch_texts, of_head
 from patternc.pictures.svg import Panel, svg
 from patternc.ring.settings import Setting, Sizes, ring_setting
-from patternc.ring.traffic import can_split
+from patternc.ring.transports import can_split
 from patternc.targets import TARGETS
 from patternc.testing.calls import accepts, dimensions, edges, fitting_length
 

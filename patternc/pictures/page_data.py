@@ -31,7 +31,8 @@ from patternc.pictures.tile_states import FAINTEST, TRIED, all_tried, tile_state
 from patternc.ring.forecast import Forecast, forecast
 from patternc.ring.hops import ResolvedTransport
 from patternc.ring.settings import Setting
-from patternc.ring.traffic import RankTraffic, resolved_transport
+from patternc.ring.traffic import RankTraffic
+from patternc.ring.transports import resolved_transport
 from patternc.targets import Target, target_named
 
 TILES = 128

@@ -1,9 +1,4 @@
-"""Forecasts of rings: the work of each rank, the bytes of every transport and layout, and predicted times.
-
-The model: kernels run at the rate in the device table, transfers run at the rate of their link, and both overlap; each
-message adds its full latency. The backward pass takes 2.5 times the FLOPs of the forward pass (five matrix products
-instead of two).
-"""
+"""Forecasts of rings: the work of each rank, the bytes of every transport and layout, and predicted times."""
 
 from __future__ import annotations
 
@@ -13,30 +8,25 @@ from itertools import accumulate
 
 import numpy as np
 
-from patternc.analysis.distances import is_causal
 from patternc.ir.mask import OfDocument, Pattern, Ring, RingLayout
 from patternc.ir.traversal import pattern_bounds
 from patternc.ring.combs import Numbers
 from patternc.ring.hops import Hop, ResolvedTransport, hops_of_ranks, relays
 from patternc.ring.pair_sums import pair_sums, pair_sums_of_shares
-from patternc.ring.settings import NETWORKS, NODE, NVLINK, Link, Setting, Sizes, between_nodes, ring_setting
-from patternc.ring.traffic import (
-    FLOAT,
-    RankTraffic,
-    can_split,
-    is_bound,
-    of_hops,
-    resolved_transport,
-    transport_choice,
+from patternc.ring.settings import (
+    NETWORKS,
+    Setting,
+    of_heads,
+    ring_setting,
+    sharing,
 )
+from patternc.ring.times import Times, dense_times, seconds_of, seconds_with
+from patternc.ring.traffic import RankTraffic, is_bound, of_hops
+from patternc.ring.transports import can_split, resolved_transport, transport_choice
 from patternc.runtime.ring_steps import Shards
-from patternc.targets import target_named
 
 FEW = 16
 """Up to this many ranks, the traffic of every rank is counted; of more ranks, only the first, middle and last."""
-DEVICE = "sm_90"
-FORWARD, BACKWARD = 4, 10
-"""FLOPs per pair and element of head_dim, in each pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +39,6 @@ class Work:
     def imbalance(self) -> float:
         """The pairs of the busiest rank over the mean; 1 if there is no work."""
         return max(self.pairs) * len(self.pairs) / sum(self.pairs) if sum(self.pairs) else 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """Predicted seconds of both passes on the slowest rank: of its kernels, and in all with each network by name."""
-
-    kernels: float
-    networks: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +127,13 @@ def work_of(setting: Setting, transport: ResolvedTransport) -> Work | None:
 
 
 def _work_of_heads(setting: Setting) -> Work | None:
-    """The same under ulysses, where each rank has a share of the heads and all positions of its node."""
-    nodes = between_nodes(setting, 0).worked
-    ends, size = _ends(nodes, setting.sizes.n), setting.ring.ranks // setting.ring.nodes
+    """The same under ulysses, where a rank has a share of the heads, and all positions of those that share with it."""
+    groups, size = of_heads(setting, 0).worked, sharing(setting)
+    ends = _ends(groups, setting.sizes.n)
     found = pair_sums_of_shares(setting.normal, setting.sizes, ends, size)
     if found is None:
         return None
-    every = [_of_shards(nodes, ends, share) for share in found]
+    every = [_of_shards(groups, ends, share) for share in found]
     return Work(tuple(pairs for one in zip(*every, strict=True) for pairs in one))
 
 
@@ -241,67 +223,5 @@ def _times(setting: Setting, every: tuple[RankTraffic, ...], work: Work) -> Time
     kernels = seconds_of(setting.sizes, max(work.pairs))
     return Times(
         kernels,
-        tuple((link.name, max(_with(setting, one, link, kernels) for one in every)) for link in NETWORKS),
+        tuple((link.name, max(seconds_with(setting, one, link, kernels) for one in every)) for link in NETWORKS),
     )
-
-
-def dense_times(setting: Setting) -> Times:
-    """The times of a ring that rotates all keys and values and computes all pairs, or half of them if causal.
-
-    Its work is evenly divided, its transfers overlap with kernels, and each step sends one message.
-    """
-    sizes, ranks = setting.sizes, setting.ring.ranks
-    pairs = sizes.heads * sizes.n * (sizes.n + 1) // 2 if is_causal(setting.normal) else sizes.heads * sizes.n**2
-    kernels = seconds_of(sizes, -(-pairs // ranks))
-    rows = (sizes.n - sizes.n // ranks) * sizes.kv_heads * sizes.batch * sizes.head_dim
-    total = 2 * rows * (2 * sizes.element + FLOAT)  # keys and values in both passes, and gradients in float32
-    return Times(
-        kernels,
-        tuple(
-            (link.name, max(kernels, total / _ring_bandwidth(ranks, link)) + 2 * (ranks - 1) * link.latency)
-            for link in NETWORKS
-        ),
-    )
-
-
-def _ring_bandwidth(ranks: int, network: Link) -> float:
-    """The bandwidth of the slowest link of a ring through all ranks: NVLink if they are in one node."""
-    return NVLINK.bandwidth if ranks <= NODE else network.bandwidth
-
-
-def seconds_of(sizes: Sizes, pairs: int) -> float:
-    """The seconds of the kernels of both passes for a number of pairs, at the rate in the device table."""
-    device = target_named(DEVICE)
-    assert device is not None, "the device is in the table"
-    return (FORWARD + BACKWARD) * sizes.head_dim * sizes.batch * pairs / device.flops
-
-
-def _with(setting: Setting, one: RankTraffic, network: Link, kernels: float) -> float:
-    """The seconds of both passes of a rank; NVLink within its node, `network` between nodes."""
-    ranks, nodes = setting.ring.ranks, setting.ring.nodes
-    size = ranks // nodes if nodes > 1 else NODE
-    moved = one.forward + one.backward
-    total = max(moved.received, moved.sent)
-    peers = _peers(setting, one)
-    near = [rows for rank, rows in peers.items() if rank // size == one.rank // size]
-    part = sum(near) / sum(peers.values()) if peers else 0.0
-    transfers = total * part / NVLINK.bandwidth + total * (1 - part) / network.bandwidth
-    messages = len(near) * NVLINK.latency + (len(peers) - len(near)) * network.latency
-    return max(kernels, transfers) + 2 * messages
-
-
-def _peers(setting: Setting, one: RankTraffic) -> dict[int, int]:
-    """How many rows of keys a rank exchanges with each other rank."""
-    found: dict[int, int] = {}
-    for hop in one.hops:
-        for rank, rows in ((hop.source, hop.received), (hop.target, hop.sent)):
-            if rows:
-                found[rank] = found.get(rank, 0) + rows
-    ranks, every = setting.ring.ranks, one.rows * (setting.sizes.heads + setting.sizes.kv_heads)
-    if one.transport is ResolvedTransport.ULYSSES:
-        size = ranks // setting.ring.nodes
-        node = range(one.rank // size * size, (one.rank // size + 1) * size)
-        found |= {rank: every // size for rank in node if rank != one.rank and every}
-    if setting.held != setting.worked:
-        found = {rank: found.get(rank, 0) + every // ranks + 1 for rank in range(ranks) if rank != one.rank}
-    return found

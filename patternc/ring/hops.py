@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from patternc.ring.needed_keys import rows_between
-from patternc.ring.settings import Parts, Setting, between_nodes
+from patternc.ring.settings import Parts, Setting, of_heads, sharing
 from patternc.runtime.ring_steps import Step, _outside, _ranks_of_node, _steps
 
 Need: TypeAlias = tuple[Parts, Parts]
@@ -101,7 +101,7 @@ def hops_of_ranks(setting: Setting, ranks: Iterable[int], transport: ResolvedTra
 def hops(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[Hop, ...]:
     """The steps in which a rank receives or sends rows."""
     if transport is ResolvedTransport.ULYSSES:
-        return _hops_between_nodes(setting, rank)
+        return _hops_of_heads(setting, rank)
     received, sent = (rows_between(setting, some) for some in _moved(setting, rank, transport))
     found = zip(steps(setting, rank, transport), received, sent, strict=True)
     return tuple(
@@ -109,16 +109,13 @@ def hops(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[Hop
     )
 
 
-def _hops_between_nodes(setting: Setting, rank: int) -> tuple[Hop, ...]:
-    """The steps under ulysses between ranks of different nodes that have the same heads."""
-    size = setting.ring.ranks // setting.ring.nodes
-    node, place = divmod(rank, size)
-    found = hops(between_nodes(setting, rank), node, ResolvedTransport.P2P) if setting.ring.nodes > 1 else ()
-    return tuple(
-        replace(hop, source=source, target=target, arriving=source, leaving=rank)
-        for hop in found
-        for source, target in [(hop.source * size + place, hop.target * size + place)]
-    )
+def _hops_of_heads(setting: Setting, rank: int) -> tuple[Hop, ...]:
+    """The steps under ulysses between ranks that have the same heads."""
+    size = sharing(setting)
+    group, place = divmod(rank, size)
+    found = hops(of_heads(setting, rank), group, ResolvedTransport.P2P) if size < setting.ring.ranks else ()
+    ends = ("source", "target", "arriving", "leaving")
+    return tuple(replace(hop, **{end: getattr(hop, end) * size + place for end in ends}) for hop in found)
 
 
 def _moved(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[list[Need], list[Need]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from math import prod
+from math import gcd, prod
 from typing import TypeAlias
 
 import numpy as np
@@ -80,10 +80,14 @@ def ring_setting(normal: Pattern, ring: Ring, sizes: Sizes) -> Setting:
     return Setting(normal, ring, sizes, held, worked)
 
 
-def between_nodes(setting: Setting, rank: int) -> Setting:
-    """Under ulysses, the ring of the ranks that have the same heads as a rank: one rank of each node."""
-    sizes, ring = setting.sizes, setting.ring
-    size = ring.ranks // ring.nodes
+def sharing(setting: Setting) -> int:
+    """How many ranks of a node share out the heads under ulysses: no key head is sent to two of them."""
+    return gcd(setting.ring.ranks // setting.ring.nodes, setting.sizes.kv_heads)
+
+
+def of_heads(setting: Setting, rank: int) -> Setting:
+    """Under ulysses, the ring of the ranks with the same heads as a rank: one of each group that shares heads out."""
+    sizes, ring, size = setting.sizes, setting.ring, sharing(setting)
     heads = sizes.heads // size
     own = replace(
         sizes,
@@ -93,7 +97,13 @@ def between_nodes(setting: Setting, rank: int) -> Setting:
         num_heads=sizes.model_heads,
     )
     layout = RingLayout.CONTIGUOUS if ring.layout is RingLayout.STRIPED else ring.layout
-    return ring_setting(setting.normal, Ring(ring.nodes, layout), own)
+    return ring_setting(setting.normal, Ring(ring.ranks // size, layout, nodes=ring.nodes), own)
+
+
+def group_rows(setting: Setting, rank: int) -> int:
+    """The number of positions of the ranks that share out heads with a rank."""
+    size = sharing(setting)
+    return sum(rows_of(setting.worked, one) for one in range(rank // size * size, (rank // size + 1) * size))
 
 
 def rows_of(shards: Shards, rank: int) -> int:

@@ -5,28 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from patternc.ir.mask import Sink, Transport
+from patternc.ir.mask import Sink
 from patternc.ir.traversal import topk_of
-from patternc.ring.hops import Hop, ResolvedTransport, hops, node_of, relays, rows_received_by
-from patternc.ring.settings import Setting, between_nodes, block_of, rows_of
-from patternc.runtime.ring_steps import _cheapest, _shared
+from patternc.ring.hops import Hop, ResolvedTransport, hops, node_of, relays
+from patternc.ring.settings import Setting, block_of, group_rows, of_heads, rows_of, sharing
+from patternc.ring.transports import stages_of
+from patternc.runtime.ring_steps import _shared
 
 FLOAT = 4
 """Bytes per element of gradients and accumulators, which are float32."""
-
-
-@dataclass(frozen=True, slots=True)
-class TransportChoice:
-    """The transport that `transport=auto` chooses, and the rows of keys (over all key heads) by which it chooses.
-
-    `received`: the most rows that a rank receives; `own`: the rows that a rank holds; `split`: the rows that ulysses
-    would move, 0 if it is not possible.
-    """
-
-    transport: ResolvedTransport
-    received: int
-    own: int
-    split: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +48,10 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class RankTraffic:
-    """The traffic of a rank in both passes. `crossing`: the part of it that crosses between nodes of the ring."""
+    """The traffic of a rank in both passes. `crossing`: the part of it that crosses between nodes of the ring.
+
+    `messages`: those that the rank receives in a forward pass, without those that exchange striped rows.
+    """
 
     rank: int
     transport: ResolvedTransport
@@ -71,6 +61,7 @@ class RankTraffic:
     backward: Bytes
     crossing: Bytes
     memory: Memory
+    messages: int
 
     @property
     def received(self) -> int:
@@ -83,46 +74,9 @@ class RankTraffic:
         return sum(hop.sent for hop in self.hops)
 
 
-def transport_choice(setting: Setting) -> TransportChoice:
-    """The transport that `transport=auto` chooses."""
-    sizes, positions = setting.sizes, -(-setting.sizes.n // setting.ring.ranks)
-    received, own, splits = most_received(setting), positions * sizes.kv_heads, can_split(setting)
-    split = 0
-    if splits and setting.ring.ranks > setting.ring.nodes:
-        # query, key, value and out in units of rows of keys and values, plus the keys and values between nodes
-        split = (sizes.heads + sizes.kv_heads) * positions + most_received(between_nodes(setting, 0))
-    return TransportChoice(
-        ResolvedTransport(_cheapest(received, own, split)) if received else ResolvedTransport.LOCAL,
-        received,
-        own,
-        split,
-    )
-
-
-def most_received(setting: Setting) -> int:
-    """The most rows that one of the first, middle and last ranks receives."""
-    ranks = dict.fromkeys((0, setting.ring.ranks // 2, setting.ring.ranks - 1))
-    return max(map(sum, rows_received_by(setting, ranks, ResolvedTransport.ALLTOALL)))
-
-
-def can_split(setting: Setting) -> bool:
-    """Whether the ranks of a node can divide the heads evenly."""
-    size = setting.ring.ranks // setting.ring.nodes
-    return setting.sizes.heads % size == 0 and setting.sizes.kv_heads % size == 0
-
-
-def resolved_transport(setting: Setting) -> ResolvedTransport:
-    """The transport that the ring states, or the one that `auto` chooses."""
-    return (
-        transport_choice(setting).transport
-        if setting.ring.transport is Transport.AUTO
-        else ResolvedTransport(setting.ring.transport.value)
-    )
-
-
 def is_bound(setting: Setting, transport: ResolvedTransport) -> bool:
     """Whether row counts are upper bounds, because only the blocks that a `topk` chooses at run time are sent."""
-    between = transport is ResolvedTransport.ULYSSES and setting.ring.nodes > 1
+    between = transport is ResolvedTransport.ULYSSES and sharing(setting) < setting.ring.ranks
     return topk_of(setting.normal) is not None and (
         between or transport in (ResolvedTransport.P2P, ResolvedTransport.ALLTOALL)
     )
@@ -138,13 +92,14 @@ def of_hops(setting: Setting, rank: int, transport: ResolvedTransport, hops: tup
     rows = rows_of(setting.worked, rank)
     received, sent = sum(hop.received for hop in hops), sum(hop.sent for hop in hops)
     heads = _by_heads(setting, rank) if transport is ResolvedTransport.ULYSSES else (Bytes(0, 0), Bytes(0, 0))
-    every = zip(_by_rows(setting, received, sent), heads, _relaid(setting, rank), strict=True)
+    every = zip(_by_rows(setting, received, sent), heads, relaid(setting, rank), strict=True)
     forward, backward = (sum(parts, Bytes(0, 0)) for parts in every)
     forward += sum(_of_choice(setting, rank, transport), Bytes(0, 0))
-    crossing = _crossing(setting, rank, transport, hops)
-    return RankTraffic(
-        rank, transport, rows, hops, forward, backward, crossing, _memory(setting, rank, transport, hops)
-    )
+    crossing, memory = _crossing(setting, rank, transport, hops), _memory(setting, rank, transport, hops)
+    messages = sum(hop.received > 0 for hop in hops)
+    if transport is ResolvedTransport.ULYSSES:  # heads, and then out and lse
+        messages += 3 * len(stages_of(setting)) * (sharing(setting) - 1)
+    return RankTraffic(rank, transport, rows, hops, forward, backward, crossing, memory, messages)
 
 
 def _by_rows(setting: Setting, received: int, sent: int) -> tuple[Bytes, Bytes]:
@@ -160,10 +115,8 @@ def _of_choice(setting: Setting, rank: int, transport: ResolvedTransport) -> tup
 
     First those within the rank's node, then those between nodes.
     """
-    if transport is ResolvedTransport.ULYSSES:  # among ranks of different nodes
-        size = setting.ring.ranks // setting.ring.nodes
-        every = sum(_of_choice(between_nodes(setting, rank), rank // size, ResolvedTransport.P2P), Bytes(0, 0))
-        return (every, Bytes(0, 0)) if setting.ring.nodes == 1 else (Bytes(0, 0), every)
+    if transport is ResolvedTransport.ULYSSES:  # among ranks with the same heads
+        return _of_choice(of_heads(setting, rank), rank // sharing(setting), ResolvedTransport.P2P)
     if topk_of(setting.normal) is None:
         return Bytes(0, 0), Bytes(0, 0)
     ranks, node = range(setting.ring.ranks), node_of(setting, rank)
@@ -193,16 +146,10 @@ def _blocks(setting: Setting, rank: int) -> int:
     return sum(-(-part.stop // block) - part.start // block for part in setting.worked[rank])
 
 
-def node_rows(setting: Setting, rank: int) -> int:
-    """The number of positions that the ranks of a rank's node work on."""
-    size = setting.ring.ranks // setting.ring.nodes
-    return sum(rows_of(setting.worked, one) for one in range(rank // size * size, (rank // size + 1) * size))
-
-
 def _by_heads(setting: Setting, rank: int) -> tuple[Bytes, Bytes]:
-    """The bytes of both passes if ranks of a node exchange their rows for shares of the heads, and results back."""
-    sizes, size, rows = setting.sizes, setting.ring.ranks // setting.ring.nodes, rows_of(setting.worked, rank)
-    others = node_rows(setting, rank) - rows
+    """The bytes of both passes if ranks exchange their rows for shares of the heads, and results back."""
+    sizes, size, rows = setting.sizes, sharing(setting), rows_of(setting.worked, rank)
+    others = group_rows(setting, rank) - rows
     own, own_kv = sizes.heads // size, sizes.kv_heads // size
     away, away_kv = sizes.heads - own, sizes.kv_heads - own_kv
     row, wide = sizes.head_dim * sizes.element, sizes.head_dim * FLOAT
@@ -219,7 +166,7 @@ def _by_heads(setting: Setting, rank: int) -> tuple[Bytes, Bytes]:
     return _times(forward, sizes.batch), _times(backward, sizes.batch)
 
 
-def _relaid(setting: Setting, rank: int) -> tuple[Bytes, Bytes]:
+def relaid(setting: Setting, rank: int) -> tuple[Bytes, Bytes]:
     """The bytes of both passes for exchanging the rows that a rank holds for those that it works on."""
     both = _overlap(setting, rank, rank)
     return _exchanged(setting, rows_of(setting.worked, rank) - both, rows_of(setting.held, rank) - both)
@@ -295,18 +242,16 @@ def _memory(setting: Setting, rank: int, transport: ResolvedTransport, hops: tup
         if transport in (ResolvedTransport.ALLTOALL, ResolvedTransport.ALLGATHER)
         else max(map(sum, pairwise([*moved, 0])), default=0)
     )
-    if relays(setting, transport):  # relayed rows are held until all ranks of the node have them
+    by_heads = transport is ResolvedTransport.ULYSSES
+    if relays(of_heads(setting, rank), ResolvedTransport.P2P) if by_heads else relays(setting, transport):
+        # relayed rows are held until all ranks of the node have them
         node = node_of(setting, rank)
         together += max((hop.received for hop in hops if hop.source not in node), default=0)
     buffers = together * sizes.batch * 2 * (row + wide)
     if topk_of(setting.normal) is not None:  # the means of all blocks are gathered
-        heads = (
-            sizes.kv_heads
-            * (setting.ring.nodes if transport is ResolvedTransport.ULYSSES else setting.ring.ranks)
-            // setting.ring.ranks
-        )
+        heads = sizes.kv_heads // sharing(setting) if by_heads else sizes.kv_heads
         buffers += -(-sizes.n // block_of(setting.normal)) * heads * sizes.batch * sizes.head_dim * FLOAT
-    if transport is ResolvedTransport.ULYSSES:
-        share = node_rows(setting, rank) * sizes.batch * setting.ring.nodes // setting.ring.ranks
+    if by_heads:
+        share = group_rows(setting, rank) * sizes.batch // sharing(setting)
         buffers += share * ((every + 2 * sizes.heads) * row + sizes.heads * 2 * FLOAT + every * wide)
     return Memory(held, gradients, buffers)

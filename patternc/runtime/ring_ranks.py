@@ -3,10 +3,11 @@
 import ast
 import contextlib
 import functools
+import hashlib
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import torch
 import torch.distributed as dist
@@ -14,8 +15,6 @@ from torch import Tensor
 from torch.distributed.device_mesh import DeviceMesh
 
 from .checks import _require
-from .ring_places import _fill_rows, _in_shard, _moves, _taken
-from .ring_steps import Shards
 
 
 class RingError(RuntimeError):
@@ -23,7 +22,7 @@ class RingError(RuntimeError):
 
 
 CAUSE_TIMEOUT = 1.0  # seconds that a rank which waits in vain asks others for the cause
-TAG = int.from_bytes(b"ring", "big")  # of messages in CPU memory: those of others on the group are not taken for them
+TAGS = 1 << 30  # this tag and as many above it are of messages in CPU memory: others on the group use lower ones
 MOST_OPERATIONS = 256  # that NCCL takes at once
 LEAST_BYTES, MOST_BYTES = 1 << 9, 1 << 18  # of room for the first message of a rank
 
@@ -34,12 +33,16 @@ Works = list[tuple[dist.Work, list[int]]]  # what is under way, and with which r
 class State:
     """What is known of a group.
 
-    Whether a call is under way, room for messages, devices that are connected, and what ranks agreed on.
+    Which call is under way, room for messages, devices that are connected, and what ranks agreed on.
     """
 
     def __init__(self) -> None:
         """Nothing yet."""
-        self.under_way = threading.Lock()
+        self.lock = threading.Lock()
+        self.under_way = ""  # the call of a thread
+        self.calls = 0  # that were begun, as many on all ranks: no message of one is taken for one of another
+        self.together = False  # whether all ranks raise what this rank raises now, since all have heard the same
+        self.left = ""  # why no call may begin or go on: a rank has left one, and its messages are still on their way
         self.room = LEAST_BYTES  # for the first message of each rank in the next call, the same on all ranks
         self.beside: dist.ProcessGroupGloo | None = None
         self.connected: set[torch.device] = set()
@@ -85,6 +88,24 @@ class _Ranks:
         held = "query is on {}, where gloo sends no rows: make a group for it, as by 'cpu:gloo,cuda:nccl'"
         _require(sends, held, kind)
 
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """All ranks have heard the same: what is raised here is raised on each, and the group can still be used."""
+        self.state.together = True
+        yield
+        self.state.together = False
+
+    def check(self) -> None:
+        """Raise where the group can't be used any more."""
+        if self.state.left:
+            advice = "no call can use the group any more: end the processes, or make a new group on all ranks"
+            raise RingError(f"rank {self.rank} {self.state.left}\n  {advice}")
+
+    def leave(self, why: str) -> None:
+        """Let no call begin or go on from now on, and tell ranks that wait for this one why."""
+        self.state.left = self.state.left or why
+        self._causes(f"rank {self.rank} {why}", [])
+
     def connect(self, tensor: Tensor) -> None:
         """Begin with a collective of all ranks: NCCL connects them in the first, and a first hop may be of a few."""
         if tensor.device.type != "cpu" and tensor.device not in self.state.connected:
@@ -95,9 +116,11 @@ class _Ranks:
     def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
         """Begin to send tensors to ranks and to fill others from ranks; what is returned waits for all of them.
 
-        None may be changed before that. Errors say by `words` what is exchanged. On a GPU the operations of a batch
-        run side by side and batches one after the other: all ranks exchange in the same order.
+        None may be changed before that. Errors say by `words` what is exchanged; in CPU memory these, and the number of
+        the call, are also the tag. On a GPU the operations of a batch run side by side and batches one after the other:
+        all ranks exchange in the same order.
         """
+        self.check()
         kept = [*sends.items(), *receives.items()]
         one_by_one = not kept or kept[0][1].device.type == "cpu"
         works = (self._posted if one_by_one else self._batched)(words, sends, receives)
@@ -114,11 +137,11 @@ class _Ranks:
 
     def _posted(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Works:
         """Operations in CPU memory, each of its own."""
-        works, carrier = [], self._carrier()
+        works, carrier, tag = [], self._carrier(), _tag(self.state.calls, words)
         for post, tensors in ((carrier.send, sends), (carrier.recv, receives)):
             for rank, tensor in tensors.items():
                 try:
-                    works.append((post([tensor], rank, TAG), [rank]))
+                    works.append((post([tensor], rank, tag), [rank]))
                 except RuntimeError as error:
                     raise self._failed(words, [rank], error) from error
         return works
@@ -153,19 +176,23 @@ class _Ranks:
     def _failed(self, words: str, peers: list[int], error: RuntimeError) -> RingError:
         named = f"rank {peers[0]}" if len(peers) == 1 else f"one of the ranks {', '.join(map(str, peers))}"
         reason = f"{words}: {named} failed or did not answer rank {self.rank} in time"
+        return RingError("\n  because ".join([reason, *self._causes(reason, peers), str(error)]))
+
+    def _causes(self, reason: str, peers: list[int]) -> list[str]:
+        """Why the peers failed, as far as they could say. The reason of this rank is left for others."""
         causes: list[str] = []
         asking = threading.Thread(target=self._ask_for_causes, args=(reason, peers, causes), daemon=True)
         asking.start()
         asking.join(2 * CAUSE_TIMEOUT)  # the store may be gone with its rank
-        return RingError("\n  because ".join([reason, *causes, str(error)]))
+        return causes
 
     def _ask_for_causes(self, reason: str, peers: list[int], causes: list[str]) -> None:
-        """Leave the reason of a failure for other ranks, and add why the peers failed, as far as they could say."""
         asked, end = {self.rank}, time.monotonic() + CAUSE_TIMEOUT
         with contextlib.suppress(RuntimeError):
             store = dist.distributed_c10d._get_process_group_store(self.group)
-            store.set(f"ring failed: {self.rank}", f"{peers}{reason}")
-            while time.monotonic() < end:
+            if not store.check([f"ring failed: {self.rank}"]):  # the first reason is the cause of others
+                store.set(f"ring failed: {self.rank}", f"{peers}{reason}")
+            while peers and time.monotonic() < end:
                 told = [rank for rank in peers if rank not in asked and store.check([f"ring failed: {rank}"])]
                 if told:
                     asked.add(told[0])
@@ -175,26 +202,10 @@ class _Ranks:
                 time.sleep(0.02)
 
 
-def _gathered(ranks: _Ranks, words: str, tensor: Tensor) -> list[Tensor]:
-    """A tensor of one shape from every rank, in order."""
-    tensor, others = tensor.contiguous(), [rank for rank in range(ranks.size) if rank != ranks.rank]
-    found = {rank: torch.empty_like(tensor) for rank in others}
-    ranks.exchange(words, dict.fromkeys(others, tensor), found)()
-    return [found.get(rank, tensor) for rank in range(ranks.size)]
-
-
-def _relaid(ranks: _Ranks, words: str, tensor: Tensor, old: Shards, new: Shards) -> Tensor:
-    """A tensor [B, H, rows, ...] whose rows the ranks have as `old` says, with the rows that `new` says."""
-    rank, rest = ranks.rank, [other for other in range(ranks.size) if other != ranks.rank]
-    gives = {other: [there for there, _ in _moves(old[rank], new[other])] for other in range(ranks.size)}
-    fills = {other: [here for _, here in _moves(old[other], new[rank])] for other in range(ranks.size)}
-    whole = tensor.new_empty((*tensor.shape[:2], sum(map(len, new[rank])), *tensor.shape[3:]))
-    sizes = {other: sum(map(len, fills[other])) for other in rest}
-    receives = {other: whole.new_empty((*whole.shape[:2], sizes[other], *whole.shape[3:])) for other in rest}
-    _exchanged(ranks, words, {other: _taken(tensor, gives[other]) for other in rest}, receives)
-    for other, rows in (receives | {rank: _taken(tensor, gives[rank])}).items():
-        _fill_rows(whole, fills[other], rows)
-    return whole
+def _tag(call: int, words: str) -> int:
+    """The tag of messages of a call; its agreements have the same one, which call it may be."""
+    kind = "agreement" if words.startswith("agreement") else words
+    return TAGS + int.from_bytes(hashlib.sha256(f"{call} {kind}".encode()).digest()[:4], "big") % TAGS
 
 
 class Part(_Ranks):
@@ -209,43 +220,3 @@ class Part(_Ranks):
         """The same between these ranks."""
         named = ({self.names[rank]: x for rank, x in some.items()} for some in (sends, receives))
         return self.whole.exchange(words, *named)
-
-
-def _by_heads(part: _Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
-    """A share of the heads [B, H / size, rows of all, ...] of tensors with all heads [B, H, own rows, ...]."""
-    places, shares = _places_in(shards), tensor.chunk(part.size, 1)
-    rest = [rank for rank in range(part.size) if rank != part.rank]
-    sizes = [sum(map(len, parts)) for parts in shards]
-    receives = {rank: tensor.new_empty((*shares[0].shape[:2], sizes[rank], *tensor.shape[3:])) for rank in rest}
-    whole = tensor.new_empty((*shares[0].shape[:2], sum(sizes), *tensor.shape[3:]))
-    _exchanged(part, words, {rank: shares[rank] for rank in rest}, receives)
-    for rank, share in (receives | {part.rank: shares[part.rank]}).items():
-        _fill_rows(whole, places[rank], share)
-    return whole
-
-
-def _by_rows(part: _Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
-    """The way back of `_by_heads`."""
-    places, rest = _places_in(shards), [rank for rank in range(part.size) if rank != part.rank]
-    own = _taken(tensor, places[part.rank])
-    receives = {rank: own.new_empty(own.shape) for rank in rest}
-    _exchanged(part, words, {rank: _taken(tensor, places[rank]) for rank in rest}, receives)
-    return torch.cat([receives.get(rank, own) for rank in range(part.size)], 1)
-
-
-def _places_in(shards: Shards) -> list[list[range]]:
-    """Where the ranges of each shard stand among the rows of all, in the order of positions."""
-    every = sorted((part for parts in shards for part in parts), key=lambda part: part.start)
-    place = dict(_in_shard(tuple(every)))
-    return [[place[part] for part in parts] for parts in shards]
-
-
-def _exchanged(ranks: _Ranks, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> None:
-    """Exchange tensors of any strides, where they hold anything."""
-    sends = {rank: x.contiguous() for rank, x in sends.items() if x.numel()}
-    ranks.exchange(words, sends, {rank: x for rank, x in receives.items() if x.numel()})()
-
-
-def _places(parts: tuple[range, ...]) -> Tensor:
-    """The positions of ranges, int64."""
-    return torch.cat([torch.arange(part.start, part.stop, part.step) for part in parts])

@@ -180,7 +180,7 @@ def test_branches_share_what_is_held_at_a_time(monkeypatch: pytest.MonkeyPatch) 
         held.append(sum(np.size(one) for one in made))
         return made
 
-    monkeypatch.setattr(picture.semantics, "multiplicities", recording)
+    monkeypatch.setattr(semantics, "multiplicities", recording)
     monkeypatch.setattr(picture, "TOGETHER", 1 << 14)
     for several in (2, 20):
         branches = "; ".join(f"attend window({left}, 0)" for left in range(several))

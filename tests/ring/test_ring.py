@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ RINGS = (
     "ring(ranks=4, transport=alltoall, nodes=2)",
     "ring(ranks=4, transport=ulysses, nodes=2, layout=zigzag)",
     "ring(ranks=6, transport=p2p, nodes=3, layout=zigzag)",
+    "ring(ranks=4, transport=ulysses)",  # of two key heads, each goes to two ranks, of which each has half of the rows
+    "ring(ranks=8, transport=ulysses, nodes=2, layout=zigzag)",
 )
 MANY_NODES = ("ring(ranks=8, transport=p2p, nodes=2, layout=striped)", "ring(ranks=8, transport=p2p, nodes=4)")
 
@@ -154,6 +157,84 @@ def test_arguments_refused_on_one_rank_are_an_error_on_every_rank(tmp_path: Path
     said = on_all_ranks(module, work)
     assert said[0] == said[1] == "rank 2 refused its arguments: ValueError: scale is inf, must be finite in float32"
     assert said[2] == "scale is inf, must be finite in float32"
+
+
+@pytest.mark.parametrize("n", [N - 1, N + 1])
+@pytest.mark.parametrize("given", [{}, {"seq_len": N}])
+def test_rows_of_another_sequence_on_one_rank_are_an_error_on_every_rank(
+    n: int, given: dict[str, int], tmp_path: Path
+) -> None:
+    """Of which that rank has as many."""
+    module = made(BODIES["window"], "ring(ranks=3)", tmp_path)
+
+    def work(ranks: Any) -> str:
+        rows = module.shard(numbers(1, 2, n if ranks.rank == 2 else N, 16), ranks)
+        with pytest.raises(module.RingError) as caught:
+            module.ring_attention(rows, rows, rows, ranks, **given)
+        module.unshard(module.shard(numbers(1, 2, N, 16), ranks), ranks)  # the group can still be used
+        return str(caught.value)
+
+    said = f"rows of rank 2 are of a sequence of {n} positions, must be of {N} as those of all ranks"
+    assert on_all_ranks(module, work) == [said] * 3
+
+
+def test_an_error_of_a_kernel_is_not_taken_for_one_of_all_ranks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though it is of the kind of a refused argument: the other ranks know nothing of it."""
+    module = made(BODIES["window"], "ring(ranks=1)", tmp_path)
+
+    def broken(*_: Any) -> Any:
+        raise ValueError("a flaw of a kernel")
+
+    def work(ranks: Any) -> str:
+        rows = numbers(1, 2, N, 16)
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "_KERNELS", module._KERNELS._replace(forward=broken))
+            with pytest.raises(ValueError, match="a flaw"):
+                module.ring_attention(rows, rows, rows, ranks)
+        with pytest.raises(module.RingError) as caught:
+            module.ring_attention(rows, rows, rows, ranks)
+        return str(caught.value).splitlines()[0]
+
+    assert on_all_ranks(module, work) == ["rank 0 left ring_attention in the middle: ValueError: a flaw of a kernel"]
+
+
+BIASED = "input distances: table(heads, 17)\n    attend causal\n    score bias(@distances)"
+
+
+def test_a_table_that_begins_to_need_gradients_on_one_rank_is_an_error_on_every_rank(tmp_path: Path) -> None:
+    """In the second of two calls that are the same otherwise: that rank alone would go back through it."""
+    module = made(BIASED, "ring(ranks=3)", tmp_path)
+
+    def work(ranks: Any) -> str:
+        rows = module.shard(numbers(1, 2, N, 16), ranks)
+        table = torch.zeros(2, 17)
+        module.ring_attention(rows, rows, rows, ranks, distances=table)
+        with pytest.raises(module.RingError) as caught:
+            module.ring_attention(rows, rows, rows, ranks, distances=table.requires_grad_(ranks.rank == 1))
+        return str(caught.value)
+
+    for said in on_all_ranks(module, work):
+        assert re.fullmatch(r"distances is (.*) with gradient on rank 1 and \1 on rank 0, must be the same", said)
+
+
+def test_a_table_that_begins_to_need_gradients_is_compared_once_more(tmp_path: Path) -> None:
+    """Where ranks compare once for each set of arguments: it is another set."""
+    module = made(BIASED, "ring(ranks=3)", tmp_path)
+
+    def work(ranks: Any) -> list[int]:
+        exchange, words, counts = ranks.exchange, [], []
+        ranks.agree, ranks.exchange = "once", lambda *given: (words.append(given[0]), exchange(*given))[1]
+        rows = module.shard(numbers(1, 2, N, 16), ranks)
+        for needs in (False, False, True, True):
+            before = len(words)
+            table = torch.zeros(2, 17, requires_grad=needs)
+            module.ring_attention(rows, rows, rows, ranks, distances=table, seq_len=N)
+            counts.append(sum(one.startswith("agreement") for one in words[before:]))
+        return counts
+
+    assert on_all_ranks(module, work) == [[1, 0, 1, 0]] * 3
 
 
 CALLS = {

@@ -16,7 +16,7 @@ from patternc.runtime.ring_bounds import Follow, Lattice, OfDocument
 from patternc.runtime.ring_needed import Clauses, _keys_needed, _keys_of
 from patternc.runtime.ring_reach import Reach
 from patternc.runtime.ring_runs import Run, _common, _union
-from patternc.runtime.ring_steps import _cheapest, _outside, _ranks_of_node, _shards_of, _shared, _steps
+from patternc.runtime.ring_steps import _outside, _ranks_of_node, _shards_of, _shared, _steps
 
 MADE = settings(suppress_health_check=list(HealthCheck), deadline=None, derandomize=True, max_examples=40)
 N = 40
@@ -172,18 +172,8 @@ def test_ranges_share_and_leave_out_positions(ends: tuple[int, int, int], step: 
     assert [x for part in _outside((other,), N) for x in part] == [x for x in range(N) if x not in other]
 
 
-def test_the_cheapest_transport() -> None:
-    assert [_cheapest(*some) for some in ((9, 9, 0), (10, 9, 0), (10, 9, 10), (10, 9, 9), (8, 9, 7))] == [
-        "alltoall",
-        "p2p",
-        "p2p",
-        "ulysses",
-        "ulysses",
-    ]
-
-
 def test_what_the_compiler_imports_needs_no_torch() -> None:
-    names = "runs", "bounds", "steps"
+    names = "runs", "bounds", "steps", "waits"
     code = "\n".join(f"import patternc.runtime.ring_{name}" for name in names)
     code += "\nimport sys; assert not {'torch', 'numpy'} & {*sys.modules}"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -28,8 +28,9 @@ from patternc.ring.hops import Hop, ResolvedTransport, hops, rows_received, rows
 from patternc.ring.needed_keys import Cells, cells, rows_needed
 from patternc.ring.pair_sums import pair_sums
 from patternc.ring.reached import reached
-from patternc.ring.settings import Setting, Sizes, between_nodes, ring_setting
-from patternc.ring.traffic import is_bound, resolved_transport, traffic, transport_choice
+from patternc.ring.settings import Setting, Sizes, of_heads, ring_setting
+from patternc.ring.traffic import is_bound, traffic
+from patternc.ring.transports import TransportChoice, resolved_transport, transport_choice
 from patternc.transforms import clauses_of
 
 MASKS = BODIES | {  # and masks with keys between those of two queries that neither attends to
@@ -275,8 +276,16 @@ def test_modules_plan_what_is_said_of_them(name: str, layout: str, tmp_path: Pat
             assert steps(setting, rank, transport_choice(setting).transport) == plan.steps
         for nodes in (2, 4) if ranks == 8 else (2,) if ranks == 4 else ():
             hold_relays(module, ring_setting(normal, Ring(ranks, RingLayout(layout), nodes=nodes), sizes), masks)
+        hold_choice(module._chosen(plan), transport_choice(setting))
         transport = transport_choice(setting).transport
-        assert module._transport(plan) == ("alltoall" if transport is ResolvedTransport.LOCAL else transport.value)
+        assert module._transport(plan) == ("p2p" if transport is ResolvedTransport.LOCAL else transport.value)
+
+
+def hold_choice(found: Any, said: TransportChoice) -> None:
+    """A module chooses its transport by the numbers that are said, to the bit."""
+    assert (found.received, found.own) == (said.received, said.own)
+    if said.received:
+        assert found.waits == tuple((transport.value, wait) for transport, wait in said.waits)
 
 
 def hold_relays(module: ModuleType, setting: Setting, masks: dict[str, torch.Tensor]) -> None:
@@ -305,6 +314,8 @@ RINGS = (
     "ring(ranks=6, layout=zigzag, transport=p2p, nodes=2)",
     "ring(ranks=6, layout=striped, transport=p2p, nodes=3)",
     "ring(ranks=4, transport=allgather, nodes=2)",
+    "ring(ranks=4, layout=zigzag, transport=ulysses)",  # of two key heads, each for two ranks
+    "ring(ranks=8, transport=ulysses, nodes=2)",
 )
 
 
@@ -398,7 +409,7 @@ def test_nodes_share_the_work_of_heads() -> None:
     work = work_of(setting, ResolvedTransport.ULYSSES)
     assert work is not None
     for rank in range(4):
-        parts = between_nodes(setting, rank).worked[rank // 2]
+        parts = of_heads(setting, rank).worked[rank // 2]
         heads = held[rank % 2 * 2 : rank % 2 * 2 + 2]
         assert work.pairs[rank] == sum(int(one[part.start : part.stop].sum()) for one in heads for part in parts)
 
@@ -505,7 +516,10 @@ def test_texts_of_explain_golden(
         (("--ranks", "0", "-n", "64"), "0 is not in the range 1<=x<=65536"),
         (("--ranks", "4", "--layout", "balanced", "-n", "64"), "longnet has no documents"),
         (("--ranks", "4", "--nodes", "3", "-n", "64"), "4 ranks cannot be split over 3 nodes evenly"),
-        (("--ranks", "3", "--transport", "ulysses", "-n", "64"), "8 heads and 8 key heads must be multiples of 3"),
+        (
+            ("--ranks", "3", "--transport", "ulysses", "-n", "64"),
+            "8 key heads and the 3 ranks of a node must have a common divisor above 1",
+        ),
         (("--ranks", "4", "--kv-heads", "3", "-n", "64"), "8 heads can't share so many key heads"),
         (("--ranks", "4", "--query", "0,0", "-n", "64"), "--query and --ranks can't be combined"),
         (("--ranks", "4", "--input", "lengths=3", "-n", "64"), "no mask reads an input"),

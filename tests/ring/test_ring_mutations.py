@@ -42,8 +42,8 @@ class Fault:
 FAULTS = (
     Fault(
         "a hop is dropped",
-        "    steps = list(call.plan.steps)\n",
-        "    steps = list(call.plan.steps)[1:]\n",
+        "    live, steps = call.plan.live, call.plan.ranks - 1\n",
+        "    live, steps = call.plan.live[1:], call.plan.ranks - 1\n",
         "out lse dq",
     ),
     Fault(
@@ -51,18 +51,18 @@ FAULTS = (
     ),
     Fault(
         "a rank leaves out its own shard",
-        "yield hops[0], [], [(call.plan.rank, own)]",
-        "yield hops[0], [], [(call.plan.rank, own[1:])]",
+        ", 0, []), [(call.plan.rank, own)]",
+        ", 0, []), [(call.plan.rank, own[1:])]",
         "out lse dq dk dv",
     ),
     Fault(
         "what arrives is written over what is sent",
-        '    wait = call.ranks.exchange(f"keys and values, {hop}", sends, arrived)\n',
+        '    wait = call.ranks.exchange(f"keys and values, {one.words}", sends, arrived)\n',
         """    arrived = {
         source: next((sent for sent in sends.values() if sent.shape == room.shape), room)
         for source, room in arrived.items()
     }
-    wait = call.ranks.exchange(f"keys and values, {hop}", sends, arrived)
+    wait = call.ranks.exchange(f"keys and values, {one.words}", sends, arrived)
 """,
         "out",
         "attend full",  # every rank sends and receives: the first to receive changes what it sends
@@ -89,8 +89,8 @@ FAULTS = (
     ),
     Fault(
         "heads of a rank count from the first of the call",
-        "call.number_in(call.kernels.head_offset) + place * ",
-        "call.number_in(call.kernels.head_offset) + 0 * ",
+        "shape.head_offset + place * len(heads)",
+        "shape.head_offset + 0 * len(heads)",
         "out lse dq dk dv",
         BODIES["longnet"],
         "ring(ranks=4, transport=ulysses)",
@@ -100,7 +100,19 @@ FAULTS = (
         ".copy_(grads[:, :, piece.heads, piece.place])",
         ".copy_(grads[:, :, piece.heads, piece.place].flip(3))",
         "dk dv",
-        BODIES["window"],
+        BODIES["longnet"],
+    ),
+    Fault(
+        "gradients of keys that fill their range come home in another order",
+        "return grads.flatten(2, 3)",
+        "return grads.flip(3).flatten(2, 3)",
+        "dk dv",
+    ),
+    Fault(
+        "keys that fill their range are taken for those of other heads",
+        "part.unflatten(2, (like.shape[1], -1))",
+        "part.unflatten(2, (like.shape[1], -1)).flip(2)",
+        "out lse dq dk dv",
     ),
     Fault(
         "the two chunks of a rank are taken for each other",
@@ -123,8 +135,8 @@ FAULTS = (
     ),
     Fault(
         "what is passed on is of other rows",
-        "return _part_of(passing[step.leaving], ",
-        "return _part_of(passing[step.leaving].flip(2), ",
+        "return _part_of(passing[leaving], ",
+        "return _part_of(passing[leaving].flip(2), ",
         "out lse dq dk dv",
         ring=TWO_NODES,
     ),
@@ -147,10 +159,10 @@ FAULTS = (
         "gradients of a node cross before all of them are there",
         """        self._finish_waiting()
         if self.passing is not None:
-            hop, step, whole = self.passing
+            one, whole = self.passing
 """,
         """        if self.passing is not None:
-            hop, step, whole = self.passing
+            one, whole = self.passing
             whole = whole.clone()
             self._finish_waiting()
 """,
@@ -165,6 +177,14 @@ FAULTS = (
         "        self._finish_waiting()\n",
         "dk dv",
         ring=TWO_NODES,
+    ),
+    Fault(
+        "heads of every stage have the tables of the first",
+        "[stage.heads.start : stage.heads.stop].contiguous()",
+        "[: len(stage.heads)].contiguous()",
+        "out lse dq dk dv table",
+        BIAS,
+        "ring(ranks=2, transport=ulysses)",
     ),
     Fault(
         "tables have the gradient of one rank",

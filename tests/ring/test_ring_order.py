@@ -132,6 +132,8 @@ def programs_of(module: ModuleType, monkeypatch: pytest.MonkeyPatch, *, decodes:
     return found
 
 
+GAPS = "attend window(20, 5) | when(q >= 78 and 26 <= k and k < 52)"
+"""Over four ranks, of which only ranks 1 and 3 have something to do in the second hop."""
 RINGS = (
     "ring(ranks=2, transport=p2p)",
     "ring(ranks=4, transport=p2p)",
@@ -151,9 +153,11 @@ MASKS = {
     "causal": BODIES["causal"],
     "window": BODIES["window"],
     "longnet": BODIES["longnet"],
+    "gaps": GAPS,
     "first half": "attend when(q < 52) & segment(52) | segment(26)",  # some ranks have nothing to exchange
 }
-CASES = [(name, ring) for place, ring in enumerate(RINGS) for name in ("full", list(MASKS)[1 + place % 4])]
+CASES = [(name, ring) for place, ring in enumerate(RINGS) for name in ("full", list(MASKS)[1 + place % 5])]
+CASES += [("gaps", "ring(ranks=4, transport=p2p)")]
 
 
 @pytest.mark.parametrize(("name", "ring"), CASES)
@@ -208,14 +212,48 @@ FAULTS = {
 }
 
 
+def test_keys_asked_for_before_gradients_of_a_hop_between_would_block(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hops in which a rank has nothing to do are passed over; on other ranks gradients of such a hop come first."""
+    module = made(GAPS, "ring(ranks=4, transport=p2p)", tmp_path)
+    assert _stuck(programs_of(module, monkeypatch, decodes=False)) is None
+    module = planted(module, ' if words == "forward" or after.place == one.place + 1', "")
+    with pytest.raises(AssertionError):  # ranks block, or take gradients for keys
+        assert _stuck(programs_of(module, monkeypatch, decodes=False)) is None
+
+
+@pytest.mark.parametrize("transport", ["p2p", "alltoall"])
+def test_a_rank_exchanges_where_it_has_something_to_send_or_to_receive(
+    transport: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many ranks there are."""
+    module, counts = made("attend window(60, 0)", f"ring(ranks=256, transport={transport})", tmp_path), []
+    without_kernels(module, monkeypatch)
+    exchange = module.Ranks.exchange
+
+    def noted(self: Any, words: str, *moved: dict[int, Tensor]) -> Callable[[], None]:
+        counts.append(words)
+        waits: Callable[[], None] = exchange(self, words, *moved)
+        return waits
+
+    monkeypatch.setattr(module.Ranks, "exchange", noted)
+    with recorded(256, 100, "meta", [], monkeypatch) as group:
+        own = [torch.empty(1, 2, 16, 16, device="meta").requires_grad_() for _ in range(3)]
+        module.ring_attention(*own, module.Ranks(group, agree="never"), seq_len=4096).sum().backward()
+    hops = 4 if transport == "p2p" else 1  # the window is of the rows of four ranks
+    assert [sum(words.startswith(one) for words in counts) for one in ("keys", "gradients")] == [2 * hops, hops]
+
+
 @pytest.mark.parametrize("words", FAULTS)
 def test_an_order_that_blocks_is_found(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mask = "attend when(q < 52) & segment(52) | segment(26)" if "connect" in words else "attend full"
     module = made(mask, "ring(ranks=4, transport=alltoall)", tmp_path)
-    monkeypatch.setattr(module, "MOST_OPERATIONS", 4)
+    few = {"MOST_OPERATIONS": 4, "STAGES": 1}  # a stage of more operations than are taken at once
+    vars(module).update(few)
     assert _stuck(programs_of(module, monkeypatch, decodes=False)) is None
     module = planted(module, *FAULTS[words])
-    monkeypatch.setattr(module, "MOST_OPERATIONS", 4)
+    vars(module).update(few)
     if "connect" in words:
         monkeypatch.setattr(module.Ranks, "connect_late", module.Ranks.connect, raising=False)
         monkeypatch.setattr(module.Ranks, "connect", lambda *_: None)

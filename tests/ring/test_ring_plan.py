@@ -244,3 +244,21 @@ def test_plans_of_the_whole_language_at_length(text: str, shape: Shape, folder: 
 @given(made_grid=grids())
 def test_plans_of_grids_at_length(made_grid: tuple[str, Shape], folder: Path) -> None:
     made(*made_grid, folder, MANY)
+
+
+def test_lists_of_blocks_are_made_once_for_all_ranks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the number of ranks: what a rank sends depends on the lists of all rows."""
+    mask = "blocks(8, random(3, seed=1) | window(1) | global(1)) & causal"
+    (module, _) = build(f"pattern made {{\n    attend {mask}\n    ring(ranks=64, layout=zigzag)\n}}\n", tmp_path)
+    makers = [name for name in vars(module) if name.startswith("_pairs_")]
+    made: list[range] = []
+    for name in makers:
+        listing = getattr(module, name)
+        monkeypatch.setattr(
+            module, name, lambda heads, *rest, listing=listing: (made.append(heads), listing(heads, *rest))[1]
+        )
+    for rank in (0, 40):
+        plan = module.plan(4096, rank, heads=8, kv_heads=2)
+        assert any(plan.incoming(step) for step in plan.steps)
+        assert any(plan.outgoing(step) for step in plan.steps)
+    assert sorted(made, key=lambda heads: heads.start) == [range(head, head + 1) for head in range(8)]

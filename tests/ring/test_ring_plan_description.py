@@ -15,8 +15,8 @@ ITEMSIZE = 4
 LOCAL = "attend segment(26)"
 WIDE = "attend window(60, 0)"
 RINGS = {
-    "ring(ranks=4)": "p2p: a rank receives 15,360 bytes of keys and values, more than the 6,656 it holds",
-    "ring(ranks=2)": "alltoall: a rank receives 13,312 bytes of keys and values, no more than the 13,312 it holds",
+    "ring(ranks=4)": "p2p: ranks wait as long as for 6,944 bytes of keys; a rank needs 7,680 of others",
+    "ring(ranks=2)": "p2p: ranks wait as long as for 5,852 bytes of keys, 5,852 under alltoall; a rank needs 6,656",
     "ring(ranks=4, layout=zigzag, transport=p2p)": "p2p: as `ring` says",
     "ring(ranks=5, transport=allgather)": "allgather: as `ring` says",
     "ring(ranks=4, layout=striped, transport=alltoall)": "alltoall: as `ring` says",
@@ -51,7 +51,8 @@ def test_the_bytes_of_a_description_travel(name: str, ring: str, tmp_path: Path)
 @pytest.mark.parametrize("ring", RINGS)
 def test_a_description_says_which_transport_and_why(ring: str, tmp_path: Path) -> None:
     module = made(WIDE, ring, tmp_path)
-    shown = module.plan(N, 1, heads=HEADS, kv_heads=KV_HEADS).describe(HEAD_DIM, ITEMSIZE)
+    heads = {"heads": HEADS, "kv_heads": KV_HEADS if "transport" in ring else 1}  # one that no ranks share out
+    shown = module.plan(N, 1, **heads).describe(HEAD_DIM, ITEMSIZE)
     assert f"\n  transport {RINGS[ring]}" in shown
 
 
@@ -88,9 +89,9 @@ def test_keys_come_to_a_node_once_and_go_on_within_it(tmp_path: Path) -> None:
 def test_heads_travel_within_nodes_and_keys_between_them(tmp_path: Path) -> None:
     """Rank 5 of 8 in 2 nodes has a quarter of the heads, and keys of rank 1, which has the same heads."""
     shown = made("attend causal", "ring(ranks=8, nodes=2)", tmp_path).plan(N, 5, heads=16, kv_heads=4).describe()
-    otherwise = "otherwise a rank receives 93,184 bytes of keys and values"
+    waits = "150,086 bytes of keys, 514,571 under p2p"
     assert shown.splitlines()[1:] == [
-        f"  transport ulysses: {otherwise}, more than 79,872 of all tensors where heads are shared out",
+        f"  transport ulysses: ranks wait as long as for {waits}; a rank needs 93,184 of others",
         "  within ranks 4..8: has 4 of 16 heads and 1 of 4 key heads of all 52 positions",
         "    receives 39 rows of each of these heads, of query, key and value, and sends out back",
         "  receives from rank 1: 52 rows within 0..52",

@@ -35,6 +35,8 @@ RINGS = (
     "ranks=4, layout=zigzag, transport=allgather",
     "ranks=4, layout=zigzag, transport=ulysses, nodes=2",
     "ranks=2, layout=zigzag, transport=ulysses",
+    "ranks=4, transport=ulysses",  # heads among two ranks, and keys between two that have the same
+    "ranks=8, layout=zigzag, transport=ulysses, nodes=2",
     "ranks=16, layout=zigzag",
     "ranks=6, layout=zigzag, transport=p2p, nodes=3",
 )
@@ -93,7 +95,9 @@ def check(module: ModuleType, body: str, n: int = N) -> None:
     choices, network = recorded(module), Network()
     wanted = answers(called(reference_of(module).reference, selection=whole), tensors, masks, flows)
     results = on_all_ranks(module, work, network)
-    assert len(choices) == module.RANKS
+    plan = module.plan(n, 0, heads=HEADS, kv_heads=KV_HEADS, **masks)
+    stages = len(module._stages_of(plan)) if module._transport(plan) == "ulysses" else 1
+    assert len(choices) == stages * module.RANKS
     for call in choices:
         agree(call, whole)
     for found in results:
@@ -134,10 +138,8 @@ def hold_traffic(module: ModuleType, rank: int, received: dict[str, int], masks:
     assert received.get("means of blocks", 0) == BATCH * kv_heads * (-(-n // BLOCK) - blocks) * HEAD_DIM * 4
     asked = blocks * (plan.ranks - 1)
     if plan.relays:  # those of its node say it of the blocks of all ranks with the same place too
-        size, every = (
-            plan.ranks // plan.nodes,
-            plan.shards[rank % (plan.ranks // plan.nodes) :: plan.ranks // plan.nodes],
-        )
+        size = plan.ranks // plan.nodes
+        every = plan.shards[plan.rank % size :: size]
         asked += (size - 1) * (sum(len(one) for parts in every for one in module._blocks_of(parts, BLOCK)) - blocks)
     assert received.get("chosen blocks", 0) == (0 if everything else kv_heads * asked)
 

@@ -16,7 +16,8 @@ from guarded_memory import guarded
 from numpy.typing import NDArray
 
 from patternc.resources import headers
-from patternc.runtime.cpp.builds import _object
+from patternc.runtime.cpp.builds import _kept
+from patternc.runtime.cpp.compiler import _compiler
 from patternc.runtime.cpp.includes import _with_headers
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -116,8 +117,7 @@ def built_driver(name: str = "library_driver", element: str = "float32", pairs: 
     checks = f"-fsanitize={SANITIZED} -fno-sanitize-recover=all -g1 -O1" if SANITIZED else ""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PATTERNC_CXXFLAGS", checks)
-        made = _object(f"{macros}{source(f'{name}.cpp')}", f"{name}.cpp", element, SOURCES)
-    return Driver(ctypes.CDLL(str(made)))
+        return Driver(_kept(f"{macros}{source(f'{name}.cpp')}", f"{name}.cpp", element, _compiler()))
 
 
 def _value(argument: Argument) -> tuple[int, int]:

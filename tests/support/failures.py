@@ -222,9 +222,12 @@ def longer(path: Path) -> Answered:
     return afterwards(tried(lambda: both_passes(module, module.Ranks(group), **own)), module, group)
 
 
-def two_threads(path: Path) -> Answered:
-    """A thread calls while another's call is under way, whose answer must be right."""
-    module, group = module_of(path), GROUPS[RANKS]
+def two_threads(path: Path) -> tuple[Answered, Answered, Answered]:
+    """What two threads of every rank raise, of which one calls while the other's call is under way; and the next call.
+
+    In a group of their own, which nobody can use afterwards.
+    """
+    module, group = module_of(path), dist.new_group()
     begun, goes_on, found = threading.Event(), threading.Event(), []
 
     class Slow(module.Ranks):  # type: ignore[name-defined, misc]
@@ -234,13 +237,13 @@ def two_threads(path: Path) -> Answered:
             wait: Callable[[], None] = super().exchange(words, sends, receives)
             return wait
 
-    first = threading.Thread(target=lambda: found.append(forward(module, Slow(group))[0].detach()))
+    first = threading.Thread(target=lambda: found.append(tried(lambda: forward(module, Slow(group)))))
     first.start()
     begun.wait(20)
-    raised = tried(lambda: forward(module, module.Ranks(group)))
+    second = tried(lambda: forward(module, module.Ranks(group)))
     goes_on.set()
     first.join()
-    return Answered(raised.raised, away(found[0], module, group))
+    return found[0], second, tried(lambda: forward(module, module.Ranks(group)))
 
 
 def own_message(path: Path) -> Answered:
@@ -342,9 +345,10 @@ def other_mesh(path: Path) -> Answered:
 
 
 def undivided(path: Path, right: Path) -> Answered:
-    """All ranks call a module whose heads cannot be split."""
+    """All ranks call a module whose heads cannot be split: there is one of keys."""
     module, group = module_of(path), GROUPS[RANKS]
-    return afterwards(tried(lambda: both_passes(module, module.Ranks(group))), module_of(right), group)
+    own = {name: module.shard(x[:, :1], group) for name, x in zip(("key", "value"), tensors()[1:3], strict=True)}
+    return afterwards(tried(lambda: both_passes(module, module.Ranks(group), **own)), module_of(right), group)
 
 
 def built_patterns(folder: Path) -> dict[str, Path]:

@@ -1,42 +1,78 @@
-"""Ranks as threads of one process, with mailboxes for a network: what each sends and receives is counted."""
+"""Ranks as threads of one process, with channels for a network: what each sends and receives is counted."""
 
 from __future__ import annotations
 
 import functools
-import queue
 import threading
 import time
-from collections import defaultdict
-from collections.abc import Callable
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any, TypeVar
 
 from torch import Tensor
 
 T = TypeVar("T")
-Mailbox = queue.SimpleQueue[tuple[Tensor, threading.Event]]
-"""Tensors as they are sent, and what says that they have been received."""
 TIMEOUT = 600.0  # seconds; interpreted kernels of other ranks take minutes on a busy machine
 
 
-def _is_filled(box: Mailbox) -> bool:
-    return not box.empty()
+class Channel:
+    """Messages from one rank to another with one tag. Both sides have begun them; they travel when a side waits."""
+
+    def __init__(self) -> None:
+        self.sent: deque[tuple[Tensor, threading.Event]] = deque()
+        self.wanted: deque[tuple[threading.Event, Callable[[Tensor], None]]] = deque()
+        self.lock = threading.Lock()
+
+    def send(self, tensor: Tensor) -> threading.Event:
+        event = threading.Event()
+        self.sent.append((tensor, event))
+        return event
+
+    def receive(self, into: Tensor, words: str, seen: Callable[[Tensor], None]) -> threading.Event:
+        event = threading.Event()
+
+        def arrive(found: Tensor) -> None:
+            # There is room for more in an agreement.
+            room = into[: len(found)] if words.startswith("agreement") else into
+            assert (found.shape, found.dtype) == (room.shape, room.dtype), (words, found.shape, room.shape)
+            room.copy_(found)
+            seen(found)
+
+        self.wanted.append((event, arrive))
+        return event
+
+    def move(self) -> None:
+        """Bring what both sides have begun: what is sent is read in place, changed before, it arrives wrong."""
+        with self.lock:
+            while self.sent and self.wanted:
+                (found, sent), (received, arrive) = self.sent.popleft(), self.wanted.popleft()
+                arrive(found)
+                sent.set()
+                received.set()
 
 
 class Network:
-    """Mailboxes between ranks, first in first out, and the bytes that have arrived at each rank, by what they are."""
+    """Channels between ranks, one for each tag, and the bytes that have arrived at each rank, by what they are."""
 
     def __init__(self) -> None:
-        self.boxes: dict[tuple[int, int], Mailbox] = defaultdict(queue.SimpleQueue)
+        self.channels: dict[tuple[int, int, str], Channel] = defaultdict(Channel)
         self.received: dict[tuple[int, str], int] = defaultdict(int)
         self.between: dict[tuple[int, int, str], int] = defaultdict(int)  # the same by sender, receiver and words
         self.lock = threading.Lock()
         self.failed = False
         self.baton = threading.Lock()  # of the rank that computes: Triton's interpreter is for one thread
 
-    def box(self, source: int, target: int) -> Mailbox:
+    def channel(self, source: int, target: int, words: str) -> Channel:
+        tag = "agreement" if words.startswith("agreement") else words
         with self.lock:
-            return self.boxes[source, target]
+            return self.channels[source, target, tag]
+
+    def count(self, source: int, target: int, words: str, found: Tensor) -> None:
+        with self.lock:
+            kind, size = words.partition(",")[0], found.numel() * found.element_size()
+            self.received[target, kind] += size
+            self.between[source, target, kind] += size
 
     def without_baton(self, ready: Callable[[], bool], words: str) -> None:
         """Let other ranks compute until something is ready; an error where one has failed, or after `TIMEOUT`."""
@@ -51,6 +87,12 @@ class Network:
             self.baton.acquire()
 
 
+def _have_come(begun: Iterable[tuple[Channel, threading.Event]]) -> bool:
+    for channel, _ in begun:
+        channel.move()
+    return all(event.is_set() for _, event in begun)
+
+
 def simulated(module: ModuleType, rank: int, network: Network) -> Any:
     """A rank of a generated module that exchanges tensors through mailboxes instead of a process group."""
     state = module.Ranks.exchange.__globals__["State"]  # of the library, or of the module where it stands alone
@@ -59,33 +101,23 @@ def simulated(module: ModuleType, rank: int, network: Network) -> Any:
         def __init__(self) -> None:
             self.rank, self.agree, self.state = rank, None, state()
 
+        def _causes(self, *_: object) -> list[str]:
+            return []  # there is no store
+
         def check_device(self, tensor: Tensor) -> None:
             assert tensor.device.type == "cpu"
 
         def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
-            taken = [threading.Event() for _ in sends]
-            for (target, tensor), event in zip(sends.items(), taken, strict=True):
+            begun: list[tuple[Channel, threading.Event]] = []
+            for target, tensor in sends.items():
                 assert tensor.is_contiguous()
-                network.box(rank, target).put((tensor.detach(), event))
-
-            def wait() -> None:
-                for source, into in receives.items():
-                    box = network.box(source, rank)
-                    network.without_baton(functools.partial(_is_filled, box), words)
-                    found, event = box.get()
-                    if words.startswith("agreement"):  # there is room for more
-                        into = into[: len(found)]
-                    assert (found.shape, found.dtype) == (into.shape, into.dtype), (words, found.shape, into.shape)
-                    into.copy_(found)
-                    with network.lock:
-                        kind, size = words.partition(",")[0], found.numel() * found.element_size()
-                        network.received[rank, kind] += size
-                        network.between[source, rank, kind] += size
-                    event.set()
-                # What is sent is read in place: changed before, it arrives wrong.
-                network.without_baton(lambda: all(event.is_set() for event in taken), words)
-
-            return wait
+                channel = network.channel(rank, target, words)
+                begun.append((channel, channel.send(tensor.detach())))
+            for source, into in receives.items():
+                channel = network.channel(source, rank, words)
+                seen = functools.partial(network.count, source, rank, words)
+                begun.append((channel, channel.receive(into, words, seen)))
+            return lambda: network.without_baton(functools.partial(_have_come, begun), words)
 
     return Simulated()
 

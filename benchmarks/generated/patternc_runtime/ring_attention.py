@@ -261,19 +261,23 @@ def _agree_on_caches(
     return said, caches, parts
 
 
-def _check_caches(said: list[Said], caches: list[list[range]], queries: range, shape_of: Callable[[], Shape]) -> None:
+def _check_caches(
+    ranks: _Ranks, said: list[Said], caches: list[list[range]], queries: range, shape_of: Callable[[], Shape]
+) -> None:
     """Raise, on every rank, where queries differ, or where a position is in two caches, or needed and in none."""
-    wrong = next((rank for rank, one in enumerate(said) if one.other != said[0].other), None)
-    if wrong is not None:
-        raise RingError(f"query is another on rank {wrong} than on rank 0, must be the same to the bit: broadcast it")
-    runs = sorted((run.start, run.stop, rank) for rank, some in enumerate(caches) for run in some)
-    for (_, stop, rank), (start, _, other) in itertools.pairwise(runs):
-        if start < stop:
-            raise RingError(f"position {start} is in the caches of rank {rank} and rank {other}, must be in one")
-    stops, starts = [0, *(run[1] for run in runs)], [*(run[0] for run in runs), shape_of().n]
-    for hole in (range(*pair) for pair in zip(stops, starts, strict=True) if pair[0] < pair[1]):
-        needed = [run for runs in _keys_of(queries, hole, _clauses(shape_of())) for run in runs]
-        if needed:
-            place = min(int(_run_positions(run)[0]) for run in needed)
-            rows = f"queries at {queries.start}..{queries.stop} may attend to it"
-            raise RingError(f"position {place} is in no cache, and {rows}: say by k_offset where keys stand")
+    with ranks.together():
+        wrong = next((rank for rank, one in enumerate(said) if one.other != said[0].other), None)
+        if wrong is not None:
+            words = f"query is another on rank {wrong} than on rank 0, must be the same to the bit: broadcast it"
+            raise RingError(words)
+        runs = sorted((run.start, run.stop, rank) for rank, some in enumerate(caches) for run in some)
+        for (_, stop, rank), (start, _, other) in itertools.pairwise(runs):
+            if start < stop:
+                raise RingError(f"position {start} is in the caches of rank {rank} and rank {other}, must be in one")
+        stops, starts = [0, *(run[1] for run in runs)], [*(run[0] for run in runs), shape_of().n]
+        for hole in (range(*pair) for pair in zip(stops, starts, strict=True) if pair[0] < pair[1]):
+            needed = [run for runs in _keys_of(queries, hole, _clauses(shape_of())) for run in runs]
+            if needed:
+                place = min(int(_run_positions(run)[0]) for run in needed)
+                rows = f"queries at {queries.start}..{queries.stop} may attend to it"
+                raise RingError(f"position {place} is in no cache, and {rows}: say by k_offset where keys stand")

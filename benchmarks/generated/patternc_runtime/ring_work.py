@@ -8,6 +8,7 @@
 # type: ignore
 """What a rank works on: rows and heads that it exchanges for those that callers hold, and gradients on the way back."""
 
+import contextlib
 import functools
 from collections.abc import Callable, Iterator
 
@@ -15,7 +16,7 @@ import torch
 from torch import Tensor
 
 from .checks import _require
-from .ring_agreement import _agree, _alone
+from .ring_agreement import _agree, _alone, _told
 from .ring_call import RingCall
 from .ring_exchange import Entries, Ring, _shards
 from .ring_places import _in_shard, _slice
@@ -71,15 +72,20 @@ def _whole_of(
     `inputs`: gives those that masks read; `facts`: what else must be the same on all ranks.
     """
     with _alone(ranks, "unshard"):
-        rows = tensor.detach().movedim(dim, 0).contiguous()
-        ranks.check_device(rows)
+        with _told(ranks, "unshard", tensor):
+            _require(isinstance(tensor, Tensor), "tensor is a {}, must be a torch.Tensor", type(tensor).__name__)
+            some = -tensor.dim() <= dim < tensor.dim()
+            _require(some, "dim is {}, must be a dimension of a tensor that has {}", dim, tensor.dim())
+            rows = tensor.detach().movedim(dim, 0).contiguous()
+            ranks.check_device(rows)
         shape = {"dtype": str(rows.dtype), "device": rows.device.type, "shape of a row": [*rows.shape[1:]]}
         said, _ = _agree(ranks, "unshard", shape | facts, len(rows), _whole_lengths(tensor)[0])
-        lengths = [one.number for one in said]
-        shards = _shards(ring, sum(lengths), inputs())
-        shares = [sum(map(len, parts)) for parts in shards]
-        _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, ring.layout)
-        _check_whole(sum(lengths), [(rank, one.other) for rank, one in enumerate(said)])
+        with ranks.together():
+            lengths = [one.number for one in said]
+            shards = _shards(ring, sum(lengths), inputs())
+            shares = [sum(map(len, parts)) for parts in shards]
+            _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, ring.layout)
+        _check_whole(ranks, sum(lengths), [(rank, one.other) for rank, one in enumerate(said)])
         ranks.connect(rows)
         rest = [rank for rank in range(ranks.size) if rank != ranks.rank]
         receives = {rank: rows.new_empty((lengths[rank], *rows.shape[1:])) for rank in rest}
@@ -96,11 +102,12 @@ def _whole_lengths(*tensors: Tensor) -> list[int]:
     return sorted({vars(x).get("_ring_whole", 0) for x in tensors if isinstance(x, Tensor)} - {0}) or [0]
 
 
-def _check_whole(n: int, wholes: list[tuple[int, int]]) -> None:
+def _check_whole(ranks: _Ranks, n: int, wholes: list[tuple[int, int]]) -> None:
     """Raise on rows of other sequences than that of n positions: there may be as many. `wholes`: ranks and lengths."""
     others = [(rank, one) for rank, one in wholes if one not in (0, n)]
     words = "rows of rank {} are of a sequence of {} positions, must be of {} as those of all ranks"
-    _require(not others, words, *next(iter(others), (0, 0)), n, error=RingError)
+    with ranks.together() if len(wholes) == ranks.size else contextlib.nullcontext():
+        _require(not others, words, *next(iter(others), (0, 0)), n, error=RingError)
 
 
 def _agree_on_backward(call: RingCall, query: Tensor) -> None:
@@ -112,7 +119,8 @@ def _agree_on_backward(call: RingCall, query: Tensor) -> None:
     if other is not None:
         words = "the backward of another call of ring_attention than rank 0, must be in that of the same"
         advice = "a loss must depend on the same calls on every rank, in the same order"
-        raise RingError(f"rank {other} is in {words}: {advice}")
+        with call.ranks.together():
+            raise RingError(f"rank {other} is in {words}: {advice}")
 
 
 class _Gradients(torch.autograd.Function):

@@ -1,0 +1,118 @@
+"""Predicted seconds of both passes of a ring: of kernels, and of what they do not hide.
+
+Kernels run at the rate in the device table, and transfers at the rate of their link. A rank waits for what its kernels
+do not hide, as generated modules order transfers and kernels; each message adds its full latency. The backward pass
+takes 2.5 times the FLOPs of the forward pass (five matrix products instead of two).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from patternc.analysis.distances import is_causal
+from patternc.ring.hops import ResolvedTransport, steps
+from patternc.ring.needed_keys import rows_between
+from patternc.ring.settings import NETWORKS, NODE, NVLINK, Link, Setting, Sizes, group_rows, of_heads, sharing
+from patternc.ring.traffic import FLOAT, Bytes, RankTraffic, relaid
+from patternc.ring.transports import stages_of
+from patternc.runtime.ring_waits import PAIRS, Load, _wait_of, _wait_of_shares
+from patternc.targets import target_named
+
+DEVICE = "sm_90"
+FORWARD, BACKWARD = 4, 10
+"""FLOPs per pair and element of head_dim, in each pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Predicted seconds of both passes on the slowest rank: of its kernels, and in all with each network by name."""
+
+    kernels: float
+    networks: tuple[tuple[str, float], ...]
+
+
+def dense_times(setting: Setting) -> Times:
+    """The times of a ring that rotates all keys and values and computes all pairs, or half of them if causal.
+
+    Its work is evenly divided, its transfers overlap with kernels, and each step sends one message.
+    """
+    sizes, ranks = setting.sizes, setting.ring.ranks
+    pairs = sizes.heads * sizes.n * (sizes.n + 1) // 2 if is_causal(setting.normal) else sizes.heads * sizes.n**2
+    kernels = seconds_of(sizes, -(-pairs // ranks))
+    rows = (sizes.n - sizes.n // ranks) * sizes.kv_heads * sizes.batch * sizes.head_dim
+    total = 2 * rows * (2 * sizes.element + FLOAT)  # keys and values in both passes, and gradients in float32
+    return Times(
+        kernels,
+        tuple(
+            (link.name, max(kernels, total / _ring_bandwidth(ranks, link)) + 2 * (ranks - 1) * link.latency)
+            for link in NETWORKS
+        ),
+    )
+
+
+def _ring_bandwidth(ranks: int, network: Link) -> float:
+    """The bandwidth of the slowest link of a ring through all ranks: NVLink if they are in one node."""
+    return NVLINK.bandwidth if ranks <= NODE else network.bandwidth
+
+
+def seconds_of(sizes: Sizes, pairs: int) -> float:
+    """The seconds of the kernels of both passes for a number of pairs, at the rate in the device table."""
+    device = target_named(DEVICE)
+    assert device is not None, "the device is in the table"
+    return (FORWARD + BACKWARD) * sizes.head_dim * sizes.batch * pairs / device.flops
+
+
+def seconds_with(setting: Setting, one: RankTraffic, network: Link, kernels: float) -> float:
+    """The seconds of both passes of a rank; NVLink within its node, `network` between nodes."""
+    ranks, nodes = setting.ring.ranks, setting.ring.nodes
+    size = ranks // nodes if nodes > 1 else NODE
+    node = range(one.rank // size * size, (one.rank // size + 1) * size)
+    peers = _peers(setting, one)
+    near = sum(rank in node for rank in peers)
+    messages = near * NVLINK.latency + (len(peers) - near) * network.latency
+    exchanged, part = sum(relaid(setting, one.rank), Bytes(0, 0)), (min(size, ranks) - 1) / max(1, ranks - 1)
+    relaying = max(exchanged.received, exchanged.sent) * (part / NVLINK.bandwidth + (1 - part) / network.bandwidth)
+    return kernels + _waiting(setting, one, node, network, kernels) + relaying + 2 * messages
+
+
+def _waiting(setting: Setting, one: RankTraffic, node: range, network: Link, kernels: float) -> float:
+    """The seconds in which a rank waits for keys, heads and gradients whose transfers its kernels do not hide."""
+    sizes, by_heads = setting.sizes, one.transport is ResolvedTransport.ULYSSES
+    size, ring = (sharing(setting), of_heads(setting, one.rank)) if by_heads else (1, setting)
+    group, place = divmod(one.rank, size)
+    received = {(hop.source, hop.arriving): hop.received for hop in one.hops}
+    ends = [
+        tuple(size * rank + place for rank in (step.source, step.arriving))
+        for step in steps(ring, group, ResolvedTransport.P2P if by_heads else one.transport)
+    ]
+    row = sizes.batch * sizes.head_dim * (4 * sizes.element + 2 * FLOAT) / NVLINK.bandwidth
+    load = Load(
+        PAIRS * kernels / row,
+        rows_between(ring, [(ring.worked[group], ring.worked[group])])[0],
+        tuple((received.get(end, 0), end[0] not in node) for end in ends),  # type: ignore[call-overload]
+    )
+    far = NVLINK.bandwidth / network.bandwidth
+    if not by_heads:
+        at_once = one.transport in (ResolvedTransport.ALLTOALL, ResolvedTransport.ALLGATHER)
+        return row * _wait_of(load, at_once, far)
+    away = sum(rank not in node for rank in range(group * size, (group + 1) * size)) / max(1, size - 1)
+    own, others = one.rows, group_rows(setting, one.rank) - one.rows
+    longer = 1 - away + away * far  # of ranks in several nodes that share out heads
+    return row * _wait_of_shares(load, stages_of(setting), size, longer * own, longer * others, far)
+
+
+def _peers(setting: Setting, one: RankTraffic) -> dict[int, int]:
+    """How many rows of keys a rank exchanges with each other rank."""
+    found: dict[int, int] = {}
+    for hop in one.hops:
+        for rank, rows in ((hop.source, hop.received), (hop.target, hop.sent)):
+            if rows:
+                found[rank] = found.get(rank, 0) + rows
+    ranks, every = setting.ring.ranks, one.rows * (setting.sizes.heads + setting.sizes.kv_heads)
+    if one.transport is ResolvedTransport.ULYSSES:
+        size = sharing(setting)
+        group = range(one.rank // size * size, (one.rank // size + 1) * size)
+        found |= {rank: every // size for rank in group if rank != one.rank and every}
+    if setting.held != setting.worked:
+        found = {rank: found.get(rank, 0) + every // ranks + 1 for rank in range(ranks) if rank != one.rank}
+    return found

@@ -1,0 +1,220 @@
+"""Calls of a ring that one rank leaves by an error, goes on, and calls again: what every rank then has."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import torch
+import torch.distributed as dist
+from built import build
+from processes import Raised
+from ring_work import module_of
+from torch import Tensor
+
+N, HEADS, HEAD_DIM = 96, 4, 16
+CULPRIT, RANKS = 1, 4
+"""The rank that leaves a call, and how many ranks there are."""
+RINGS = {
+    "p2p": ("causal", "transport=p2p"),
+    "nodes": ("full", "transport=p2p, nodes=2"),
+    "alltoall": ("causal", "transport=alltoall"),
+    "allgather": ("causal", "transport=allgather"),
+    "ulysses": ("causal", "transport=ulysses"),
+    "striped": ("causal", "transport=p2p, layout=striped"),
+    "chosen": ("blocks(8, topk(3))", "transport=p2p"),
+}
+"""Masks and rings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Where the culprit raises in a `call` over a ring: at the `turn`-th kernel or exchange of that name.
+
+    `when`: before it, or after an exchange has begun and before it is waited for.
+    """
+
+    ring: str
+    call: str
+    words: str
+    turn: int = 1
+    when: str = "before"
+
+    def __str__(self) -> str:
+        return f"{self.ring}, {self.call}: {self.when} {self.words} {self.turn}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a rank has of a call: how far it is from the answer of one device, or what it raised."""
+
+    error: float | None
+    raised: Raised | None
+
+
+def interrupt() -> None:
+    """What Ctrl-C does."""
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(5)
+
+
+def raising(kind: type[BaseException]) -> Callable[[], None]:
+    def work() -> None:
+        raise kind("a flaw on this rank")
+
+    return work
+
+
+ERRORS: dict[str, Callable[[], None]] = {
+    "MemoryError": raising(MemoryError),
+    "SIGINT": interrupt,
+    "RuntimeError": raising(RuntimeError),
+    "ValueError": raising(ValueError),
+    "SystemExit": raising(SystemExit),
+}
+"""What happens on the culprit."""
+
+
+def points() -> Iterator[Point]:
+    """Every kind of place in a call, for every transport."""
+    for ring in RINGS:
+        yield from _of_agreement(ring, "training", 2)
+        yield from (Point(ring, "training", "forward kernel", turn) for turn in range(1, _kernels(ring) + 1))
+        yield from (Point(ring, "training", "backward kernel", turn) for turn in range(1, _kernels(ring) + 1))
+        for words in _exchanges(ring):
+            yield from (Point(ring, "training", words, 1, when) for when in ("before", "after"))
+    for ring in ("p2p", "striped"):
+        yield from (Point(ring, "gathering", "rows", 1, when) for when in ("before", "after"))
+        yield from _of_agreement(ring, "gathering", 1)
+        yield Point(ring, "decoding", "forward kernel")
+        yield from _of_agreement(ring, "decoding", 1)
+
+
+def _of_agreement(ring: str, call: str, turns: int) -> Iterator[Point]:
+    for turn in range(1, turns + 1):
+        yield from (Point(ring, call, "agreement", turn, when) for when in ("before", "after"))
+
+
+def _kernels(ring: str) -> int:
+    """How many kernels the culprit runs in a pass: causal, over the keys of ranks 0 and 1."""
+    return {"nodes": RANKS, "ulysses": 1, "chosen": RANKS}.get(ring, 2)
+
+
+def _exchanges(ring: str) -> tuple[str, ...]:
+    moved = ("keys and values", "gradients of keys and values")
+    by_rows = ("queries, keys and values", "results", "gradients of results", "gradients")
+    match ring:
+        case "ulysses":
+            return by_rows
+        case "striped":
+            return (*by_rows, *moved)
+        case "chosen":
+            return ("means of blocks", "chosen blocks", *moved)
+    return moved
+
+
+def built_rings(folder: Path) -> dict[str, Path]:
+    """The generated modules of `RINGS`, each in a folder of its own."""
+    found = {}
+    for name, (mask, ring) in RINGS.items():
+        (folder / name).mkdir()
+        text = f"pattern made {{\n    attend {mask}\n    ring(ranks={RANKS}, {ring})\n}}\n"
+        found[name] = Path(str(build(text, folder / name)[0].__file__))
+    return found
+
+
+def left(path: Path, point: Point, error: str, timeout: float) -> tuple[Outcome, Outcome]:
+    """Two calls of a rank, over a group of their own; the culprit leaves the first one."""
+    module = module_of(path)
+    dist.barrier()  # the timeout is also that of connecting, for which ranks come together
+    group = dist.new_group(timeout=timedelta(seconds=timeout))
+    assert isinstance(group, dist.ProcessGroup)
+    ranks = _leaving(module, group, point, ERRORS[error])
+    return outcome(module, ranks, point.call, 1), outcome(module, module.Ranks(group), "training", 2)
+
+
+def _leaving(module: ModuleType, group: dist.ProcessGroup, point: Point, happens: Callable[[], None]) -> Any:
+    """The ranks of a call in which the culprit is stopped once."""
+    turns = 0
+
+    def reached(words: str) -> bool:
+        nonlocal turns
+        named = words == point.words or words.startswith((f"{point.words}, ", f"{point.words} on "))
+        turns += named
+        return named and turns == point.turn and group.rank() == CULPRIT
+
+    class Leaving(module.Ranks):  # type: ignore[name-defined, misc]
+        def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
+            here = reached(words)
+            if here and point.when == "before":
+                happens()
+            wait: Callable[[], None] = super().exchange(words, sends, receives)
+            return happens if here and point.when == "after" else wait
+
+    def kernel(name: str, run: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*given: Any) -> Any:
+            if reached(f"{name} kernel"):
+                happens()
+            return run(*given)
+
+        return call
+
+    kernels = module._KERNELS
+    watched = {name: kernel(name, getattr(kernels, name)) for name in ("forward", "backward")}
+    vars(module)["_KERNELS"] = kernels._replace(**watched)
+    return Leaving(group)
+
+
+def outcome(module: ModuleType, ranks: Any, call: str, seed: int) -> Outcome:
+    """What a rank has of a call whose numbers are those of a seed."""
+    generator = torch.Generator().manual_seed(seed)
+    whole = [torch.randn(1, HEADS, N, HEAD_DIM, generator=generator).requires_grad_() for _ in range(4)]
+    began = time.monotonic()
+    try:
+        found, wanted = CALLS[call](module, ranks, whole)
+    except BaseException as error:
+        return Outcome(None, Raised(type(error).__name__, str(error), time.monotonic() - began))
+    pairs = [(a.detach().double(), b.detach().double()) for a, b in zip(found, wanted, strict=True)]
+    return Outcome(max(float((a - b).abs().max()) for a, b in pairs), None)
+
+
+Tensors = list[Tensor]
+
+
+def training(module: ModuleType, ranks: Any, whole: Tensors) -> tuple[Tensors, Tensors]:
+    """Out and gradients of a rank's rows, and those of one device."""
+    own = [module.shard(x.detach(), ranks).requires_grad_() for x in whole[:3]]
+    out = module.ring_attention(*own, ranks)
+    (out * module.shard(whole[3].detach(), ranks)).sum().backward()
+    wanted = module.attention(*whole[:3])
+    (wanted * whole[3].detach()).sum().backward()
+    every = [wanted, *(x.grad for x in whole[:3])]
+    return [out, *(x.grad for x in own)], [module.shard(x, ranks) for x in every]
+
+
+def decoding(module: ModuleType, ranks: Any, whole: Tensors) -> tuple[Tensors, Tensors]:
+    held = module.plan(N, ranks.rank).held[ranks.rank]
+    key, value = (module.shard(x.detach(), ranks) for x in whole[1:3])
+    query = whole[0].detach()[:, :, -1:]
+    if held[0].step > 1:  # a cache is of ranges
+        held = tuple(range(at, at + 1) for at in held[0])
+    found = module.ring_decode(query, key, value, ranks, q_offset=N - 1, k_offset=held)
+    return [found], [module.attention(*(x.detach() for x in whole[:3]))[:, :, -1:]]
+
+
+def gathering(module: ModuleType, ranks: Any, whole: Tensors) -> tuple[Tensors, Tensors]:
+    return [module.unshard(module.shard(whole[0].detach(), ranks), ranks)], [whole[0].detach()]
+
+
+CALLS: dict[str, Callable[[ModuleType, Any, Tensors], tuple[Tensors, Tensors]]] = {
+    "training": training,
+    "decoding": decoding,
+    "gathering": gathering,
+}
