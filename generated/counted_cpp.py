@@ -14,6 +14,7 @@
 """
 
 import math
+from typing import Never
 
 import torch
 from torch import Tensor, nn
@@ -23,9 +24,9 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("2e88595ecd93", __file__)
+patternc_runtime._require_build("5335b81d05c2", __file__)
 if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call
+    from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.cpp.arguments import _strides
     from .patternc_runtime.cpp.programs import _Library
@@ -34,7 +35,7 @@ if __package__:
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 else:
-    from patternc_runtime.checks import _autocast, _check_call
+    from patternc_runtime.checks import _autocast, _check_call, _refuse_unknown
     from patternc_runtime.counting import _known_pairs
     from patternc_runtime.cpp.arguments import _strides
     from patternc_runtime.cpp.programs import _Library
@@ -65,6 +66,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -83,6 +85,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)

@@ -15,6 +15,7 @@
 
 import math
 from functools import partial
+from typing import Never
 
 import torch
 import triton
@@ -27,11 +28,12 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("2e88595ecd93", __file__)
+patternc_runtime._require_build("5335b81d05c2", __file__)
 if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call, _held, _require
+    from .patternc_runtime.checks import _autocast, _check_call, _held, _refuse_unknown, _require
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _unseen, _vmap_parts
+    from .patternc_runtime.ring_transport import _load
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.triton.allocator import _allocating
@@ -48,9 +50,10 @@ if __package__:
     from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
     from .patternc_runtime.triton.visit import _attend, _weights
 else:
-    from patternc_runtime.checks import _autocast, _check_call, _held, _require
+    from patternc_runtime.checks import _autocast, _check_call, _held, _refuse_unknown, _require
     from patternc_runtime.counting import _pairs
     from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _unseen, _vmap_parts
+    from patternc_runtime.ring_transport import _load
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.triton.allocator import _allocating
@@ -98,6 +101,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -117,6 +121,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)

@@ -14,6 +14,7 @@
 """
 
 import math
+from typing import Never
 
 import torch
 from torch import Tensor, nn
@@ -24,10 +25,10 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("2e88595ecd93", __file__)
+patternc_runtime._require_build("5335b81d05c2", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
-    from .patternc_runtime.checks import _read_seed
+    from .patternc_runtime.checks import _read_seed, _refuse_unknown
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.cpp.arguments import _strides
     from .patternc_runtime.cpp.sources import _Programs
@@ -40,7 +41,7 @@ if __package__:
     from .patternc_runtime.tiles.key_splits import _splits
 else:
     from patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
-    from patternc_runtime.checks import _read_seed
+    from patternc_runtime.checks import _read_seed, _refuse_unknown
     from patternc_runtime.counting import _pairs
     from patternc_runtime.cpp.arguments import _strides
     from patternc_runtime.cpp.sources import _Programs
@@ -73,6 +74,7 @@ def attention(
     return_lse: bool = False,
     dropout: float = 0.0,
     seed: int | Tensor = 0,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -94,6 +96,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
@@ -402,7 +406,7 @@ class ProjectedAttention(nn.Module):
         held = "" if self.heads == 4 else f", head_offset={self.head_offset}, held={self.heads}"
         return "projected, embed=64, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.1" + held
 
-    def forward(self, x: Tensor) -> Tensor:
+    def forward(self, x: Tensor, **_unknown: Never) -> Tensor:
         """Attend within x.
 
         Args:
@@ -411,6 +415,8 @@ class ProjectedAttention(nn.Module):
         Returns:
             [B, N, 64].
         """
+        if _unknown:
+            _refuse_unknown(self.forward, _unknown)
         query, key, value = self._project(x)
         dropout, seed = _drawn_dropout(0.1, self.training)
         out = attention(query, key, value, head_offset=self.head_offset, num_heads=4, dropout=dropout, seed=seed)

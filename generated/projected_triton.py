@@ -14,6 +14,7 @@
 """
 
 import math
+from typing import Never
 
 import torch
 import triton
@@ -26,14 +27,15 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("2e88595ecd93", __file__)
+patternc_runtime._require_build("5335b81d05c2", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
-    from .patternc_runtime.checks import _read_seed
+    from .patternc_runtime.checks import _read_seed, _refuse_unknown
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
     from .patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
+    from .patternc_runtime.ring_transport import _load
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.triton.launches import _launched
@@ -47,11 +49,12 @@ if __package__:
     from .patternc_runtime.triton.visit import _attend, _dropped, _weights
 else:
     from patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
-    from patternc_runtime.checks import _read_seed
+    from patternc_runtime.checks import _read_seed, _refuse_unknown
     from patternc_runtime.counting import _pairs
     from patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
     from patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
+    from patternc_runtime.ring_transport import _load
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.triton.launches import _launched
@@ -85,6 +88,7 @@ def attention(
     return_lse: bool = False,
     dropout: float = 0.0,
     seed: int | Tensor = 0,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -106,6 +110,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
@@ -663,7 +669,7 @@ class ProjectedAttention(nn.Module):
         held = "" if self.heads == 4 else f", head_offset={self.head_offset}, held={self.heads}"
         return "projected, embed=64, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.1" + held
 
-    def forward(self, x: Tensor) -> Tensor:
+    def forward(self, x: Tensor, **_unknown: Never) -> Tensor:
         """Attend within x.
 
         Args:
@@ -672,6 +678,8 @@ class ProjectedAttention(nn.Module):
         Returns:
             [B, N, 64].
         """
+        if _unknown:
+            _refuse_unknown(self.forward, _unknown)
         query, key, value = self._project(x)
         dropout, seed = _drawn_dropout(0.1, self.training)
         out = attention(query, key, value, head_offset=self.head_offset, num_heads=4, dropout=dropout, seed=seed)

@@ -18,6 +18,7 @@ import hashlib
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator
+from typing import Never
 
 import torch
 import torch.distributed as dist
@@ -30,9 +31,9 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("2e88595ecd93", __file__)
+patternc_runtime._require_build("5335b81d05c2", __file__)
 if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call, _integer, _require
+    from .patternc_runtime.checks import _autocast, _check_call, _integer, _refuse_unknown, _require
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.cpp.arguments import _strides
     from .patternc_runtime.cpp.sources import _Programs
@@ -41,19 +42,22 @@ if __package__:
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
     from .patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from .patternc_runtime.ring_agreement import _told
-    from .patternc_runtime.ring_attention import _RingAttention, _agree_on_caches, _answer_of_all, _answer_of_cache
-    from .patternc_runtime.ring_attention import _cached_at, _check_caches, _on_device_of
+    from .patternc_runtime.ring_attention import _RingAttention, _on_device_of
     from .patternc_runtime.ring_bounds import Follow, Lattice
+    from .patternc_runtime.ring_caches import _agree_on_caches, _answer_of_all, _answer_of_cache, _cached_at
+    from .patternc_runtime.ring_caches import _check_caches
     from .patternc_runtime.ring_call import Kernels, RingCall
     from .patternc_runtime.ring_exchange import Ring, Shape, _shards
-    from .patternc_runtime.ring_plan import Plan, _relaying, _transport
-    from .patternc_runtime.ring_ranks import _Ranks, _gathered, _places
+    from .patternc_runtime.ring_moves import _gathered, _places
+    from .patternc_runtime.ring_plan import Plan, _relaying
+    from .patternc_runtime.ring_ranks import _Ranks
     from .patternc_runtime.ring_reach import Reach
+    from .patternc_runtime.ring_transport import _transport
     from .patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
 else:
-    from patternc_runtime.checks import _autocast, _check_call, _integer, _require
+    from patternc_runtime.checks import _autocast, _check_call, _integer, _refuse_unknown, _require
     from patternc_runtime.counting import _pairs
     from patternc_runtime.cpp.arguments import _strides
     from patternc_runtime.cpp.sources import _Programs
@@ -62,14 +66,17 @@ else:
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
     from patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
     from patternc_runtime.ring_agreement import _told
-    from patternc_runtime.ring_attention import _RingAttention, _agree_on_caches, _answer_of_all, _answer_of_cache
-    from patternc_runtime.ring_attention import _cached_at, _check_caches, _on_device_of
+    from patternc_runtime.ring_attention import _RingAttention, _on_device_of
     from patternc_runtime.ring_bounds import Follow, Lattice
+    from patternc_runtime.ring_caches import _agree_on_caches, _answer_of_all, _answer_of_cache, _cached_at
+    from patternc_runtime.ring_caches import _check_caches
     from patternc_runtime.ring_call import Kernels, RingCall
     from patternc_runtime.ring_exchange import Ring, Shape, _shards
-    from patternc_runtime.ring_plan import Plan, _relaying, _transport
-    from patternc_runtime.ring_ranks import _Ranks, _gathered, _places
+    from patternc_runtime.ring_moves import _gathered, _places
+    from patternc_runtime.ring_plan import Plan, _relaying
+    from patternc_runtime.ring_ranks import _Ranks
     from patternc_runtime.ring_reach import Reach
+    from patternc_runtime.ring_transport import _transport
     from patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
@@ -98,6 +105,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -116,6 +124,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
@@ -476,6 +486,7 @@ def ring_attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """`attention` over a sequence whose rows the ranks of a mesh share as `shard` says.
 
@@ -488,6 +499,8 @@ def ring_attention(
         TypeError, ValueError: an argument is wrong.
         RingError: a rank refused its arguments or has others, failed, or did not answer within the group's timeout.
     """
+    if _unknown:
+        _refuse_unknown(ring_attention, _unknown)
     ranks = _ranks(mesh)
     query, key, value = _autocast(query, key, value)
     with _alone(ranks, "ring_attention"):
@@ -537,10 +550,10 @@ def _ring_call(
     number = next(_NUMBERS)
     forms = functools.partial(facts, _form, **more)
     if _is_new(ranks, query, forms):
-        said, _ = _agree(ranks, "ring_attention", facts(_digest, **more), rows, serial=number)
-        number = said[0].serial
+        said, _ = _agree(ranks, "ring_attention", facts(_digest, **more), rows, whole[0], number)
+        number, wholes = said[0].serial, [(rank, one.other) for rank, one in enumerate(said)]
         _remember(ranks, query, forms)
-    _check_whole(shape.n, wholes)
+    _check_whole(ranks, shape.n, wholes)
     ranks.connect(query)
     return RingCall.of(_KERNELS, ranks, plan, transport, number, return_lse, numbers)
 
@@ -606,6 +619,7 @@ def ring_decode(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """`attention` of queries that every rank has over a cache of which each has a part; without gradients.
 
@@ -614,6 +628,8 @@ def ring_decode(
     same on all ranks to the bit. Other arguments are the same too, and so is the answer. `seq_len` is `q_offset + Nq`
     when None.
     """
+    if _unknown:
+        _refuse_unknown(ring_decode, _unknown)
     ranks = _ranks(mesh)
     query, key, value = (x.detach() if isinstance(x, Tensor) else x for x in _autocast(query, key, value))
     with _alone(ranks, "ring_decode"):
@@ -659,7 +675,7 @@ def _decoded(
         forms = functools.partial(facts, _form, **more, q_offset=None, seq_len=None)
         if _is_new(ranks, query, forms):
             said, caches, every = _agree_on_caches(ranks, facts(_digest, **more), held, query, own)
-            _check_caches(said, caches, queries, lambda: shape)
+            _check_caches(ranks, said, caches, queries, lambda: shape)
             _remember(ranks, query, forms)
         ranks.connect(query)
         if every is None:

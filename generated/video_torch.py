@@ -14,6 +14,7 @@
 """
 
 from collections.abc import Iterator
+from typing import Never
 
 from torch import Tensor, nn
 
@@ -22,9 +23,9 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("2e88595ecd93", __file__)
+patternc_runtime._require_build("5335b81d05c2", __file__)
 if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call, _require
+    from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from .patternc_runtime.selections import _boxed
@@ -33,7 +34,7 @@ if __package__:
     from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.work import Call, Saved, Work
 else:
-    from patternc_runtime.checks import _autocast, _check_call, _require
+    from patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
     from patternc_runtime.counting import _known_pairs
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
     from patternc_runtime.selections import _boxed
@@ -63,6 +64,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -81,6 +83,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)

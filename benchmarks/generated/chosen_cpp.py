@@ -15,6 +15,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Never
 
 import torch
 from torch import Tensor, nn
@@ -24,10 +25,11 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("2e88595ecd93", __file__)
+patternc_runtime._require_build("5335b81d05c2", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
-    from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
+    from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
+    from .patternc_runtime.checks import _refuse_unknown, _require
     from .patternc_runtime.counting import _counted_pairs
     from .patternc_runtime.cpp.arguments import _strides
     from .patternc_runtime.cpp.programs import _Library
@@ -39,7 +41,8 @@ if __package__:
     from .patternc_runtime.tiles.lists import _list
 else:
     from patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
-    from patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _require
+    from patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _refuse_unknown
+    from patternc_runtime.checks import _require
     from patternc_runtime.counting import _counted_pairs
     from patternc_runtime.cpp.arguments import _strides
     from patternc_runtime.cpp.programs import _Library
@@ -72,6 +75,7 @@ def attention(
     return_lse: bool = False,
     validate: bool = False,
     selection: Tensor | None = None,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -94,6 +98,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)

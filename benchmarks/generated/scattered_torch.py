@@ -16,6 +16,7 @@
 import functools
 from collections.abc import Iterator
 from functools import partial
+from typing import Never
 
 import torch
 from torch import Tensor, nn
@@ -25,9 +26,9 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("2e88595ecd93", __file__)
+patternc_runtime._require_build("5335b81d05c2", __file__)
 if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call, _require
+    from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.lists import Pairs, _block_range, _found, _lowest_pairs, _within
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
@@ -40,7 +41,7 @@ if __package__:
     from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
     from .patternc_runtime.torch.work import Call, Saved, Work
 else:
-    from patternc_runtime.checks import _autocast, _check_call, _require
+    from patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
     from patternc_runtime.counting import _known_pairs
     from patternc_runtime.lists import Pairs, _block_range, _found, _lowest_pairs, _within
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
@@ -72,6 +73,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -90,6 +92,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)

@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "2e88595ecd93"
+DIGEST = "5335b81d05c2"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 

@@ -6,25 +6,31 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""Attention of a rank: its rows over the keys of all ranks, in both passes, and queries over caches of all ranks."""
+"""Attention of a rank: its rows over the keys of all ranks, in both passes."""
 
 import contextlib
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import torch
 from torch import Tensor
 
-from .checks import _integer, _require
-from .ring_agreement import Said, _agree, _alone, _digest_of
+from .ring_agreement import _alone
 from .ring_call import Kernels, RingCall
-from .ring_exchange import Shape, _clauses, _of_heads
-from .ring_hops import _accumulate, _arrivals, _Homeward, _live_pairs, _sent_back, _slices
-from .ring_needed import _keys_of
-from .ring_ranks import Part, RingError, _Ranks
-from .ring_tensors import _run_positions
-from .ring_work import _agree_on_backward, _first_only, _from_work, _of_all, _to_work
+from .ring_hops import _accumulate, _arrivals, _Homeward, _live_pairs, _sent_back
+from .ring_moves import Heads
+from .ring_steps import HeadStage
+from .ring_work import (
+    Given,
+    _agree_on_backward,
+    _call_of_stage,
+    _first_only,
+    _from_work,
+    _of_all,
+    _Shares,
+    _to_work,
+)
 
 
 class _RingAttention(torch.autograd.Function):
@@ -32,26 +38,23 @@ class _RingAttention(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, call, first, second, third, query, key, value, *tables):
-        ctx.shape = query.shape
+        ctx.shape, ctx.call = query.shape, call
         links = first, second, third
         with _on_device_of(query):
-            query, key, value = (_to_work(call, "queries, keys and values", x) for x in (query, key, value))
-            own = _call_of_work(call, tables)
-            own = call.kernels.choose(own, query, key) if call.kernels.choose else own
-            found = _ring_forward(own, query, key, value)
-            found = [x if place % 2 else x.to(query.dtype) for place, x in enumerate(found)]
-            ctx.call, ctx.own = call, own
-            ctx.save_for_backward(*links, query, key, value, *found)
+            rows = [_to_work(call, "queries, keys and values", x) for x in (query, key, value)]
+            ctx.own, saved, found = _forward_by_stages(call, rows, tables)
+            ctx.each = [len(some) for some in saved]
+            ctx.save_for_backward(*links, *itertools.chain.from_iterable(saved))
             ctx.set_materialize_grads(False)
-            lse = found[1] if call.kernels.sinks else found[1].float()
-            out, lse = (_from_work(call, "results", x) for x in (found[0], lse))
+            out, lse = (_from_work(call, "results", x) for x in found)
         return out, lse
 
     @staticmethod
     def backward(ctx, grad_out, grad_lse):
         call, every = ctx.call, ctx.saved_tensors  # read once: hooks unpack them each time
-        links, saved = every[:3], every[3:]
-        query = saved[0]
+        links, rest = every[:3], iter(every[3:])
+        saved = [list(itertools.islice(rest, several)) for several in ctx.each]
+        query = saved[0][0]
         with _alone(call.ranks, "the backward of ring_attention"):
             _agree_on_backward(call, query)
             given = [query.new_zeros(ctx.shape) if grad_out is None else grad_out]
@@ -59,11 +62,58 @@ class _RingAttention(torch.autograd.Function):
                 none = query.new_zeros(ctx.shape[:3], dtype=torch.float32)
                 given.append(none if grad_lse is None else grad_lse.float())
             with torch.no_grad(), _on_device_of(query):
-                grad_out, *grad_lse = (_to_work(call, "gradients of results", x).contiguous() for x in given)
-                grads, tables = _ring_backward(ctx.own, grad_out, grad_lse, *saved)
+                flows = [_to_work(call, "gradients of results", x) for x in given]
+                grads, tables = _backward_by_stages(call, ctx.own, flows, saved)
                 grads = [_from_work(call, "gradients", x).to(query.dtype) for x in grads]
                 tables = [_of_all(call, x) for x in tables]
         return None, None, None, None, *_first_only(call.kernels.name, links, *grads, *tables)
+
+
+def _forward_by_stages(
+    call: RingCall, rows: list[Tensor], tables: tuple[Tensor, ...]
+) -> tuple[list[RingCall], list[list[Tensor]], list[Tensor]]:
+    """The calls of all stages, what each saves for its gradients, and (out, lse) of the rank's rows."""
+    shares, calls, saved = _Shares(call), [], []
+    (query, key, value), heads = rows, call.plan.shape.heads
+
+    def of_stage(stage: HeadStage) -> list[Heads]:
+        keys = [(key, stage.kv_heads), (value, stage.kv_heads)] if stage.comes else []
+        return [[(query, stage.heads), *keys]]
+
+    keys: list[Tensor] = []
+    for turn, arrived in enumerate(shares.coming("queries, keys and values", of_stage)):
+        stage, keys = shares.stages[turn], arrived[1:] or keys
+        own = _call_of_stage(call, tables, stage)
+        own = call.kernels.choose(own, arrived[0], keys[0]) if call.kernels.choose else own
+        found = _ring_forward(own, arrived[0], *keys)
+        found = [x if place % 2 else x.to(query.dtype) for place, x in enumerate(found)]
+        calls.append(own)
+        saved.append([arrived[0], *keys, *found])
+        lse = found[1] if call.kernels.sinks else found[1].float()
+        several = [Given(place, x, stage.heads, heads) for place, x in enumerate((found[0], lse))]
+        shares.give("results", turn, *([one] for one in several))
+    return calls, saved, shares.results()
+
+
+def _backward_by_stages(
+    call: RingCall, calls: list[RingCall], flows: list[Tensor], saved: list[list[Tensor]]
+) -> tuple[list[Tensor], list[Tensor]]:
+    """The gradients of the rank's queries, keys and values, in float32, and of its share of the heads of tables."""
+    shares, tables, shape = _Shares(call), [], call.plan.shape
+    of_keys: list[Tensor] = []
+    for turn, arrived in enumerate(
+        shares.coming("gradients of results", lambda stage: [[(x, stage.heads)] for x in flows])
+    ):
+        stage = shares.stages[turn]
+        grad_out, *grad_lse = (x.contiguous() for x in arrived)
+        (grad_query, *grads), own = _ring_backward(calls[turn], grad_out, grad_lse, *saved[turn])
+        of_keys = grads if stage.comes else [x.add_(grad) for x, grad in zip(of_keys, grads, strict=True)]
+        given = [Given(0, grad_query, stage.heads, shape.heads)]
+        if stage.goes:
+            given += [Given(place, x, stage.kv_heads, shape.kv_heads) for place, x in enumerate(of_keys, 1)]
+        shares.give("gradients", turn, given)
+        tables.append(own)
+    return shares.results(), [torch.cat(several) for several in zip(*tables, strict=True)]
 
 
 @contextlib.contextmanager
@@ -74,25 +124,10 @@ def _on_device_of(tensor: Tensor) -> Iterator[None]:
         yield
 
 
-def _call_of_work(call: RingCall, tables: tuple[Tensor, ...]) -> RingCall:
-    """The call of the work: under `ulysses` of some heads, among the ranks that have the same."""
-    every = [table.float().contiguous() for table in tables]
-    if call.transport == "ulysses":
-        ring = call.plan.shape.ring
-        place, size = call.ranks.rank % ring.node_size, ring.node_size
-        part, heads = Part(call.ranks, place, size, ring.nodes), call.plan.shape.heads // size
-        every = [table.chunk(size)[place].contiguous() for table in every]
-        call = call._replace(ranks=part, plan=_of_heads(call.plan, call.ranks.rank))
-        if call.kernels.head_offset is not None:
-            offset = call.number_in(call.kernels.head_offset) + place * heads
-            call = call.with_operand(call.kernels.head_offset, offset)
-    return call._replace(operands=(*call.operands[: len(call.operands) - len(every)], *every))
-
-
 def _ring_forward(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
     """What `forward` returns for the rank's queries and the keys of all ranks, out in float32."""
     found = _no_keys(call.kernels, query)
-    for _, _, arrivals in _arrivals(call, "forward", key, value):
+    for _, arrivals in _arrivals(call, "forward", key, value):
         for queries, rows, one in (pair for _, sections in arrivals for pair in _live_pairs(call, sections)):
             operands = call.operands_of(rows)
             parts = _attend_part(call, query[:, :, rows], one.key, one.value, queries.start, one.keys.start, operands)
@@ -170,7 +205,7 @@ def _ring_backward(
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     tables = [torch.zeros_like(table) for table in call.tables]
     homeward = _Homeward(call, grads[1:])
-    for hop, steps, arrivals in _arrivals(call, "backward", key, value):
+    for hop, arrivals in _arrivals(call, "backward", key, value):
         home = {}
         for of, sections in arrivals:
             parts = {one.keys: one.key.new_zeros((2, *one.key.shape), dtype=torch.float32) for one in sections}
@@ -200,84 +235,7 @@ def _ring_backward(
                         grad[:, :, one.own] += part
             elif sections:
                 home[of] = torch.cat([_sent_back(one, parts[one.keys]) for one in sections], 2)
-        if steps:
-            homeward.bring(hop, steps, home)
+        if hop.live:
+            homeward.bring(hop, home)
     homeward.finish()
     return grads, tables
-
-
-def _answer_of_cache(
-    call: RingCall, held: tuple[range, ...], query: Tensor, key: Tensor, value: Tensor
-) -> list[Tensor]:
-    """What `forward` returns for a rank's part of the cache, whose rows stand at `held`."""
-    found = _no_keys(call.kernels, query)
-    for run, rows in _slices(held).items():
-        if len(run) and query.numel():
-            keys = key[:, :, rows], value[:, :, rows]
-            _accumulate_all(found, _attend_part(call, query, *keys, call.q_offset, run.start, call.operands))
-    return found
-
-
-def _answer_of_all(call: RingCall, query: Tensor, every: list[Tensor]) -> tuple[Tensor, Tensor]:
-    """(out, lse) of the parts of all ranks, each as one tensor of float32 words, merged in the order of the ranks."""
-    found = _no_keys(call.kernels, query)
-    sizes = [part.nbytes // 4 for part in found]
-    for some in every:
-        split = zip(some.split(sizes), found, strict=True)
-        _accumulate_all(found, [part.clone().view(like.dtype).view(like.shape) for part, like in split])
-    _mix_parts(call, *found)
-    return found[0].to(query.dtype), found[1] if call.kernels.sinks else found[1].float()
-
-
-def _cached_at(k_offset: int | Iterable[range], key: Tensor) -> tuple[range, ...]:
-    """The ranges of positions where a rank's keys stand."""
-    rows = key.shape[2] if isinstance(key, Tensor) and key.dim() == 4 else 0  # what else it is, is refused elsewhere
-    if isinstance(k_offset, Tensor) or not isinstance(k_offset, Iterable):
-        first = _integer("k_offset", k_offset, 62)  # type: ignore[arg-type] # which it checks
-        return (range(first, first + rows),)
-    held = tuple(k_offset)
-    for run in held:
-        known = isinstance(run, range) and run.step == 1 and run.start >= 0
-        _require(known, "k_offset has {!r}, must be an int, or ranges of positions with step 1", run, error=TypeError)
-    places = sum(map(len, held))
-    _require(places == rows, "k_offset has {} positions, must have {} like the rows of key", places, rows)
-    return held
-
-
-def _agree_on_caches(
-    ranks: _Ranks, facts: dict[str, object], held: tuple[range, ...], query: Tensor, own: Tensor
-) -> tuple[list[Said], list[list[range]], list[Tensor] | None]:
-    """What ranks say, where their keys stand, and their parts of the answer, if these are in CPU memory."""
-    ends = torch.tensor([end for run in held if len(run) for end in (run.start, run.stop)], dtype=torch.int64)
-    added, travels = ends.view(torch.uint8), own.device.type == "cpu"
-    if travels:
-        added = torch.cat([added, own.view(torch.uint8)])
-    digest = int(_digest_of(query)[:14], 16)
-    said, every = _agree(ranks, "ring_decode", facts, len(ends) // 2, digest, added=added)
-    sizes = [16 * one.number for one in said]
-    places = [some[:size].view(torch.int64).tolist() for some, size in zip(every, sizes, strict=True)]
-    caches = [[range(*pair) for pair in zip(some[::2], some[1::2], strict=True)] for some in places]
-    parts = [some[size:].view(own.dtype) for some, size in zip(every, sizes, strict=True)] if travels else None
-    return said, caches, parts
-
-
-def _check_caches(
-    ranks: _Ranks, said: list[Said], caches: list[list[range]], queries: range, shape_of: Callable[[], Shape]
-) -> None:
-    """Raise, on every rank, where queries differ, or where a position is in two caches, or needed and in none."""
-    with ranks.together():
-        wrong = next((rank for rank, one in enumerate(said) if one.other != said[0].other), None)
-        if wrong is not None:
-            words = f"query is another on rank {wrong} than on rank 0, must be the same to the bit: broadcast it"
-            raise RingError(words)
-        runs = sorted((run.start, run.stop, rank) for rank, some in enumerate(caches) for run in some)
-        for (_, stop, rank), (start, _, other) in itertools.pairwise(runs):
-            if start < stop:
-                raise RingError(f"position {start} is in the caches of rank {rank} and rank {other}, must be in one")
-        stops, starts = [0, *(run[1] for run in runs)], [*(run[0] for run in runs), shape_of().n]
-        for hole in (range(*pair) for pair in zip(stops, starts, strict=True) if pair[0] < pair[1]):
-            needed = [run for runs in _keys_of(queries, hole, _clauses(shape_of())) for run in runs]
-            if needed:
-                place = min(int(_run_positions(run)[0]) for run in needed)
-                rows = f"queries at {queries.start}..{queries.stop} may attend to it"
-                raise RingError(f"position {place} is in no cache, and {rows}: say by k_offset where keys stand")

@@ -17,9 +17,9 @@ from .block_choice import _pooled
 from .ring_call import RingCall
 from .ring_exchange import Rows, _blocks_of
 from .ring_hops import _own_parts
+from .ring_moves import _exchanged
 from .ring_places import _fill_rows
 from .ring_plan import _asked_of, _other_ranks, _ranks_told_of
-from .ring_ranks import _exchanged
 from .ring_tensors import _rows_chosen
 
 

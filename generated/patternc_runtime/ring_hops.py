@@ -17,10 +17,10 @@ import torch
 from torch import Tensor
 
 from .ring_call import RingCall
-from .ring_exchange import Exchange, Rows, _clauses
+from .ring_exchange import Exchange, Live, Rows, _clauses
 from .ring_needed import _keys_of
 from .ring_places import Piece, _add_part, _part_of, _pieces
-from .ring_steps import Step
+from .ring_steps import _stage_size
 
 
 class Section(NamedTuple):
@@ -34,25 +34,35 @@ class Section(NamedTuple):
 
 
 Arrivals = list[tuple[int, list[Section]]]  # sections by the rank whose keys they are
-Steps = list[Step]
 PackedRows = dict[int, Tensor]  # by the rank whose keys they are, rows [2, B, rows, D]
 
 
-def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[str, Steps, Arrivals]]:
-    """The name of a hop, and sections: a rank's own, then those of others while the next transfer is under way."""
-    rounds = _rounds(call)
-    hops = [f"hop {place} of {len(rounds)} {words}" for place in range(len(rounds) + 1)]
+class Round(NamedTuple):
+    """Steps of a rank whose rows are on their way together: what it is called, its number from 1 on, and the steps."""
+
+    words: str
+    place: int
+    live: list[Live]
+
+
+def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[Round, Arrivals]]:
+    """A rank's own sections, then those of others, round by round, while the next rounds are under way."""
+    rounds = _rounds(call, words)
     passing: PackedRows = {}  # what the rank gives those of its node next
-    coming = _fetch(call, hops[1], rounds[0], key, value, passing) if rounds else None
+    ahead = len(rounds) if call.transport == "alltoall" else 1  # rounds that are begun at once
+    coming = [_fetch(call, one, key, value, passing) for one in rounds[:ahead]]
     own = [Section(keys, key[:, :, rows], value[:, :, rows], rows) for keys, rows in _own_parts(call)]
-    yield hops[0], [], [(call.plan.rank, own)]
-    for place, steps in enumerate(rounds, 1):
-        assert coming is not None
-        wait, arrived = coming
+    yield Round(f"hop 0 {words}", 0, []), [(call.plan.rank, own)]
+    for turn, one in enumerate(rounds):
+        wait, arrived = coming.pop(0)
         wait()
-        passing = arrived if call.plan.passes_on(steps[0]) else passing
-        coming = _fetch(call, hops[place + 1], rounds[place], key, value, passing) if place < len(rounds) else None
-        yield hops[place], steps, [(of, _unpacked(call, steps, of, packed, key)) for of, packed in arrived.items()]
+        passing = arrived if call.plan.passes_on(one.live[0].step) else passing
+        later = rounds[turn + ahead : turn + ahead + 1]
+        early = [after for after in later if words == "forward" or after.place == one.place + 1]
+        coming += [_fetch(call, after, key, value, passing) for after in early]
+        yield one, [(of, _unpacked(call, one, of, packed, key)) for of, packed in arrived.items()]
+        # Not before the gradients of a round between: all ranks exchange in one order.
+        coming += [_fetch(call, after, key, value, passing) for after in later if after not in early]
 
 
 def _own_parts(call: RingCall) -> list[tuple[range, slice]]:
@@ -66,55 +76,60 @@ def _slices(parts: tuple[range, ...]) -> dict[range, slice]:
     return {part: slice(*pair) for part, pair in zip(parts, itertools.pairwise(ends), strict=True)}
 
 
-def _rounds(call: RingCall) -> list[Steps]:
-    """The steps one by one, or all at once. Where nothing is sent they stay: all ranks send in the same order."""
-    steps = list(call.plan.steps)
-    return [steps] if steps and call.transport == "alltoall" else [[step] for step in steps]
+def _rounds(call: RingCall, words: str) -> list[Round]:
+    """The steps in which the rank has something to do: one by one, or in few stages, the same on all ranks."""
+    live, steps = call.plan.live, call.plan.ranks - 1
+    size = _stage_size(steps) if call.transport == "alltoall" else 1
+    grouped = itertools.groupby(live, lambda one: (one.place - 1) // size + 1)
+    return [Round(f"hop {place} of {-(-steps // size)} {words}", place, list(some)) for place, some in grouped]
 
 
 def _fetch(
-    call: RingCall, hop: str, steps: Steps, key: Tensor, value: Tensor, passing: PackedRows
+    call: RingCall, one: Round, key: Tensor, value: Tensor, passing: PackedRows
 ) -> tuple[Callable[[], None], PackedRows]:
     """Begin to exchange keys and values: how to wait for them, and where they arrive."""
-    plan = call.plan
-    sends = {step.target: _rows_for(plan, step, key, value, passing) for step in steps if plan.outgoing(step)}
-    arrived = {step.source: _room(key, plan.incoming(step)) for step in steps if plan.incoming(step)}
-    wait = call.ranks.exchange(f"keys and values, {hop}", sends, arrived)
-    return wait, {step.arriving: arrived[step.source] for step in steps if step.source in arrived}
+    sends = {live.step.target: _rows_for(call.plan, live, key, value, passing) for live in one.live if live.outgoing}
+    arrived = {live.step.source: _room(key, live.incoming) for live in one.live if live.incoming}
+    wait = call.ranks.exchange(f"keys and values, {one.words}", sends, arrived)
+    return wait, {live.step.arriving: arrived[live.step.source] for live in one.live if live.incoming}
 
 
 def _room(like: Tensor, rows: tuple[Rows, ...], dtype: torch.dtype | None = None) -> Tensor:
     return like.new_empty((2, len(like), sum(one.size for one in rows), like.shape[3]), dtype=dtype)
 
 
-def _rows_for(plan: Exchange, step: Step, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
+def _rows_for(plan: Exchange, live: Live, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
     """The rows [2, B, rows, D] that go to a rank in a step: of the rank's shard, or of what it passes on."""
-    if step.leaving != plan.rank:
-        return _part_of(passing[step.leaving], plan.for_node(step.leaving), plan.outgoing(step))
-    packed = _room(key, plan.outgoing(step))
-    for piece in _shard_pieces(plan, step, key.device):
+    leaving = live.step.leaving
+    if leaving != plan.rank:
+        return _part_of(passing[leaving], plan.for_node(leaving), live.outgoing)
+    packed = _room(key, live.outgoing)
+    for piece in _shard_pieces(plan, live, key.device):
         for x, rows in zip((key, value), piece.of_packed(packed), strict=True):
             rows.copy_(x[:, piece.heads, piece.place])
     return packed
 
 
-def _shard_pieces(plan: Exchange, step: Step, device: torch.device) -> Iterator[Piece]:
+def _shard_pieces(plan: Exchange, live: Live, device: torch.device) -> Iterator[Piece]:
     """What goes out in a step, in the rank's shard."""
     slices = _slices(plan.shards[plan.rank])
-    return _pieces([(rows, slices[rows.keys].start - rows.keys.start) for rows in plan.outgoing(step)], device)
+    return _pieces([(rows, slices[rows.keys].start - rows.keys.start) for rows in live.outgoing], device)
 
 
-def _unpacked(call: RingCall, steps: Steps, of: int, packed: Tensor, like: Tensor) -> list[Section]:
+def _unpacked(call: RingCall, one: Round, of: int, packed: Tensor, like: Tensor) -> list[Section]:
     """What the rank needs of what has arrived, with zeros between the rows, which no query attends to."""
     plan, found, start = call.plan, [], 0
     needed = plan.sent(of, plan.rank)
-    if needed and plan.passes_on(steps[0]):
+    if needed and plan.passes_on(one.live[0].step):
         packed = _part_of(packed, plan.for_node(of), needed)
     for rows in needed:
         span, size = rows.span, rows.size
-        whole = like.new_zeros((2, *like.shape[:2], len(span), like.shape[3]))
-        for piece in _pieces([(rows, -span.start)], like.device):
-            whole[:, :, piece.heads, piece.place] = piece.of_packed(packed[:, :, start : start + size])
+        part = packed[:, :, start : start + size]
+        whole = part.unflatten(2, (like.shape[1], -1)) if size == like.shape[1] * len(span) else None
+        if whole is None:
+            whole = like.new_zeros((2, *like.shape[:2], len(span), like.shape[3]))
+            for piece in _pieces([(rows, -span.start)], like.device):
+                whole[:, :, piece.heads, piece.place] = piece.of_packed(part)
         found.append(Section(span, whole[0], whole[1], slice(0), (rows,)))
         start += size
     return found
@@ -139,6 +154,8 @@ def _accumulate(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> Non
 
 def _sent_back(section: Section, grads: Tensor) -> Tensor:
     """The gradients of those rows [2, B, rows, D] of a section that were sent."""
+    if sum(rows.size for rows in section.sent) == section.key.shape[1] * len(section.keys):
+        return grads.flatten(2, 3)  # of all of them
     packed = _room(section.key, section.sent, grads.dtype)
     for piece in _pieces([(rows, -section.keys.start) for rows in section.sent], grads.device):
         piece.of_packed(packed).copy_(grads[:, :, piece.heads, piece.place])
@@ -155,20 +172,19 @@ class _Homeward:
         """Add what arrives to the gradients of the rank's keys and values."""
         self.call, self.grads = call, grads
         self.waiting: Callable[[], None] | None = None
-        self.passing: tuple[str, Step, Tensor] | None = None  # the sum of a node, and the hop that its keys came in
+        self.passing: tuple[Round, Tensor] | None = None  # the round that keys of a node came in, and the node's sum
 
-    def bring(self, hop: str, steps: Steps, found: PackedRows) -> None:
-        """Begin to send gradients of what arrived in a hop, and finish what was begun before."""
-        plan = self.call.plan
-        if not plan.passes_on(steps[0]):
-            self._exchange(hop, steps, {step.source: found[step.arriving] for step in steps if step.arriving in found})
+    def bring(self, one: Round, found: PackedRows) -> None:
+        """Begin to send gradients of what arrived in a round, and finish what was begun before."""
+        plan, first = self.call.plan, one.live[0]
+        if not plan.passes_on(first.step):
+            steps = (live.step for live in one.live if live.step.arriving in found)
+            self._exchange(one, {step.source: found[step.arriving] for step in steps})
             return
         self._cross()
-        (step,) = steps
-        whole = plan.incoming(step)
-        self.passing = hop, step, _room(self.grads[0], whole).zero_()
-        if step.arriving in found:
-            self._add_to_passing(plan.sent(step.arriving, plan.rank), found[step.arriving])
+        self.passing = one, _room(self.grads[0], first.incoming).zero_()
+        if first.step.arriving in found:
+            self._add_to_passing(plan.sent(first.step.arriving, plan.rank), found[first.step.arriving])
 
     def finish(self) -> None:
         """Finish all that was begun."""
@@ -179,22 +195,22 @@ class _Homeward:
         """Begin to send the sum of the node home."""
         self._finish_waiting()
         if self.passing is not None:
-            hop, step, whole = self.passing
+            one, whole = self.passing
             self.passing = None
-            self._exchange(hop, [step], {step.source: whole} if whole.numel() else {})
+            self._exchange(one, {one.live[0].step.source: whole} if whole.numel() else {})
 
-    def _exchange(self, hop: str, steps: Steps, sends: PackedRows) -> None:
+    def _exchange(self, one: Round, sends: PackedRows) -> None:
         """Begin to send gradients back in the steps that keys came in, and finish what was begun before."""
-        plan, words = self.call.plan, f"gradients of keys and values, {hop}"
-        arriving = {step.target: _room(self.grads[0], plan.outgoing(step)) for step in steps if plan.outgoing(step)}
+        words = f"gradients of keys and values, {one.words}"
+        arriving = {live.step.target: _room(self.grads[0], live.outgoing) for live in one.live if live.outgoing}
         wait = self.call.ranks.exchange(words, sends, arriving)
         self._finish_waiting()
 
         def finish() -> None:
             wait()
-            for step in steps:
-                if step.target in arriving:
-                    self._add(step, arriving[step.target])
+            for live in one.live:
+                if live.step.target in arriving:
+                    self._add(live, arriving[live.step.target])
 
         self.waiting = finish
 
@@ -203,17 +219,17 @@ class _Homeward:
             self.waiting()
         self.waiting = None
 
-    def _add(self, step: Step, packed: Tensor) -> None:
+    def _add(self, live: Live, packed: Tensor) -> None:
         """Add what comes back for what was sent in a step."""
         plan = self.call.plan
-        if step.leaving != plan.rank:
-            self._add_to_passing(plan.outgoing(step), packed)
+        if live.step.leaving != plan.rank:
+            self._add_to_passing(live.outgoing, packed)
             return
-        for piece in _shard_pieces(plan, step, packed.device):
+        for piece in _shard_pieces(plan, live, packed.device):
             for grad, part in zip(self.grads, piece.of_packed(packed), strict=True):
                 piece.add(grad, part)
 
     def _add_to_passing(self, rows: tuple[Rows, ...], packed: Tensor) -> None:
         assert self.passing is not None
-        _, step, whole = self.passing
-        _add_part(whole, self.call.plan.incoming(step), rows, packed)
+        one, whole = self.passing
+        _add_part(whole, one.live[0].incoming, rows, packed)

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from .ring_bounds import Lattice
+from .ring_lists import ChosenBlocks
 from .ring_reach import Reach
 from .ring_runs import Run, _any_of, _common, _union
 
@@ -31,7 +32,7 @@ class Clauses:
 
     def __init__(self, heads: Iterable[Iterable[Reach]]) -> None:
         """Find which key/value heads and which clauses are alike."""
-        every = [tuple(dict.fromkeys(clauses)) for clauses in heads]
+        every = [_with_lists_together(clauses) for clauses in heads]
         alike = {clauses: place for place, clauses in enumerate(dict.fromkeys(every))}
         self.heads = [alike[clauses] for clauses in every]  # which of the heads that differ each one is
         self.different = range(len(alike))
@@ -40,6 +41,15 @@ class Clauses:
             for one in clauses:
                 found.setdefault((one.outline, one.enough), [[] for _ in alike])[place].append(one)
         self.outlines = [Outline(*key, tuple(map(tuple, some))) for key, some in found.items()]
+
+
+def _with_lists_together(clauses: Iterable[Reach]) -> tuple[Reach, ...]:
+    """Clauses, each once: those that differ by the heads that they list blocks for are one."""
+    found: dict[Reach, list[ChosenBlocks]] = {}
+    for one in clauses:
+        listed = found.setdefault(one._replace(listed=one.listed and one.listed._replace(head=0)), [])
+        listed += [one.listed] if one.listed else []
+    return tuple(one._replace(listed=listed[0].with_heads(listed) if listed else None) for one, listed in found.items())
 
 
 def _keys_needed(parts: Iterable[range], keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:

@@ -8,9 +8,10 @@
 # type: ignore
 """A plan of a rank in words: what travels, why so, and how many bytes these are."""
 
-from .checks import _integer, _require
-from .ring_exchange import Choice, Exchange, Rows, _blocks_of, _can_split, _chosen, _of_heads
+from .checks import _integer
+from .ring_exchange import Exchange, Rows, _blocks_of
 from .ring_steps import _shared
+from .ring_transport import Choice, _chosen, _of_heads, _transport
 
 
 class Plan(Exchange):
@@ -35,7 +36,8 @@ class Plan(Exchange):
         plan: Exchange = self
         names = range(self.ranks)
         if choice.transport == "ulysses":
-            plan, names = _of_heads(self, self.rank), range(self.rank % ring.node_size, self.ranks, ring.node_size)
+            plan, size = _of_heads(self, self.rank), self.shape.sharing
+            names = range(self.rank % size, self.ranks, size)
             lines += _heads_words(self)
         lines += [*_choice_words(plan), *_steps_words(plan, names)]
         most, share = _at_most(plan), f"{plan.received * row:,} bytes, {_share_words(self, plan.received)}"
@@ -53,14 +55,6 @@ def _relaying(plan: Plan) -> Plan:
     return plan._replace(relays=1 < plan.nodes < plan.ranks and _transport(plan) == "p2p")
 
 
-def _transport(plan: Exchange) -> str:
-    """The transport of a plan, which heads must allow."""
-    ring, heads, kv_heads = plan.shape.ring, plan.shape.heads, plan.shape.kv_heads
-    held = "query has {} heads and key {}, must have multiples of {} under transport=ulysses"
-    _require(ring.transport != "ulysses" or _can_split(plan), held, heads, kv_heads, ring.node_size)
-    return _chosen(plan).transport
-
-
 def _transport_words(plan: Exchange, choice: Choice, row: int) -> str:
     """The transport as a pattern says it, or `local`, and why: `row` is the bytes of a key and a value of a row."""
     ring = plan.shape.ring
@@ -69,14 +63,10 @@ def _transport_words(plan: Exchange, choice: Choice, row: int) -> str:
     if not choice.received:
         return "local: no rank needs a row of another"
     most = "at most " if ring.block else ""
-    received = f"a rank receives {most}{choice.received * row:,} bytes of keys and values"
-    match choice.transport:
-        case "ulysses":
-            moved = f"{choice.split * row:,} of all tensors where heads are shared out"
-            return f"ulysses: otherwise {received}, more than {moved}"
-        case "alltoall":
-            return f"alltoall: {received}, no more than the {choice.own * row:,} it holds: all at once"
-    return f"p2p: {received}, more than the {choice.own * row:,} it holds: step by step"
+    waits = {name: f"{round(wait * row):,}" for name, wait in choice.waits}
+    others = "".join(f", {wait} under {name}" for name, wait in waits.items() if name != choice.transport)
+    needs = f"a rank needs {most}{choice.received * row:,} of others"
+    return f"{choice.transport}: ranks wait as long as for {waits[choice.transport]} bytes of keys{others}; {needs}"
 
 
 def _at_most(plan: Exchange) -> str:
@@ -95,13 +85,13 @@ def _choice_words(plan: Exchange) -> list[str]:
 
 def _heads_words(plan: Exchange) -> list[str]:
     """What travels within a node, where its ranks have some heads each."""
-    size, own = plan.shape.ring.node_size, _own_rows(plan)
+    size, own = plan.shape.sharing, _own_rows(plan)
     if size == 1:
         return []
     heads, kv_heads = (f"{some // size} of {some}" for some in (plan.shape.heads, plan.shape.kv_heads))
-    node, rows = plan.rank // size * size, _rows_of_node(plan)
+    first, rows = plan.rank // size * size, _rows_of_group(plan)
     return [
-        f"  within ranks {node}..{node + size}: has {heads} heads and {kv_heads} key heads of all {rows} positions",
+        f"  within ranks {first}..{first + size}: has {heads} heads and {kv_heads} key heads of all {rows} positions",
         f"    receives {rows - own} rows of each of these heads, of query, key and value, and sends out back",
     ]
 
@@ -109,9 +99,9 @@ def _heads_words(plan: Exchange) -> list[str]:
 def _steps_words(plan: Exchange, names: range) -> list[str]:
     """The rows of keys, with which as many of values go; `names`: the ranks of the ring that the plan is of."""
     lines = []
-    for step in plan.steps:
-        gets = [_rows_words(rows) for rows in plan.incoming(step)]
-        gives = sum(rows.size for rows in plan.outgoing(step))
+    for _, step, incoming, outgoing in plan.live:
+        gets = [_rows_words(rows) for rows in incoming]
+        gives = sum(rows.size for rows in outgoing)
         node = " for its node" if plan.passes_on(step) else ""
         if gets:
             of = f", of rank {step.arriving}" if step.arriving != step.source else node
@@ -140,11 +130,11 @@ def _own_rows(plan: Exchange) -> int:
     return sum(map(len, plan.shards[plan.rank]))
 
 
-def _rows_of_node(plan: Exchange) -> int:
-    """How many positions the ranks of a node work on."""
-    size = plan.shape.ring.node_size
-    node = plan.rank // size * size
-    return sum(len(part) for parts in plan.shards[node : node + size] for part in parts)
+def _rows_of_group(plan: Exchange) -> int:
+    """How many positions the ranks that share out heads with a rank work on."""
+    size = plan.shape.sharing
+    first = plan.rank // size * size
+    return sum(len(part) for parts in plan.shards[first : first + size] for part in parts)
 
 
 def _bytes_received(plan: Exchange, choice: Choice, head_dim: int, itemsize: int) -> int:
@@ -156,8 +146,10 @@ def _bytes_received(plan: Exchange, choice: Choice, head_dim: int, itemsize: int
     total = coming * (heads + 2 * kv_heads) * row + leaving * heads * (row + plan.shape.ring.lse_bytes)
     working = plan
     if choice.transport == "ulysses":
-        size, others = plan.shape.ring.node_size, _rows_of_node(plan) - own
-        total += others * (heads + 2 * kv_heads) // size * row + own * (heads - heads // size) * (row + 4)
+        size, others = plan.shape.sharing, _rows_of_group(plan) - own
+        total += others * (heads + 2 * kv_heads) // size * row + own * (heads - heads // size) * (
+            row + plan.shape.ring.lse_bytes
+        )
         working = _of_heads(plan, plan.rank)
     return total + 2 * working.received * row + _bytes_of_choice(working, head_dim)
 

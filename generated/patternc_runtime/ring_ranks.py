@@ -23,8 +23,6 @@ from torch import Tensor
 from torch.distributed.device_mesh import DeviceMesh
 
 from .checks import _require
-from .ring_places import _fill_rows, _in_shard, _moves, _taken
-from .ring_steps import Shards
 
 
 class RingError(RuntimeError):
@@ -218,28 +216,6 @@ def _tag(call: int, words: str) -> int:
     return TAGS + int.from_bytes(hashlib.sha256(f"{call} {kind}".encode()).digest()[:4], "big") % TAGS
 
 
-def _gathered(ranks: _Ranks, words: str, tensor: Tensor) -> list[Tensor]:
-    """A tensor of one shape from every rank, in order."""
-    tensor, others = tensor.contiguous(), [rank for rank in range(ranks.size) if rank != ranks.rank]
-    found = {rank: torch.empty_like(tensor) for rank in others}
-    ranks.exchange(words, dict.fromkeys(others, tensor), found)()
-    return [found.get(rank, tensor) for rank in range(ranks.size)]
-
-
-def _relaid(ranks: _Ranks, words: str, tensor: Tensor, old: Shards, new: Shards) -> Tensor:
-    """A tensor [B, H, rows, ...] whose rows the ranks have as `old` says, with the rows that `new` says."""
-    rank, rest = ranks.rank, [other for other in range(ranks.size) if other != ranks.rank]
-    gives = {other: [there for there, _ in _moves(old[rank], new[other])] for other in range(ranks.size)}
-    fills = {other: [here for _, here in _moves(old[other], new[rank])] for other in range(ranks.size)}
-    whole = tensor.new_empty((*tensor.shape[:2], sum(map(len, new[rank])), *tensor.shape[3:]))
-    sizes = {other: sum(map(len, fills[other])) for other in rest}
-    receives = {other: whole.new_empty((*whole.shape[:2], sizes[other], *whole.shape[3:])) for other in rest}
-    _exchanged(ranks, words, {other: _taken(tensor, gives[other]) for other in rest}, receives)
-    for other, rows in (receives | {rank: _taken(tensor, gives[rank])}).items():
-        _fill_rows(whole, fills[other], rows)
-    return whole
-
-
 class Part(_Ranks):
     """Some of the ranks: every `step`-th from `first` on."""
 
@@ -252,43 +228,3 @@ class Part(_Ranks):
         """The same between these ranks."""
         named = ({self.names[rank]: x for rank, x in some.items()} for some in (sends, receives))
         return self.whole.exchange(words, *named)
-
-
-def _by_heads(part: _Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
-    """A share of the heads [B, H / size, rows of all, ...] of tensors with all heads [B, H, own rows, ...]."""
-    places, shares = _places_in(shards), tensor.chunk(part.size, 1)
-    rest = [rank for rank in range(part.size) if rank != part.rank]
-    sizes = [sum(map(len, parts)) for parts in shards]
-    receives = {rank: tensor.new_empty((*shares[0].shape[:2], sizes[rank], *tensor.shape[3:])) for rank in rest}
-    whole = tensor.new_empty((*shares[0].shape[:2], sum(sizes), *tensor.shape[3:]))
-    _exchanged(part, words, {rank: shares[rank] for rank in rest}, receives)
-    for rank, share in (receives | {part.rank: shares[part.rank]}).items():
-        _fill_rows(whole, places[rank], share)
-    return whole
-
-
-def _by_rows(part: _Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
-    """The way back of `_by_heads`."""
-    places, rest = _places_in(shards), [rank for rank in range(part.size) if rank != part.rank]
-    own = _taken(tensor, places[part.rank])
-    receives = {rank: own.new_empty(own.shape) for rank in rest}
-    _exchanged(part, words, {rank: _taken(tensor, places[rank]) for rank in rest}, receives)
-    return torch.cat([receives.get(rank, own) for rank in range(part.size)], 1)
-
-
-def _places_in(shards: Shards) -> list[list[range]]:
-    """Where the ranges of each shard stand among the rows of all, in the order of positions."""
-    every = sorted((part for parts in shards for part in parts), key=lambda part: part.start)
-    place = dict(_in_shard(tuple(every)))
-    return [[place[part] for part in parts] for parts in shards]
-
-
-def _exchanged(ranks: _Ranks, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> None:
-    """Exchange tensors of any strides, where they hold anything."""
-    sends = {rank: x.contiguous() for rank, x in sends.items() if x.numel()}
-    ranks.exchange(words, sends, {rank: x for rank, x in receives.items() if x.numel()})()
-
-
-def _places(parts: tuple[range, ...]) -> Tensor:
-    """The positions of ranges, int64."""
-    return torch.cat([torch.arange(part.start, part.stop, part.step) for part in parts])

@@ -12,13 +12,14 @@ import bisect
 import functools
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
 from .ring_bounds import Box, Follow, Lattice, OfDocument
+from .ring_lists import ChosenBlocks
 from .ring_runs import MOST_BITS, Run, _common, _rotated, _shortest, _union
 
 
@@ -112,7 +113,7 @@ class Reach(NamedTuple):
     keys: tuple[Lattice, ...] = ()
     shared: tuple[Lattice, ...] = ()  # those of a query's own class; `excluded`: those of others
     boxes: tuple[Box, ...] = ()
-    listed: Callable[[range], tuple[Run, ...]] | None = None  # the blocks of keys that queries have of a list
+    listed: ChosenBlocks | None = None
     chosen: bool = False  # only keys of the blocks that `topk` chooses
 
     def low(self, q: int) -> int:
@@ -152,7 +153,7 @@ class Reach(NamedTuple):
     def runs(self, queries: range, keys: range, every: range) -> Iterable[Run]:
         """Those of some keys that some of the queries attend to, of every one of a part those that are near them."""
         found = (run for part, one in self._parts(queries) for run in one._of_part(part, keys))
-        return _common(_union(found), self.listed(every)) if self.listed else found
+        return _common(_union(found), self.listed(every, keys)) if self.listed else found
 
     def _parts(self, queries: range) -> Iterator[tuple[range, "Reach"]]:
         """Parts of the queries that lie in one document and a box of cells each."""

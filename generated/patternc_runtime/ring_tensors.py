@@ -6,16 +6,13 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""Plans and tensors: positions of runs, blocks that lists or a `topk` choose, and inputs of masks."""
+"""Plans and tensors: positions of runs, blocks that a `topk` chooses, and inputs of masks."""
 
 import functools
-from collections.abc import Callable
-from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-from .lists import Pairs
 from .ring_exchange import Entries, Exchange, Rows, _blocks_of, _clauses_apart
 from .ring_needed import _keys_needed
 from .ring_runs import Run, _common, _union
@@ -28,30 +25,6 @@ def _run_positions(run: Run) -> Tensor:
         return every
     kept = torch.tensor([bit == "1" for bit in reversed(f"{run.bits:0{run.period}b}")])
     return every[kept[every % run.period]]
-
-
-class ChosenBlocks(NamedTuple):
-    """The pairs of blocks that a function lists for a head of the model."""
-
-    pairs: Callable[..., Pairs]
-    block: int
-    n: int
-    head: int = 0
-    num_heads: int = 1
-
-    def __call__(self, queries: range) -> tuple[Run, ...]:
-        """The blocks of keys that rows with some of the queries have."""
-        return _chosen_columns(self, queries)
-
-
-@functools.lru_cache(maxsize=4096)
-def _chosen_columns(listed: ChosenBlocks, queries: range) -> tuple[Run, ...]:
-    heads = range(listed.head, listed.head + 1)
-    found = listed.pairs(heads, listed.num_heads, queries, range(listed.n), listed.n, torch.device("cpu"))
-    column = found.column.unique()
-    last = torch.cat([column.diff() > 1, torch.ones(len(column), dtype=torch.bool)[:1]])
-    ends = zip(column[last.roll(1)].tolist(), column[last].tolist(), strict=True)
-    return tuple(Run(listed.block * first, listed.block * (end + 1)) for first, end in ends)
 
 
 def _rows_chosen(plan: Exchange, source: int, target: int, chosen: Tensor) -> tuple[Rows, ...]:
@@ -69,10 +42,9 @@ def _rows_chosen(plan: Exchange, source: int, target: int, chosen: Tensor) -> tu
 
 
 def _runs_of_blocks(chosen: Tensor, keys: range, block: int) -> list[Run]:
-    """The keys of those blocks that are chosen of a range of them."""
+    """The keys of those blocks that are chosen of a range of them; the last block may be longer than the range."""
     ends = torch.nn.functional.pad(chosen.int(), (1, 1)).diff().nonzero().view(-1, 2).tolist()
-    every = ((keys.start + block * first, keys.start + block * stop) for first, stop in ends)
-    return [Run(start, min(stop, keys.stop)) for start, stop in every]
+    return [Run(keys.start + block * first, keys.start + block * stop) for first, stop in ends]
 
 
 class Known(tuple[tuple[tuple[int, ...], ...], ...]):

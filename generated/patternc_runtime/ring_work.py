@@ -11,6 +11,7 @@
 import contextlib
 import functools
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -19,40 +20,109 @@ from .checks import _require
 from .ring_agreement import _agree, _alone, _told
 from .ring_call import RingCall
 from .ring_exchange import Entries, Ring, _shards
+from .ring_moves import Heads, _by_heads, _by_rows, _exchanged, _gathered, _relaid
 from .ring_places import _in_shard, _slice
-from .ring_ranks import Part, RingError, _by_heads, _by_rows, _exchanged, _gathered, _Ranks, _relaid
+from .ring_ranks import Part, RingError, _Ranks
+from .ring_steps import HeadStage
+from .ring_transport import _of_heads, _stages_of
 
 
 def _to_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
-    """What a rank works on, of a tensor [B, H, rows, ...] as callers hold it: other rows, or heads of more rows."""
+    """The rows that a rank works on, of a tensor [B, H, rows, ...] with those that callers hold."""
     old, new = call.plan.held, call.plan.shards
-    if old != new:
-        tensor = _relaid(call.ranks, words, tensor, old, new)
-    if call.transport == "ulysses":
-        node = _node(call)
-        tensor = _by_heads(node, words, tensor, tuple(new[rank] for rank in node.names))
-    return tensor
+    return tensor if old == new else _relaid(call.ranks, words, tensor, old, new)
 
 
 def _from_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
     """The way back of `_to_work`."""
     old, new = call.plan.held, call.plan.shards
-    if call.transport == "ulysses":
-        node = _node(call)
-        tensor = _by_rows(node, words, tensor, tuple(new[rank] for rank in node.names))
     return tensor if old == new else _relaid(call.ranks, words, tensor, new, old)
 
 
-def _node(call: RingCall) -> Part:
-    """The ranks of a node."""
-    size = call.plan.shape.ring.node_size
-    return Part(call.ranks, call.ranks.rank // size * size, 1, size)
+class Given(NamedTuple):
+    """A part of a result: the number of the result, its heads within the rank's share, and the number of all heads."""
+
+    place: int
+    tensor: Tensor
+    heads: range
+    total: int
+
+
+class _Shares:
+    """What a rank attends, stage by stage: under `ulysses` heads of its share, else all heads of its rows at once.
+
+    Those of the next stage come, and results of the last one go, while a stage is attended.
+    """
+
+    def __init__(self, call: RingCall) -> None:
+        """Find the stages, and the ranks that share out the heads with this one."""
+        shape, rank = call.plan.shape, call.ranks.rank
+        self.stages: tuple[HeadStage, ...] = (HeadStage(range(shape.heads), range(shape.kv_heads)),)
+        self.part, self.rows = None, sum(map(len, call.plan.shards[rank]))
+        if call.transport == "ulysses":
+            self.stages = _stages_of(call.plan)
+            self.part = Part(call.ranks, rank // shape.sharing * shape.sharing, 1, shape.sharing)
+            self.shards = tuple(call.plan.shards[one] for one in self.part.names)
+        self.whole: dict[int, Tensor] = {}
+        self.waiting: list[Callable[[], None]] = []
+
+    def coming(self, words: str, of_stage: Callable[[HeadStage], list[Heads]]) -> Iterator[list[Tensor]]:
+        """The tensors of each stage, of which those of one group travel together."""
+        begun = self._begun(words, 0, of_stage)
+        for turn, _ in enumerate(self.stages, 1):
+            arrived = [x for finish in begun for x in finish()]
+            begun = self._begun(words, turn, of_stage)
+            yield arrived
+
+    def _begun(
+        self, words: str, turn: int, of_stage: Callable[[HeadStage], list[Heads]]
+    ) -> list[Callable[[], list[Tensor]]]:
+        groups = [some for stage in self.stages[turn : turn + 1] for some in of_stage(stage)]
+        if self.part is None:
+            return [functools.partial(list, [x for x, _ in some]) for some in groups]
+        return [_by_heads(self.part, self._words(words, turn), some, self.shards) for some in groups]
+
+    def give(self, words: str, turn: int, *groups: list[Given]) -> None:
+        """Begin to send results of a stage to the ranks whose rows they are, those of one group together."""
+        for some in groups:
+            if self.part is None:
+                self.whole |= {one.place: one.tensor for one in some}
+                continue
+            for place, x, _, total in some:
+                self.whole.setdefault(place, x.new_empty((len(x), total, self.rows, *x.shape[3:])))
+            into = [(self.whole[one.place], one.heads) for one in some]
+            tensors = [one.tensor for one in some]
+            self.waiting.append(_by_rows(self.part, self._words(words, turn), tensors, into, self.shards))
+
+    def results(self) -> list[Tensor]:
+        """All results, of the rank's own rows and all heads."""
+        for wait in self.waiting:
+            wait()
+        return [self.whole[place] for place in sorted(self.whole)]
+
+    def _words(self, words: str, turn: int) -> str:
+        return f"{words}, stage {turn + 1} of {len(self.stages)}"
+
+
+def _call_of_stage(call: RingCall, tables: tuple[Tensor, ...], stage: HeadStage) -> RingCall:
+    """The call of a stage: under `ulysses` of some heads, among the ranks that have the same."""
+    every = [table.float().contiguous() for table in tables]
+    if call.transport == "ulysses":
+        size = call.plan.shape.sharing
+        place = call.ranks.rank % size
+        part = Part(call.ranks, place, size, call.plan.ranks // size)
+        every = [table.chunk(size)[place][stage.heads.start : stage.heads.stop].contiguous() for table in every]
+        call = call._replace(ranks=part, plan=_of_heads(call.plan, call.ranks.rank, stage))
+        if call.kernels.head_offset is not None:
+            offset = call.plan.shape.head_offset
+            call = call.with_operand(call.kernels.head_offset, offset)
+    return call._replace(operands=(*call.operands[: len(call.operands) - len(every)], *every))
 
 
 def _of_all(call: RingCall, grad: Tensor) -> Tensor:
     """The gradient of a table of which each rank has a share of the rows or, under `ulysses`, of the heads too."""
     every = _gathered(call.ranks, "gradients of tables", grad)
-    size = call.plan.shape.ring.node_size if call.transport == "ulysses" else 1
+    size = call.plan.shape.sharing if call.transport == "ulysses" else 1
     return torch.cat([functools.reduce(torch.add, every[place::size]) for place in range(size)])
 
 

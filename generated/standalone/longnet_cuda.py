@@ -15,6 +15,7 @@
 
 import contextlib
 import ctypes
+import difflib
 import errno
 import fcntl
 import functools
@@ -39,7 +40,7 @@ from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Never, Protocol, TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -68,6 +69,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -86,6 +88,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
@@ -134,10 +138,12 @@ def _check_call(
         _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
         _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
     (batch, heads, rows, head_dim), (kv_heads, columns) = query.shape, key.shape[1:3]
-    _require(16 <= head_dim <= 256, "query has head_dim {}, must be 16 to 256", head_dim)
+    _require(8 <= head_dim <= 256, "query has head_dim {}, must be 8 to 256", head_dim)
     shape = batch, kv_heads, columns, head_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
-    _require(value.shape == shape, "value has shape {}, must be {} like key", tuple(value.shape), shape)
+    if value.shape != shape:
+        padded = ": pad the smaller one with zeros, as docs/limits.md shows" if value.shape[:3] == shape[:3] else ""
+        raise ValueError(f"value has shape {tuple(value.shape)}, must be {shape} like key{padded}")
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
     k_offset = _integer("k_offset", k_offset, 62)
@@ -215,6 +221,50 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
         cast = cast and torch.is_autocast_enabled(x.device.type)
         found.append(x.to(torch.get_autocast_dtype(x.device.type)) if cast else x)
     return found
+
+
+_ELSEWHERE = (
+    ("is_causal causal", "write `causal` in the pattern, as in `attend causal & window(64)`"),
+    (
+        "attn_mask attention_mask mask block_mask mask_mod",
+        "write `attend ...` in the pattern; what differs by call is an input, as in `document(@offsets)`",
+    ),
+    ("window_size sliding_window local_window_size", "write `window(left, right)` in the pattern"),
+    ("key_padding_mask seqused_k", "write `input lengths: lengths` in the pattern, and `padding(@lengths)`"),
+    (
+        "cu_seqlens cu_seqlens_q cu_seqlens_k cu_seq_lens_q cu_seq_lens_k max_seqlen_q max_seqlen_k document_ids",
+        "write `input offsets: offsets` in the pattern, and `document(@offsets)`",
+    ),
+    ("position_ids", "q_offset=... is the first query's; `patternc.offsets_of` makes offsets of packed documents"),
+    ("cache_seqlens", "q_offset=... is the first query's position"),
+    ("block_table page_table", "keys and values must be tensors: pages of a cache can't be read"),
+    ("score_mod", "write `score ...` in the pattern, such as `score softcap(30)` or `score bias(@table)`"),
+    ("attn_bias bias position_bias", "write `input table: table(heads, 2 * 64 + 1)` and `score bias(@table)`"),
+    ("alibi_slopes", "write `score alibi` in the pattern"),
+    ("softcap logits_soft_cap", "write `score softcap(30)` in the pattern"),
+    ("sinks s_aux learnable_sink", "write `input sinks: table(heads)` in the pattern, and `score sink(@sinks)`"),
+    ("dropout_p dropout attention_dropout p", "write a `module` with `dropout 0.1`; its calls take dropout= and seed="),
+    ("softmax_scale sm_scale scaling", "it is scale=... here"),
+    ("enable_gqa", "leave it out: query may have several heads for each head of key"),
+    (
+        "return_attn_probs return_softmax_lse return_aux output_attentions need_weights",
+        "return_lse=True returns the log of the softmax denominators; weights are not kept",
+    ),
+    ("kernel_options deterministic num_splits backend", "leave it out: kernels are chosen when a module is built"),
+)
+"""Names in PyTorch, FlexAttention, flash-attn and transformers, and what says the same in a pattern or a call."""
+
+
+def _refuse_unknown(function: Callable[..., object], unknown: dict[str, object]) -> None:
+    """Raise TypeError for an argument that a function does not have, and say what to write instead."""
+    name = next(iter(unknown))
+    own = [one for one, kind in inspect.signature(function).parameters.items() if kind.kind is not kind.VAR_KEYWORD]
+    advice = next((said for names, said in _ELSEWHERE if name in names.split()), "")
+    near = difflib.get_close_matches(name, own, 1)
+    if near and not advice:
+        advice = f"did you mean {near[0]}?"
+    message = f"{function.__name__}() got an unexpected keyword argument {name!r}"
+    raise TypeError(f"{message}{': ' if advice else ''}{advice} (it takes {', '.join(own)})")
 
 
 # ---- counts of keys and of FLOPs -------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ import ast
 import bisect
 import contextlib
 import contextvars
+import dataclasses
+import difflib
 import functools
 import hashlib
 import inspect
@@ -32,7 +34,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Never
 
 import torch
 import torch.distributed as dist
@@ -66,6 +68,7 @@ def attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """Attend as `SPEC` says. Wrong arguments raise TypeError or ValueError before any kernel runs.
 
@@ -84,6 +87,8 @@ def attention(
     Returns:
         out like query, or (out, lse). A row that sees no key is 0, its lse -inf.
     """
+    if _unknown:
+        _refuse_unknown(attention, _unknown)
     _check_traced()
     query, key, value = _autocast(query, key, value)
     call = _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, num_heads, return_lse)
@@ -132,10 +137,12 @@ def _check_call(
         _require(x.dim() == 4, "{} has {} dimensions, must have 4: [batch, heads, length, head_dim]", name, x.dim())
         _require(x.stride(3) == 1, "{} has stride {} in its last dimension, must be contiguous", name, x.stride(3))
     (batch, heads, rows, head_dim), (kv_heads, columns) = query.shape, key.shape[1:3]
-    _require(16 <= head_dim <= 256, "query has head_dim {}, must be 16 to 256", head_dim)
+    _require(8 <= head_dim <= 256, "query has head_dim {}, must be 8 to 256", head_dim)
     shape = batch, kv_heads, columns, head_dim
     _require(key.shape == shape, "key has shape {}, must be {} like query", tuple(key.shape), shape)
-    _require(value.shape == shape, "value has shape {}, must be {} like key", tuple(value.shape), shape)
+    if value.shape != shape:
+        padded = ": pad the smaller one with zeros, as docs/limits.md shows" if value.shape[:3] == shape[:3] else ""
+        raise ValueError(f"value has shape {tuple(value.shape)}, must be {shape} like key{padded}")
     whole = 0 < kv_heads <= heads and heads % kv_heads == 0
     _require(whole, "key has {} heads, must have a divisor of query's {}", kv_heads, heads)
     k_offset = _integer("k_offset", k_offset, 62)
@@ -213,6 +220,50 @@ def _autocast(*tensors: Tensor) -> list[Tensor]:
         cast = cast and torch.is_autocast_enabled(x.device.type)
         found.append(x.to(torch.get_autocast_dtype(x.device.type)) if cast else x)
     return found
+
+
+_ELSEWHERE = (
+    ("is_causal causal", "write `causal` in the pattern, as in `attend causal & window(64)`"),
+    (
+        "attn_mask attention_mask mask block_mask mask_mod",
+        "write `attend ...` in the pattern; what differs by call is an input, as in `document(@offsets)`",
+    ),
+    ("window_size sliding_window local_window_size", "write `window(left, right)` in the pattern"),
+    ("key_padding_mask seqused_k", "write `input lengths: lengths` in the pattern, and `padding(@lengths)`"),
+    (
+        "cu_seqlens cu_seqlens_q cu_seqlens_k cu_seq_lens_q cu_seq_lens_k max_seqlen_q max_seqlen_k document_ids",
+        "write `input offsets: offsets` in the pattern, and `document(@offsets)`",
+    ),
+    ("position_ids", "q_offset=... is the first query's; `patternc.offsets_of` makes offsets of packed documents"),
+    ("cache_seqlens", "q_offset=... is the first query's position"),
+    ("block_table page_table", "keys and values must be tensors: pages of a cache can't be read"),
+    ("score_mod", "write `score ...` in the pattern, such as `score softcap(30)` or `score bias(@table)`"),
+    ("attn_bias bias position_bias", "write `input table: table(heads, 2 * 64 + 1)` and `score bias(@table)`"),
+    ("alibi_slopes", "write `score alibi` in the pattern"),
+    ("softcap logits_soft_cap", "write `score softcap(30)` in the pattern"),
+    ("sinks s_aux learnable_sink", "write `input sinks: table(heads)` in the pattern, and `score sink(@sinks)`"),
+    ("dropout_p dropout attention_dropout p", "write a `module` with `dropout 0.1`; its calls take dropout= and seed="),
+    ("softmax_scale sm_scale scaling", "it is scale=... here"),
+    ("enable_gqa", "leave it out: query may have several heads for each head of key"),
+    (
+        "return_attn_probs return_softmax_lse return_aux output_attentions need_weights",
+        "return_lse=True returns the log of the softmax denominators; weights are not kept",
+    ),
+    ("kernel_options deterministic num_splits backend", "leave it out: kernels are chosen when a module is built"),
+)
+"""Names in PyTorch, FlexAttention, flash-attn and transformers, and what says the same in a pattern or a call."""
+
+
+def _refuse_unknown(function: Callable[..., object], unknown: dict[str, object]) -> None:
+    """Raise TypeError for an argument that a function does not have, and say what to write instead."""
+    name = next(iter(unknown))
+    own = [one for one, kind in inspect.signature(function).parameters.items() if kind.kind is not kind.VAR_KEYWORD]
+    advice = next((said for names, said in _ELSEWHERE if name in names.split()), "")
+    near = difflib.get_close_matches(name, own, 1)
+    if near and not advice:
+        advice = f"did you mean {near[0]}?"
+    message = f"{function.__name__}() got an unexpected keyword argument {name!r}"
+    raise TypeError(f"{message}{': ' if advice else ''}{advice} (it takes {', '.join(own)})")
 
 
 # ---- counts of keys and of FLOPs -------------------------------------------------------------------------------------
@@ -510,6 +561,37 @@ def _plain_keys(device):
     return found
 
 
+# ---- lists of pairs of blocks ----------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True, slots=True, eq=False)
+class Pairs:
+    """Pairs of blocks that see each other, sorted by (batch, head, row, column): int64 [P] each, `whole` bool [P].
+
+    `whole`: all pairs of positions of the two blocks are admitted. Heads count from the first that the call holds of
+    the group; `batches` and `heads` are 1 where pairs are alike for all of them.
+    """
+
+    batch: Tensor
+    head: Tensor
+    row: Tensor
+    column: Tensor
+    whole: Tensor
+    batches: int
+    heads: int
+
+    def transposed(self) -> "Pairs":
+        """The pairs with rows and columns swapped, sorted."""
+        if self.row.numel() == 0:
+            return self
+        rows = int(self.row.max()) + 1
+        columns = int(self.column.max()) + 1
+        order = ((self.batch * self.heads + self.head) * columns + self.column) * rows + self.row
+        order = order.argsort()
+        batch, head, row, column, whole = (x[order] for x in (self.batch, self.head, self.row, self.column, self.whole))
+        return Pairs(batch, head, column, row, whole, self.batches, self.heads)
+
+
 # ---- runs: the positions of a stretch that are in some residue classes -----------------------------------------------
 
 MOST_BITS = 1 << 20  # of a run: where a set repeats later than that, a run holds some more
@@ -756,6 +838,55 @@ def _near_along(size: int, extent: int, dilation: int, cells: range) -> list[ran
     return [range(*pair) for pair in zip(starts, stops, strict=True)]
 
 
+# ---- lists of blocks for ranks: which keys the queries of a range have, each list made once for all ranges -----------
+
+
+class ChosenBlocks(NamedTuple):
+    """The pairs of blocks that a function lists for a head of the model, and for `others` that have the same keys."""
+
+    pairs: Callable[..., Pairs]
+    block: int
+    n: int
+    head: int = 0
+    num_heads: int = 1
+    others: tuple[int, ...] = ()
+
+    def __call__(self, queries: range, keys: range) -> Iterator[Run]:
+        """Those blocks of keys that rows with some of the queries have and that hold some of the keys."""
+        first, last = keys.start // self.block, (keys.stop - 1) // self.block
+        starts, stops = _chosen_columns(self, queries)
+        places = range(bisect.bisect_right(stops, first), bisect.bisect_right(starts, last))
+        return (Run(self.block * starts[place], self.block * stops[place]) for place in places)
+
+    def with_heads(self, several: Iterable["ChosenBlocks"]) -> "ChosenBlocks":
+        """The blocks of the heads of several lists together."""
+        return self._replace(others=tuple(sorted({one.head for one in several} - {self.head})))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _chosen_columns(listed: ChosenBlocks, queries: range) -> tuple[list[int], list[int]]:
+    """Where runs of the blocks that some of the queries have begin, and where they end."""
+    rows, columns = _chosen_pairs_of_all(listed)
+    part = rows.new_tensor([queries.start // listed.block, -(-queries.stop // listed.block)])
+    begin, end = torch.searchsorted(rows, part).tolist()
+    column = columns[begin:end].unique()
+    ends = torch.nonzero(column.diff() > 1).flatten()
+    starts, stops = torch.cat([column[:1], column[ends + 1]]), torch.cat([column[ends], column[-1:]])
+    return starts.tolist(), (stops + 1).tolist()
+
+
+@functools.lru_cache(maxsize=1 << 7)
+def _chosen_pairs_of_all(listed: ChosenBlocks) -> tuple[Tensor, Tensor]:
+    """The (row, column) of all pairs in order, int32: all ranges of queries and keys are parts of one list."""
+    every, device, found = range(listed.n), torch.device("cpu"), []
+    for head in (listed.head, *listed.others):
+        pairs = listed.pairs(range(head, head + 1), listed.num_heads, every, every, listed.n, device)
+        found.append((pairs.row.int(), pairs.column.int()))
+    rows, columns = (torch.cat(some) for some in zip(*found, strict=True))
+    order = rows.argsort(stable=True)
+    return rows[order], columns[order]
+
+
 # ---- reaches: the keys that the queries of a clause attend to --------------------------------------------------------
 
 
@@ -849,7 +980,7 @@ class Reach(NamedTuple):
     keys: tuple[Lattice, ...] = ()
     shared: tuple[Lattice, ...] = ()  # those of a query's own class; `excluded`: those of others
     boxes: tuple[Box, ...] = ()
-    listed: Callable[[range], tuple[Run, ...]] | None = None  # the blocks of keys that queries have of a list
+    listed: ChosenBlocks | None = None
     chosen: bool = False  # only keys of the blocks that `topk` chooses
 
     def low(self, q: int) -> int:
@@ -889,7 +1020,7 @@ class Reach(NamedTuple):
     def runs(self, queries: range, keys: range, every: range) -> Iterable[Run]:
         """Those of some keys that some of the queries attend to, of every one of a part those that are near them."""
         found = (run for part, one in self._parts(queries) for run in one._of_part(part, keys))
-        return _common(_union(found), self.listed(every)) if self.listed else found
+        return _common(_union(found), self.listed(every, keys)) if self.listed else found
 
     def _parts(self, queries: range) -> Iterator[tuple[range, "Reach"]]:
         """Parts of the queries that lie in one document and a box of cells each."""
@@ -1033,7 +1164,7 @@ class Clauses:
 
     def __init__(self, heads: Iterable[Iterable[Reach]]) -> None:
         """Find which key/value heads and which clauses are alike."""
-        every = [tuple(dict.fromkeys(clauses)) for clauses in heads]
+        every = [_with_lists_together(clauses) for clauses in heads]
         alike = {clauses: place for place, clauses in enumerate(dict.fromkeys(every))}
         self.heads = [alike[clauses] for clauses in every]  # which of the heads that differ each one is
         self.different = range(len(alike))
@@ -1042,6 +1173,15 @@ class Clauses:
             for one in clauses:
                 found.setdefault((one.outline, one.enough), [[] for _ in alike])[place].append(one)
         self.outlines = [Outline(*key, tuple(map(tuple, some))) for key, some in found.items()]
+
+
+def _with_lists_together(clauses: Iterable[Reach]) -> tuple[Reach, ...]:
+    """Clauses, each once: those that differ by the heads that they list blocks for are one."""
+    found: dict[Reach, list[ChosenBlocks]] = {}
+    for one in clauses:
+        listed = found.setdefault(one._replace(listed=one.listed and one.listed._replace(head=0)), [])
+        listed += [one.listed] if one.listed else []
+    return tuple(one._replace(listed=listed[0].with_heads(listed) if listed else None) for one, listed in found.items())
 
 
 def _keys_needed(parts: Iterable[range], keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
@@ -1137,9 +1277,10 @@ def _union_of(runs: frozenset[Run]) -> tuple[Run, ...]:
     return _union(runs)
 
 
-# ---- steps of a ring: which positions each rank has, and in which order ranks exchange keys --------------------------
+# ---- steps of a ring: which positions each rank has, and in which order ranks exchange keys and heads ----------------
 
 Shards = tuple[tuple[range, ...], ...]  # the positions of each rank, in the order of its rows
+STAGES = 4  # in which what travels at once comes, so that the work on one hides the transfer of the next
 
 
 class Step(NamedTuple):
@@ -1151,6 +1292,7 @@ class Step(NamedTuple):
     leaving: int
 
 
+@functools.lru_cache(maxsize=1 << 6)
 def _steps(rank: int, ranks: int, nodes: int, relays: bool) -> tuple[Step, ...]:
     """Every step a permutation of the ranks: those of a node first, then node after node.
 
@@ -1211,13 +1353,103 @@ def _outside(parts: tuple[range, ...], n: int) -> list[range]:
     return [range(*pair) for pair in zip(ends[::2], ends[1::2], strict=True) if pair[0] < pair[1]]
 
 
-def _cheapest(received: int, own: int, split: int) -> str:
-    """The transport that `auto` takes, of rows of keys: the most that a rank receives, those that it has, and what
-    `ulysses` moves, 0 where it can't.
+class HeadStage(NamedTuple):
+    """Heads of a rank's share that travel and are attended together, of a share in which they count from 0.
+
+    `comes`, `goes`: whether the keys come before this stage, and their gradients go after it.
     """
-    if split and received > split:
-        return "ulysses"
-    return "alltoall" if received <= own else "p2p"
+
+    heads: range
+    kv_heads: range
+    comes: bool = True
+    goes: bool = True
+
+
+def _head_stages(heads: int, kv_heads: int, alone: bool) -> tuple[HeadStage, ...]:
+    """The stages of a share of heads; of a single key head the queries, if its keys come from no further ranks."""
+    if kv_heads == 1 and alone:
+        several = _stretches(_even_ends(heads, min(STAGES, heads), 1))
+        return tuple(HeadStage(one, range(1), one.start == 0, one.stop == heads) for one in several)
+    group, several = heads // kv_heads, _stretches(_even_ends(kv_heads, min(STAGES, kv_heads), 1))
+    return tuple(HeadStage(range(one.start * group, one.stop * group), one) for one in several)
+
+
+def _stage_size(steps: int) -> int:
+    """How many steps make a stage."""
+    return max(1, -(-steps // STAGES))
+
+
+# ---- how long ranks wait for what their work does not hide: the model by which `auto` takes a transport --------------
+
+PAIRS = 1000  # of a query and a key, attended in both passes while a row of a key and a value comes within a node
+FAR = 9  # times as long a row takes that comes from another node
+MARGIN = 0.01  # of the work, which a wait must save for a transport that takes more memory
+
+
+class Load(NamedTuple):
+    """What a rank has to attend and to receive: pairs of queries and keys, and rows of keys of all key/value heads.
+
+    `own`: the rank's own keys that its queries attend to. `coming`: the rows of each step, and whether they come from
+    another node.
+    """
+
+    pairs: float
+    own: int
+    coming: tuple[tuple[int, bool], ...]
+
+    @property
+    def work(self) -> float:
+        """The time that it takes, as that of rows within a node."""
+        return self.pairs / PAIRS
+
+
+def _wait_of(load: Load, at_once: bool, far: float = FAR) -> float:
+    """How long a rank waits for keys that come step by step, or in stages which are all begun `at_once`."""
+    live = [(place, rows, far if is_far else 1) for place, (rows, is_far) in enumerate(load.coming) if rows]
+    size, whole = _stage_size(len(load.coming)) if at_once else 1, load.own + sum(rows for _, rows, _ in live)
+    stages = [list(some) for _, some in itertools.groupby(live, lambda one: one[0] // size)]
+    share = load.work / whole if whole else 0.0
+    works = [share * load.own, *(share * sum(rows for _, rows, _ in some) for some in stages)]
+    transfers = [sum(rows * times for _, rows, times in some) for some in stages]
+    return _wait(transfers, works, len(stages) if at_once else 1)
+
+
+def _wait(transfers: Sequence[float], works: Sequence[float], ahead: int) -> float:
+    """How long one waits for transfers, of which so many are begun ahead; the first work needs none of them."""
+    clock, link, begun = works[0], 0.0, [0.0] * ahead
+    for transfer, work in zip(transfers, works[1:], strict=True):
+        link = max(link, begun.pop(0)) + transfer
+        clock = max(clock, link)
+        begun.append(clock)
+        clock += work
+    return clock - sum(works)
+
+
+def _wait_of_shares(
+    load: Load, stages: tuple[HeadStage, ...], size: int, own: float, others: float, far: float = FAR
+) -> float:
+    """How long one waits under `ulysses`: `size` ranks share out heads, which come before a stage and go after it.
+
+    `load`: of all stages, and what comes from further ranks; `own`, `others`: rows of the rank, and of those it shares
+    with. Of the 16 bytes that an element of a key and a value takes in both passes, an element of query or out takes 2
+    in each direction and pass, one of a key or a value 2 as it comes, and one of a gradient 4.
+    """
+    coming = [others * (len(one.heads) + one.comes * len(one.kv_heads)) / 4 for one in stages]
+    going = [own * (size - 1) * (3 * len(one.heads) + 4 * one.goes * len(one.kv_heads)) / 8 for one in stages]
+    inner, queries = _wait_of(load, at_once=False, far=far), sum(len(one.heads) for one in stages)
+    clock = link = coming[0]
+    for turn, one in enumerate(stages):
+        arrival = link = max(link, clock) + sum(coming[turn + 1 : turn + 2])
+        clock += (load.work + inner) * len(one.heads) / queries
+        link = max(link, clock) + going[turn]
+        clock = max(clock, arrival)
+    return link - load.work
+
+
+def _cheapest(waits: dict[str, float], work: float) -> str:
+    """The transport that `auto` takes: the first that does not wait longer than another by a part of the work."""
+    least = min(waits.values())
+    return next(name for name, wait in waits.items() if wait <= least + MARGIN * work)
 
 
 # ---- exchanges: which rows of keys a rank sends and receives, and in which order; arithmetic, the same on every rank -
@@ -1257,6 +1489,11 @@ class Shape(NamedTuple):
     inputs: Entries = ((),)
     head_offset: int = 0
     num_heads: int = 0
+
+    @property
+    def sharing(self) -> int:
+        """How many ranks of a node share out the heads under `ulysses`: no key head goes to two of them."""
+        return math.gcd(self.ring.node_size, self.kv_heads)
 
 
 @functools.lru_cache(maxsize=16)
@@ -1318,6 +1555,15 @@ class Rows(NamedTuple):
         return range(min(run.start for run in every), max(run.stop for run in every))
 
 
+class Live(NamedTuple):
+    """A step in which a rank has something to do: its number from 1 on, and the rows that come and that go."""
+
+    place: int
+    step: Step
+    incoming: tuple[Rows, ...]
+    outgoing: tuple[Rows, ...]
+
+
 class Exchange(NamedTuple):
     """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
 
@@ -1363,6 +1609,11 @@ class Exchange(NamedTuple):
         """The transfers of the rank in their order."""
         return _steps(self.rank, self.ranks, self.nodes, self.relays)
 
+    @property
+    def live(self) -> tuple[Live, ...]:
+        """The steps in which the rank sends or receives rows, or what its node has added up goes on its way."""
+        return _live(self) if self.fetched is None else _found_live(self)
+
     def incoming(self, step: Step) -> tuple[Rows, ...]:
         """What the rank is sent in a step: what it needs, or its node."""
         return self._carried(step.arriving, step.source, self.rank)
@@ -1394,13 +1645,23 @@ class Exchange(NamedTuple):
     @property
     def received(self) -> int:
         """Rows of keys, those of all key/value heads together."""
-        return sum(rows.size for step in self.steps for rows in self.incoming(step))
+        return sum(rows.size for one in self.live for rows in one.incoming)
 
     @property
     def crossing(self) -> int:
         """Those of them that come from other nodes."""
         own = self._node_of(self.rank)
-        return sum(rows.size for step in self.steps if step.source not in own for rows in self.incoming(step))
+        return sum(rows.size for one in self.live if one.step.source not in own for rows in one.incoming)
+
+
+@functools.lru_cache(maxsize=1 << 6)
+def _live(plan: Exchange) -> tuple[Live, ...]:
+    return _found_live(plan)
+
+
+def _found_live(plan: Exchange) -> tuple[Live, ...]:
+    every = (Live(place, step, plan.incoming(step), plan.outgoing(step)) for place, step in enumerate(plan.steps, 1))
+    return tuple(one for one in every if one.incoming or one.outgoing or plan.passes_on(one.step))
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -1428,59 +1689,100 @@ def _made_for_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]
     return tuple(found)
 
 
-class Choice(NamedTuple):
-    """A transport, and the rows of keys of all key/value heads that `auto` chooses by; as many of values go with them.
+# ---- the transport of a plan: which one `auto` takes, and how `ulysses` shares out heads -----------------------------
 
-    `received`: the most of the first, middle and last rank; `own`: what a rank holds; `split`: what `ulysses` moves.
+
+class Choice(NamedTuple):
+    """A transport, and what `auto` chooses by, in rows of keys of all key/value heads; as many of values go with them.
+
+    `received`: the most of the first, middle and last rank; `own`: what a rank holds; `waits`: how long one of these
+    waits at most under each transport, as the time of rows within a node.
     """
 
     transport: str
     received: int = 0
     own: int = 0
-    split: int = 0
+    waits: tuple[tuple[str, float], ...] = ()
 
 
 def _chosen(plan: Exchange) -> Choice:
-    """How keys travel, the same on every rank: `p2p` step by step, `alltoall` at once, `ulysses` by heads.
+    """How keys travel, the same on every rank and in every call of the shape."""
+    return _chosen_of(plan._replace(rank=0, relays=False, fetched=None))
 
-    Under `ulysses` the ranks of a node exchange heads, and those of different nodes keys.
+
+@functools.lru_cache(maxsize=1 << 6)
+def _chosen_of(plan: Exchange) -> Choice:
+    """How keys travel: `p2p` step by step, `alltoall` in stages that are begun at once, `ulysses` by heads.
+
+    Under `ulysses` some ranks of a node exchange heads, and those with the same heads keys.
     """
-    ring, heads, kv_heads = plan.shape.ring, plan.shape.heads, plan.shape.kv_heads
+    shape, ring = plan.shape, plan.shape.ring
     if ring.transport != "auto":
         return Choice("alltoall" if ring.transport == "allgather" else ring.transport)
-    own, received, split = -(-plan.shape.n // ring.ranks), _most_received(plan), 0
-    if _can_split(plan) and ring.node_size > 1:  # of query, key, value and out, and keys and values between nodes
-        split = (heads + kv_heads) * own + _most_received(_of_heads(plan, 0))
-    return Choice(_cheapest(received, kv_heads * own, split), received, kv_heads * own, split)
+    ranks = sorted({0, plan.ranks // 2, plan.ranks - 1})
+    loads, own = [_load(plan, rank) for rank in ranks], shape.kv_heads * -(-shape.n // ring.ranks)
+    received = max(sum(count for count, _ in one.coming) for one in loads)
+    waits = {"p2p": max(_wait_of(one, at_once=False) for one in loads)}
+    if received <= own:
+        waits["alltoall"] = max(_wait_of(one, at_once=True) for one in loads)
+    if shape.sharing > 1:
+        waits["ulysses"] = max(_wait_of_heads(plan, rank) for rank in ranks)
+    return Choice(_cheapest(waits, max(one.work for one in loads)), received, own, tuple(waits.items()))
+
+
+def _transport(plan: Exchange) -> str:
+    """The transport of a plan, which heads must allow."""
+    ring = plan.shape.ring
+    held = "key has {} heads, must have a divisor above 1 in common with the {} ranks of a node under transport=ulysses"
+    _require(ring.transport != "ulysses" or _can_split(plan), held, plan.shape.kv_heads, ring.node_size)
+    return _chosen(plan).transport
 
 
 def _can_split(plan: Exchange) -> bool:
-    """Whether the ranks of a node can share out the heads."""
-    return plan.shape.heads % plan.shape.ring.node_size == 0 and plan.shape.kv_heads % plan.shape.ring.node_size == 0
+    """Whether the ranks of a node can share out the heads, or each is a node."""
+    return plan.shape.sharing > 1 or plan.shape.ring.node_size == 1
 
 
-def _most_received(plan: Exchange) -> int:
-    """The rows that a rank receives at most, of three that stand for all."""
-    return max(_all_received(plan, rank) for rank in {0, plan.ranks // 2, plan.ranks - 1})
+def _load(plan: Exchange, rank: int) -> Load:
+    """What a rank has to attend, from the keys of some of its queries, and what it receives in each step."""
+    shape, own, found = plan.shape, plan.shards[rank], _rows_by_owner(plan, rank)
+    clauses, some, steps = _clauses(shape), _sampled(own), _steps(rank, plan.ranks, plan.nodes, relays=False)
+    of_queries = (_keys_needed((range(one, one + 1),), range(shape.n), clauses) for one in some)
+    keys = sum(run.size for heads in of_queries for runs in heads for run in runs)
+    pairs = shape.heads // shape.kv_heads * keys * sum(map(len, own)) / max(1, len(some))
+    node = _ranks_of_node(rank, plan.ranks, plan.nodes)
+    return Load(pairs, found[rank], tuple((found[step.source], step.source not in node) for step in steps))
 
 
-def _all_received(plan: Exchange, rank: int) -> int:
-    """The rows that a rank receives from all others together."""
-    own, total = plan.shards[rank], 0
-    for runs in _keys_needed(own, range(plan.shape.n), _clauses(plan.shape)):
-        held = (run for part in own for run in _common(runs, [Run(part.start, part.stop)]))
-        total += sum(run.size for run in runs) - sum(run.size for run in held)
-    return total
+def _wait_of_heads(plan: Exchange, rank: int) -> float:
+    """How long a rank waits under `ulysses`: for heads of the ranks that share them out, and for keys of others."""
+    size = plan.shape.sharing
+    first, own = rank // size * size, sum(map(len, plan.shards[rank]))
+    others = sum(len(part) for parts in plan.shards[first : first + size] for part in parts) - own
+    load = _load(_of_heads(plan, rank), rank // size)
+    return _wait_of_shares(load, _stages_of(plan), size, own, others)
 
 
-def _of_heads(plan: Exchange, rank: int) -> Exchange:
-    """The plan between nodes, where a rank has some heads of all rows of its node."""
-    shape, ring = plan.shape, plan.shape.ring
-    node, place = divmod(rank, ring.node_size)
-    heads, kv_heads = shape.heads // ring.node_size, shape.kv_heads // ring.node_size
-    ring, offset = ring._replace(ranks=ring.nodes, nodes=1), shape.head_offset + place * heads
-    shape = shape._replace(ring=ring, heads=heads, kv_heads=kv_heads, head_offset=offset)
-    return plan._replace(rank=node, shape=shape, relays=False, fetched=None)
+def _of_heads(plan: Exchange, rank: int, stage: HeadStage | None = None) -> Exchange:
+    """The plan between ranks that have the same heads, each of all rows of the ranks that share heads out with it.
+
+    `stage`: the heads of the share; None: all of it.
+    """
+    shape, size = plan.shape, plan.shape.sharing
+    group, place = divmod(rank, size)
+    heads, kv_heads = range(shape.heads // size), range(shape.kv_heads // size)
+    offset = shape.head_offset + place * len(heads)
+    if stage is not None:
+        heads, kv_heads = stage.heads, stage.kv_heads
+    ring = shape.ring._replace(ranks=shape.ring.ranks // size)
+    shape = shape._replace(ring=ring, heads=len(heads), kv_heads=len(kv_heads), head_offset=offset + heads.start)
+    return plan._replace(rank=group, shape=shape, relays=1 < ring.nodes < ring.ranks, fetched=None)
+
+
+def _stages_of(plan: Exchange) -> tuple[HeadStage, ...]:
+    """The stages of a rank's share of heads under `ulysses`."""
+    shape, size = plan.shape, plan.shape.sharing
+    return _head_stages(shape.heads // size, shape.kv_heads // size, size == shape.ring.ranks)
 
 
 # ---- a plan of a rank in words: what travels, why so, and how many bytes these are -----------------------------------
@@ -1508,7 +1810,8 @@ class Plan(Exchange):
         plan: Exchange = self
         names = range(self.ranks)
         if choice.transport == "ulysses":
-            plan, names = _of_heads(self, self.rank), range(self.rank % ring.node_size, self.ranks, ring.node_size)
+            plan, size = _of_heads(self, self.rank), self.shape.sharing
+            names = range(self.rank % size, self.ranks, size)
             lines += _heads_words(self)
         lines += [*_choice_words(plan), *_steps_words(plan, names)]
         most, share = _at_most(plan), f"{plan.received * row:,} bytes, {_share_words(self, plan.received)}"
@@ -1526,14 +1829,6 @@ def _relaying(plan: Plan) -> Plan:
     return plan._replace(relays=1 < plan.nodes < plan.ranks and _transport(plan) == "p2p")
 
 
-def _transport(plan: Exchange) -> str:
-    """The transport of a plan, which heads must allow."""
-    ring, heads, kv_heads = plan.shape.ring, plan.shape.heads, plan.shape.kv_heads
-    held = "query has {} heads and key {}, must have multiples of {} under transport=ulysses"
-    _require(ring.transport != "ulysses" or _can_split(plan), held, heads, kv_heads, ring.node_size)
-    return _chosen(plan).transport
-
-
 def _transport_words(plan: Exchange, choice: Choice, row: int) -> str:
     """The transport as a pattern says it, or `local`, and why: `row` is the bytes of a key and a value of a row."""
     ring = plan.shape.ring
@@ -1542,14 +1837,10 @@ def _transport_words(plan: Exchange, choice: Choice, row: int) -> str:
     if not choice.received:
         return "local: no rank needs a row of another"
     most = "at most " if ring.block else ""
-    received = f"a rank receives {most}{choice.received * row:,} bytes of keys and values"
-    match choice.transport:
-        case "ulysses":
-            moved = f"{choice.split * row:,} of all tensors where heads are shared out"
-            return f"ulysses: otherwise {received}, more than {moved}"
-        case "alltoall":
-            return f"alltoall: {received}, no more than the {choice.own * row:,} it holds: all at once"
-    return f"p2p: {received}, more than the {choice.own * row:,} it holds: step by step"
+    waits = {name: f"{round(wait * row):,}" for name, wait in choice.waits}
+    others = "".join(f", {wait} under {name}" for name, wait in waits.items() if name != choice.transport)
+    needs = f"a rank needs {most}{choice.received * row:,} of others"
+    return f"{choice.transport}: ranks wait as long as for {waits[choice.transport]} bytes of keys{others}; {needs}"
 
 
 def _at_most(plan: Exchange) -> str:
@@ -1568,13 +1859,13 @@ def _choice_words(plan: Exchange) -> list[str]:
 
 def _heads_words(plan: Exchange) -> list[str]:
     """What travels within a node, where its ranks have some heads each."""
-    size, own = plan.shape.ring.node_size, _own_rows(plan)
+    size, own = plan.shape.sharing, _own_rows(plan)
     if size == 1:
         return []
     heads, kv_heads = (f"{some // size} of {some}" for some in (plan.shape.heads, plan.shape.kv_heads))
-    node, rows = plan.rank // size * size, _rows_of_node(plan)
+    first, rows = plan.rank // size * size, _rows_of_group(plan)
     return [
-        f"  within ranks {node}..{node + size}: has {heads} heads and {kv_heads} key heads of all {rows} positions",
+        f"  within ranks {first}..{first + size}: has {heads} heads and {kv_heads} key heads of all {rows} positions",
         f"    receives {rows - own} rows of each of these heads, of query, key and value, and sends out back",
     ]
 
@@ -1582,9 +1873,9 @@ def _heads_words(plan: Exchange) -> list[str]:
 def _steps_words(plan: Exchange, names: range) -> list[str]:
     """The rows of keys, with which as many of values go; `names`: the ranks of the ring that the plan is of."""
     lines = []
-    for step in plan.steps:
-        gets = [_rows_words(rows) for rows in plan.incoming(step)]
-        gives = sum(rows.size for rows in plan.outgoing(step))
+    for _, step, incoming, outgoing in plan.live:
+        gets = [_rows_words(rows) for rows in incoming]
+        gives = sum(rows.size for rows in outgoing)
         node = " for its node" if plan.passes_on(step) else ""
         if gets:
             of = f", of rank {step.arriving}" if step.arriving != step.source else node
@@ -1613,11 +1904,11 @@ def _own_rows(plan: Exchange) -> int:
     return sum(map(len, plan.shards[plan.rank]))
 
 
-def _rows_of_node(plan: Exchange) -> int:
-    """How many positions the ranks of a node work on."""
-    size = plan.shape.ring.node_size
-    node = plan.rank // size * size
-    return sum(len(part) for parts in plan.shards[node : node + size] for part in parts)
+def _rows_of_group(plan: Exchange) -> int:
+    """How many positions the ranks that share out heads with a rank work on."""
+    size = plan.shape.sharing
+    first = plan.rank // size * size
+    return sum(len(part) for parts in plan.shards[first : first + size] for part in parts)
 
 
 def _bytes_received(plan: Exchange, choice: Choice, head_dim: int, itemsize: int) -> int:
@@ -1629,8 +1920,10 @@ def _bytes_received(plan: Exchange, choice: Choice, head_dim: int, itemsize: int
     total = coming * (heads + 2 * kv_heads) * row + leaving * heads * (row + plan.shape.ring.lse_bytes)
     working = plan
     if choice.transport == "ulysses":
-        size, others = plan.shape.ring.node_size, _rows_of_node(plan) - own
-        total += others * (heads + 2 * kv_heads) // size * row + own * (heads - heads // size) * (row + 4)
+        size, others = plan.shape.sharing, _rows_of_group(plan) - own
+        total += others * (heads + 2 * kv_heads) // size * row + own * (heads - heads // size) * (
+            row + plan.shape.ring.lse_bytes
+        )
         working = _of_heads(plan, plan.rank)
     return total + 2 * working.received * row + _bytes_of_choice(working, head_dim)
 
@@ -1667,7 +1960,7 @@ def _asked_of(plan: Exchange, source: int, target: int) -> int:
     return sum(len(blocks) for rank in told for blocks in _blocks_of(plan.shards[rank], block))
 
 
-# ---- plans and tensors: positions of runs, blocks that lists or a `topk` choose, and inputs of masks -----------------
+# ---- plans and tensors: positions of runs, blocks that a `topk` chooses, and inputs of masks -------------------------
 
 
 def _run_positions(run: Run) -> Tensor:
@@ -1896,7 +2189,7 @@ class RingError(RuntimeError):
 
 
 CAUSE_TIMEOUT = 1.0  # seconds that a rank which waits in vain asks others for the cause
-TAG = int.from_bytes(b"ring", "big")  # of messages in CPU memory: those of others on the group are not taken for them
+TAGS = 1 << 30  # this tag and as many above it are of messages in CPU memory: others on the group use lower ones
 MOST_OPERATIONS = 256  # that NCCL takes at once
 LEAST_BYTES, MOST_BYTES = 1 << 9, 1 << 18  # of room for the first message of a rank
 Works = list[tuple[dist.Work, list[int]]]  # what is under way, and with which ranks
@@ -1905,12 +2198,16 @@ Works = list[tuple[dist.Work, list[int]]]  # what is under way, and with which r
 class State:
     """What is known of a group.
 
-    Whether a call is under way, room for messages, devices that are connected, and what ranks agreed on.
+    Which call is under way, room for messages, devices that are connected, and what ranks agreed on.
     """
 
     def __init__(self) -> None:
         """Nothing yet."""
-        self.under_way = threading.Lock()
+        self.lock = threading.Lock()
+        self.under_way = ""  # the call of a thread
+        self.calls = 0  # that were begun, as many on all ranks: no message of one is taken for one of another
+        self.together = False  # whether all ranks raise what this rank raises now, since all have heard the same
+        self.left = ""  # why no call may begin or go on: a rank has left one, and its messages are still on their way
         self.room = LEAST_BYTES  # for the first message of each rank in the next call, the same on all ranks
         self.beside: dist.ProcessGroupGloo | None = None
         self.connected: set[torch.device] = set()
@@ -1956,6 +2253,24 @@ class _Ranks:
         held = "query is on {}, where gloo sends no rows: make a group for it, as by 'cpu:gloo,cuda:nccl'"
         _require(sends, held, kind)
 
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """All ranks have heard the same: what is raised here is raised on each, and the group can still be used."""
+        self.state.together = True
+        yield
+        self.state.together = False
+
+    def check(self) -> None:
+        """Raise where the group can't be used any more."""
+        if self.state.left:
+            advice = "no call can use the group any more: end the processes, or make a new group on all ranks"
+            raise RingError(f"rank {self.rank} {self.state.left}\n  {advice}")
+
+    def leave(self, why: str) -> None:
+        """Let no call begin or go on from now on, and tell ranks that wait for this one why."""
+        self.state.left = self.state.left or why
+        self._causes(f"rank {self.rank} {why}", [])
+
     def connect(self, tensor: Tensor) -> None:
         """Begin with a collective of all ranks: NCCL connects them in the first, and a first hop may be of a few."""
         if tensor.device.type != "cpu" and tensor.device not in self.state.connected:
@@ -1966,9 +2281,11 @@ class _Ranks:
     def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
         """Begin to send tensors to ranks and to fill others from ranks; what is returned waits for all of them.
 
-        None may be changed before that. Errors say by `words` what is exchanged. On a GPU the operations of a batch
-        run side by side and batches one after the other: all ranks exchange in the same order.
+        None may be changed before that. Errors say by `words` what is exchanged; in CPU memory these, and the number of
+        the call, are also the tag. On a GPU the operations of a batch run side by side and batches one after the other:
+        all ranks exchange in the same order.
         """
+        self.check()
         kept = [*sends.items(), *receives.items()]
         one_by_one = not kept or kept[0][1].device.type == "cpu"
         works = (self._posted if one_by_one else self._batched)(words, sends, receives)
@@ -1985,11 +2302,11 @@ class _Ranks:
 
     def _posted(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Works:
         """Operations in CPU memory, each of its own."""
-        works, carrier = [], self._carrier()
+        works, carrier, tag = [], self._carrier(), _tag(self.state.calls, words)
         for post, tensors in ((carrier.send, sends), (carrier.recv, receives)):
             for rank, tensor in tensors.items():
                 try:
-                    works.append((post([tensor], rank, TAG), [rank]))
+                    works.append((post([tensor], rank, tag), [rank]))
                 except RuntimeError as error:
                     raise self._failed(words, [rank], error) from error
         return works
@@ -2024,19 +2341,23 @@ class _Ranks:
     def _failed(self, words: str, peers: list[int], error: RuntimeError) -> RingError:
         named = f"rank {peers[0]}" if len(peers) == 1 else f"one of the ranks {', '.join(map(str, peers))}"
         reason = f"{words}: {named} failed or did not answer rank {self.rank} in time"
+        return RingError("\n  because ".join([reason, *self._causes(reason, peers), str(error)]))
+
+    def _causes(self, reason: str, peers: list[int]) -> list[str]:
+        """Why the peers failed, as far as they could say. The reason of this rank is left for others."""
         causes: list[str] = []
         asking = threading.Thread(target=self._ask_for_causes, args=(reason, peers, causes), daemon=True)
         asking.start()
         asking.join(2 * CAUSE_TIMEOUT)  # the store may be gone with its rank
-        return RingError("\n  because ".join([reason, *causes, str(error)]))
+        return causes
 
     def _ask_for_causes(self, reason: str, peers: list[int], causes: list[str]) -> None:
-        """Leave the reason of a failure for other ranks, and add why the peers failed, as far as they could say."""
         asked, end = {self.rank}, time.monotonic() + CAUSE_TIMEOUT
         with contextlib.suppress(RuntimeError):
             store = dist.distributed_c10d._get_process_group_store(self.group)
-            store.set(f"ring failed: {self.rank}", f"{peers}{reason}")
-            while time.monotonic() < end:
+            if not store.check([f"ring failed: {self.rank}"]):  # the first reason is the cause of others
+                store.set(f"ring failed: {self.rank}", f"{peers}{reason}")
+            while peers and time.monotonic() < end:
                 told = [rank for rank in peers if rank not in asked and store.check([f"ring failed: {rank}"])]
                 if told:
                     asked.add(told[0])
@@ -2044,6 +2365,29 @@ class _Ranks:
                     peers = ast.literal_eval(f"{ranks}]")
                     causes.append(cause)
                 time.sleep(0.02)
+
+
+def _tag(call: int, words: str) -> int:
+    """The tag of messages of a call; its agreements have the same one, which call it may be."""
+    kind = "agreement" if words.startswith("agreement") else words
+    return TAGS + int.from_bytes(hashlib.sha256(f"{call} {kind}".encode()).digest()[:4], "big") % TAGS
+
+
+class Part(_Ranks):
+    """Some of the ranks: every `step`-th from `first` on."""
+
+    def __init__(self, ranks: _Ranks, first: int, step: int, size: int) -> None:
+        """Number the ranks of a part from 0 on."""
+        self.whole, self.names = ranks, range(first, first + step * size, step)
+        self.rank, self.size = self.names.index(ranks.rank), size
+
+    def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
+        """The same between these ranks."""
+        named = ({self.names[rank]: x for rank, x in some.items()} for some in (sends, receives))
+        return self.whole.exchange(words, *named)
+
+
+# ---- what ranks exchange besides keys: tensors for all, rows of one layout for those of another, heads for rows ------
 
 
 def _gathered(ranks: _Ranks, words: str, tensor: Tensor) -> list[Tensor]:
@@ -2068,40 +2412,53 @@ def _relaid(ranks: _Ranks, words: str, tensor: Tensor, old: Shards, new: Shards)
     return whole
 
 
-class Part(_Ranks):
-    """Some of the ranks: every `step`-th from `first` on."""
-
-    def __init__(self, ranks: _Ranks, first: int, step: int, size: int) -> None:
-        """Number the ranks of a part from 0 on."""
-        self.whole, self.names = ranks, range(first, first + step * size, step)
-        self.rank, self.size = self.names.index(ranks.rank), size
-
-    def exchange(self, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
-        """The same between these ranks."""
-        named = ({self.names[rank]: x for rank, x in some.items()} for some in (sends, receives))
-        return self.whole.exchange(words, *named)
+Heads = Sequence[tuple[Tensor, range]]  # tensors with the heads of all ranks, and which of each rank's share of them
 
 
-def _by_heads(part: _Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
-    """A share of the heads [B, H / size, rows of all, ...] of tensors with all heads [B, H, own rows, ...]."""
-    places, shares = _places_in(shards), tensor.chunk(part.size, 1)
+def _of_share(tensor: Tensor, heads: range, rank: int, size: int) -> Tensor:
+    """Some heads of the share of a rank, of a tensor [B, H, ...] whose heads ranks share out."""
+    first = rank * (tensor.shape[1] // size)
+    return tensor[:, first + heads.start : first + heads.stop]
+
+
+def _by_heads(part: _Ranks, words: str, tensors: Heads, shards: Shards) -> Callable[[], list[Tensor]]:
+    """Begin to exchange own rows [B, H, own rows, ...] of all heads for all rows of some heads of the rank's share.
+
+    Tensors travel as one. What is returned waits for them: [B, heads, rows of all, ...] of each.
+    """
+    places, sizes = _places_in(shards), [sum(map(len, parts)) for parts in shards]
+    shares = [torch.cat([_of_share(x, heads, rank, part.size) for x, heads in tensors], 1) for rank in range(part.size)]
     rest = [rank for rank in range(part.size) if rank != part.rank]
-    sizes = [sum(map(len, parts)) for parts in shards]
-    receives = {rank: tensor.new_empty((*shares[0].shape[:2], sizes[rank], *tensor.shape[3:])) for rank in rest}
-    whole = tensor.new_empty((*shares[0].shape[:2], sum(sizes), *tensor.shape[3:]))
-    _exchanged(part, words, {rank: shares[rank] for rank in rest}, receives)
-    for rank, share in (receives | {part.rank: shares[part.rank]}).items():
-        _fill_rows(whole, places[rank], share)
-    return whole
+    like = shares[part.rank]
+    receives = {rank: like.new_empty((*like.shape[:2], sizes[rank], *like.shape[3:])) for rank in rest}
+    wait = _begun(part, words, {rank: shares[rank] for rank in rest}, receives)
+
+    def finish() -> list[Tensor]:
+        wait()
+        whole = like.new_empty((*like.shape[:2], sum(sizes), *like.shape[3:]))
+        for rank, share in (receives | {part.rank: like}).items():
+            _fill_rows(whole, places[rank], share)
+        return list(whole.split([len(heads) for _, heads in tensors], 1))
+
+    return finish
 
 
-def _by_rows(part: _Ranks, words: str, tensor: Tensor, shards: Shards) -> Tensor:
-    """The way back of `_by_heads`."""
+def _by_rows(part: _Ranks, words: str, tensors: Sequence[Tensor], into: Heads, shards: Shards) -> Callable[[], None]:
+    """Begin the way back of `_by_heads`, from all rows of some heads; waiting fills own rows in those of all heads."""
     places, rest = _places_in(shards), [rank for rank in range(part.size) if rank != part.rank]
-    own = _taken(tensor, places[part.rank])
+    whole = torch.cat(list(tensors), 1)
+    own = _taken(whole, places[part.rank])
     receives = {rank: own.new_empty(own.shape) for rank in rest}
-    _exchanged(part, words, {rank: _taken(tensor, places[rank]) for rank in rest}, receives)
-    return torch.cat([receives.get(rank, own) for rank in range(part.size)], 1)
+    wait = _begun(part, words, {rank: _taken(whole, places[rank]) for rank in rest}, receives)
+
+    def finish() -> None:
+        wait()
+        for rank, found in (receives | {part.rank: own}).items():
+            each = found.split([len(heads) for _, heads in into], 1)
+            for (x, heads), some in zip(into, each, strict=True):
+                _of_share(x, heads, rank, part.size).copy_(some)
+
+    return finish
 
 
 def _places_in(shards: Shards) -> list[list[range]]:
@@ -2111,10 +2468,15 @@ def _places_in(shards: Shards) -> list[list[range]]:
     return [[place[part] for part in parts] for parts in shards]
 
 
-def _exchanged(ranks: _Ranks, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> None:
-    """Exchange tensors of any strides, where they hold anything."""
+def _begun(ranks: _Ranks, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> Callable[[], None]:
+    """Begin to exchange tensors of any strides, where they hold anything."""
     sends = {rank: x.contiguous() for rank, x in sends.items() if x.numel()}
-    ranks.exchange(words, sends, {rank: x for rank, x in receives.items() if x.numel()})()
+    return ranks.exchange(words, sends, {rank: x for rank, x in receives.items() if x.numel()})
+
+
+def _exchanged(ranks: _Ranks, words: str, sends: dict[int, Tensor], receives: dict[int, Tensor]) -> None:
+    """The same, and wait for it."""
+    _begun(ranks, words, sends, receives)()
 
 
 def _places(parts: tuple[range, ...]) -> Tensor:
@@ -2173,10 +2535,11 @@ def _agree(
     every = [Said(*one) for one in heard[:, :HEADER_BYTES].view(torch.int64).tolist()]
     longest = HEADER_BYTES + max(one.added for one in every)
     ranks.state.room = min(max(LEAST_BYTES, 1 << (longest - 1).bit_length()), MOST_BYTES)
-    wrong = next((rank for rank, one in enumerate(every) if one.call != every[0].call), None)
-    if wrong is not None:
-        names = [CALLS[one.call] for one in every]
-        raise RingError(f"rank {wrong} is in {names[wrong]} and rank 0 in {names[0]}, must be in the same call")
+    with ranks.together():
+        wrong = next((rank for rank, one in enumerate(every) if one.call != every[0].call), None)
+        if wrong is not None:
+            names = [CALLS[one.call] for one in every]
+            raise RingError(f"rank {wrong} is in {names[wrong]} and rank 0 in {names[0]}, must be in the same call")
     if len({one.digest for one in every}) > 1:
         _raise_difference(ranks, text, max(one.size for one in every))
     sizes = {rank: one.added for rank, one in enumerate(every) if not one.comes_along(room)}
@@ -2192,15 +2555,16 @@ def _agree(
 def _raise_difference(ranks: _Ranks, text: bytes, size: int) -> None:
     """Raise what differs in the facts of ranks, of which one rank has a text."""
     every = _gathered(ranks, "comparison of arguments", torch.tensor(list(text.ljust(size)), dtype=torch.uint8))
-    said = [ast.literal_eval(bytes(one.tolist()).decode().strip()) for one in every]
-    rank = next((rank for rank, one in enumerate(said) if "refused" in one), None)
-    if rank is not None:
-        raise RingError(f"rank {rank} refused its arguments: {said[rank]['refused']}")
-    rank = next(rank for rank, one in enumerate(said) if one != said[0])
-    names = [name for name in said[0] | said[rank] if said[0].get(name) != said[rank].get(name)]
-    name = min(names, key=lambda name: name not in said[0] or name not in said[rank])  # the first that both have
-    here, there = (said[one].get(name, "left out") for one in (rank, 0))
-    raise RingError(f"{name} is {here} on rank {rank} and {there} on rank 0, must be the same")
+    with ranks.together():
+        said = [ast.literal_eval(bytes(one.tolist()).decode().strip()) for one in every]
+        rank = next((rank for rank, one in enumerate(said) if "refused" in one), None)
+        if rank is not None:
+            raise RingError(f"rank {rank} refused its arguments: {said[rank]['refused']}")
+        rank = next(rank for rank, one in enumerate(said) if one != said[0])
+        names = [name for name in said[0] | said[rank] if said[0].get(name) != said[rank].get(name)]
+        name = min(names, key=lambda name: name not in said[0] or name not in said[rank])  # the first that both have
+        here, there = (said[one].get(name, "left out") for one in (rank, 0))
+        raise RingError(f"{name} is {here} on rank {rank} and {there} on rank 0, must be the same")
 
 
 def _is_new(ranks: _Ranks, tensor: Tensor, forms: Callable[[], dict[str, object]]) -> bool:
@@ -2225,29 +2589,46 @@ def _told(ranks: _Ranks, call: str, query: object) -> Iterator[None]:
         yield
     except (TypeError, ValueError) as error:
         mode = ranks.compares(query) if isinstance(query, Tensor) else "once"
-        if mode != "never":
-            facts = {"refused": f"{type(error).__name__}: {error}"[:1000]}
-            telling = threading.Thread(target=_tell, args=(ranks, call, facts), daemon=True)
-            telling.start()
-            telling.join(None if mode == "always" else 2 * CAUSE_TIMEOUT)  # others may not compare in this call
+        facts = {"refused": f"{type(error).__name__}: {error}"[:1000]}
+        telling = threading.Thread(target=_tell, args=(ranks, call, facts), daemon=True)
+        telling.start()
+        telling.join(None if mode == "always" else 2 * CAUSE_TIMEOUT)  # others may not compare in this call
         raise
 
 
 def _tell(ranks: _Ranks, call: str, facts: dict[str, object]) -> None:
     with contextlib.suppress(RingError):  # raised for those that have no error of their own
         _agree(ranks, call, facts)
+        ranks.state.together = True
 
 
 @contextlib.contextmanager
 def _alone(ranks: _Ranks, call: str) -> Iterator[None]:
-    """Raise where another thread's call is under way: messages of both would be taken for one another's."""
-    if not ranks.state.under_way.acquire(blocking=False):
-        words = "while a call of another thread is under way on the same group"
-        raise RingError(f"rank {ranks.rank} began {call} {words}: wait for it, or give each thread a group of its own")
+    """Run a call. What leaves it before its end, unless all ranks raise together, ends the use of the group.
+
+    So does a call that another thread begins meanwhile, and both raise: which of the two other ranks are in is open.
+    """
+    state = ranks.state
+    with state.lock:
+        ranks.check()
+        other, state.under_way = state.under_way, call
+        if other:
+            state.left = f"began {call} and {other} in different threads, each of which needs a group of its own"
+    if other:
+        ranks.leave(state.left)
+        ranks.check()
+    state.calls, state.together = state.calls + 1, False
     try:
         yield
+    except BaseException as error:
+        if not (state.together and isinstance(error, (RingError, TypeError, ValueError))):
+            first = f"{type(error).__name__}: {error}".splitlines()[0].removesuffix(": ")
+            ranks.leave(f"left {call} in the middle: {first}")
+        raise
     finally:
-        ranks.state.under_way.release()
+        with state.lock:
+            state.under_way = ""
+    ranks.check()
 
 
 def _between_graphs(function: Callable[..., object]) -> Callable[..., object]:
@@ -2404,25 +2785,35 @@ class Section(NamedTuple):
 
 
 Arrivals = list[tuple[int, list[Section]]]  # sections by the rank whose keys they are
-Steps = list[Step]
 PackedRows = dict[int, Tensor]  # by the rank whose keys they are, rows [2, B, rows, D]
 
 
-def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[str, Steps, Arrivals]]:
-    """The name of a hop, and sections: a rank's own, then those of others while the next transfer is under way."""
-    rounds = _rounds(call)
-    hops = [f"hop {place} of {len(rounds)} {words}" for place in range(len(rounds) + 1)]
+class Round(NamedTuple):
+    """Steps of a rank whose rows are on their way together: what it is called, its number from 1 on, and the steps."""
+
+    words: str
+    place: int
+    live: list[Live]
+
+
+def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[Round, Arrivals]]:
+    """A rank's own sections, then those of others, round by round, while the next rounds are under way."""
+    rounds = _rounds(call, words)
     passing: PackedRows = {}  # what the rank gives those of its node next
-    coming = _fetch(call, hops[1], rounds[0], key, value, passing) if rounds else None
+    ahead = len(rounds) if call.transport == "alltoall" else 1  # rounds that are begun at once
+    coming = [_fetch(call, one, key, value, passing) for one in rounds[:ahead]]
     own = [Section(keys, key[:, :, rows], value[:, :, rows], rows) for keys, rows in _own_parts(call)]
-    yield hops[0], [], [(call.plan.rank, own)]
-    for place, steps in enumerate(rounds, 1):
-        assert coming is not None
-        wait, arrived = coming
+    yield Round(f"hop 0 {words}", 0, []), [(call.plan.rank, own)]
+    for turn, one in enumerate(rounds):
+        wait, arrived = coming.pop(0)
         wait()
-        passing = arrived if call.plan.passes_on(steps[0]) else passing
-        coming = _fetch(call, hops[place + 1], rounds[place], key, value, passing) if place < len(rounds) else None
-        yield hops[place], steps, [(of, _unpacked(call, steps, of, packed, key)) for of, packed in arrived.items()]
+        passing = arrived if call.plan.passes_on(one.live[0].step) else passing
+        later = rounds[turn + ahead : turn + ahead + 1]
+        early = [after for after in later if words == "forward" or after.place == one.place + 1]
+        coming += [_fetch(call, after, key, value, passing) for after in early]
+        yield one, [(of, _unpacked(call, one, of, packed, key)) for of, packed in arrived.items()]
+        # Not before the gradients of a round between: all ranks exchange in one order.
+        coming += [_fetch(call, after, key, value, passing) for after in later if after not in early]
 
 
 def _own_parts(call: RingCall) -> list[tuple[range, slice]]:
@@ -2436,55 +2827,60 @@ def _slices(parts: tuple[range, ...]) -> dict[range, slice]:
     return {part: slice(*pair) for part, pair in zip(parts, itertools.pairwise(ends), strict=True)}
 
 
-def _rounds(call: RingCall) -> list[Steps]:
-    """The steps one by one, or all at once. Where nothing is sent they stay: all ranks send in the same order."""
-    steps = list(call.plan.steps)
-    return [steps] if steps and call.transport == "alltoall" else [[step] for step in steps]
+def _rounds(call: RingCall, words: str) -> list[Round]:
+    """The steps in which the rank has something to do: one by one, or in few stages, the same on all ranks."""
+    live, steps = call.plan.live, call.plan.ranks - 1
+    size = _stage_size(steps) if call.transport == "alltoall" else 1
+    grouped = itertools.groupby(live, lambda one: (one.place - 1) // size + 1)
+    return [Round(f"hop {place} of {-(-steps // size)} {words}", place, list(some)) for place, some in grouped]
 
 
 def _fetch(
-    call: RingCall, hop: str, steps: Steps, key: Tensor, value: Tensor, passing: PackedRows
+    call: RingCall, one: Round, key: Tensor, value: Tensor, passing: PackedRows
 ) -> tuple[Callable[[], None], PackedRows]:
     """Begin to exchange keys and values: how to wait for them, and where they arrive."""
-    plan = call.plan
-    sends = {step.target: _rows_for(plan, step, key, value, passing) for step in steps if plan.outgoing(step)}
-    arrived = {step.source: _room(key, plan.incoming(step)) for step in steps if plan.incoming(step)}
-    wait = call.ranks.exchange(f"keys and values, {hop}", sends, arrived)
-    return wait, {step.arriving: arrived[step.source] for step in steps if step.source in arrived}
+    sends = {live.step.target: _rows_for(call.plan, live, key, value, passing) for live in one.live if live.outgoing}
+    arrived = {live.step.source: _room(key, live.incoming) for live in one.live if live.incoming}
+    wait = call.ranks.exchange(f"keys and values, {one.words}", sends, arrived)
+    return wait, {live.step.arriving: arrived[live.step.source] for live in one.live if live.incoming}
 
 
 def _room(like: Tensor, rows: tuple[Rows, ...], dtype: torch.dtype | None = None) -> Tensor:
     return like.new_empty((2, len(like), sum(one.size for one in rows), like.shape[3]), dtype=dtype)
 
 
-def _rows_for(plan: Exchange, step: Step, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
+def _rows_for(plan: Exchange, live: Live, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
     """The rows [2, B, rows, D] that go to a rank in a step: of the rank's shard, or of what it passes on."""
-    if step.leaving != plan.rank:
-        return _part_of(passing[step.leaving], plan.for_node(step.leaving), plan.outgoing(step))
-    packed = _room(key, plan.outgoing(step))
-    for piece in _shard_pieces(plan, step, key.device):
+    leaving = live.step.leaving
+    if leaving != plan.rank:
+        return _part_of(passing[leaving], plan.for_node(leaving), live.outgoing)
+    packed = _room(key, live.outgoing)
+    for piece in _shard_pieces(plan, live, key.device):
         for x, rows in zip((key, value), piece.of_packed(packed), strict=True):
             rows.copy_(x[:, piece.heads, piece.place])
     return packed
 
 
-def _shard_pieces(plan: Exchange, step: Step, device: torch.device) -> Iterator[Piece]:
+def _shard_pieces(plan: Exchange, live: Live, device: torch.device) -> Iterator[Piece]:
     """What goes out in a step, in the rank's shard."""
     slices = _slices(plan.shards[plan.rank])
-    return _pieces([(rows, slices[rows.keys].start - rows.keys.start) for rows in plan.outgoing(step)], device)
+    return _pieces([(rows, slices[rows.keys].start - rows.keys.start) for rows in live.outgoing], device)
 
 
-def _unpacked(call: RingCall, steps: Steps, of: int, packed: Tensor, like: Tensor) -> list[Section]:
+def _unpacked(call: RingCall, one: Round, of: int, packed: Tensor, like: Tensor) -> list[Section]:
     """What the rank needs of what has arrived, with zeros between the rows, which no query attends to."""
     plan, found, start = call.plan, [], 0
     needed = plan.sent(of, plan.rank)
-    if needed and plan.passes_on(steps[0]):
+    if needed and plan.passes_on(one.live[0].step):
         packed = _part_of(packed, plan.for_node(of), needed)
     for rows in needed:
         span, size = rows.span, rows.size
-        whole = like.new_zeros((2, *like.shape[:2], len(span), like.shape[3]))
-        for piece in _pieces([(rows, -span.start)], like.device):
-            whole[:, :, piece.heads, piece.place] = piece.of_packed(packed[:, :, start : start + size])
+        part = packed[:, :, start : start + size]
+        whole = part.unflatten(2, (like.shape[1], -1)) if size == like.shape[1] * len(span) else None
+        if whole is None:
+            whole = like.new_zeros((2, *like.shape[:2], len(span), like.shape[3]))
+            for piece in _pieces([(rows, -span.start)], like.device):
+                whole[:, :, piece.heads, piece.place] = piece.of_packed(part)
         found.append(Section(span, whole[0], whole[1], slice(0), (rows,)))
         start += size
     return found
@@ -2509,6 +2905,8 @@ def _accumulate(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> Non
 
 def _sent_back(section: Section, grads: Tensor) -> Tensor:
     """The gradients of those rows [2, B, rows, D] of a section that were sent."""
+    if sum(rows.size for rows in section.sent) == section.key.shape[1] * len(section.keys):
+        return grads.flatten(2, 3)  # of all of them
     packed = _room(section.key, section.sent, grads.dtype)
     for piece in _pieces([(rows, -section.keys.start) for rows in section.sent], grads.device):
         piece.of_packed(packed).copy_(grads[:, :, piece.heads, piece.place])
@@ -2525,20 +2923,19 @@ class _Homeward:
         """Add what arrives to the gradients of the rank's keys and values."""
         self.call, self.grads = call, grads
         self.waiting: Callable[[], None] | None = None
-        self.passing: tuple[str, Step, Tensor] | None = None  # the sum of a node, and the hop that its keys came in
+        self.passing: tuple[Round, Tensor] | None = None  # the round that keys of a node came in, and the node's sum
 
-    def bring(self, hop: str, steps: Steps, found: PackedRows) -> None:
-        """Begin to send gradients of what arrived in a hop, and finish what was begun before."""
-        plan = self.call.plan
-        if not plan.passes_on(steps[0]):
-            self._exchange(hop, steps, {step.source: found[step.arriving] for step in steps if step.arriving in found})
+    def bring(self, one: Round, found: PackedRows) -> None:
+        """Begin to send gradients of what arrived in a round, and finish what was begun before."""
+        plan, first = self.call.plan, one.live[0]
+        if not plan.passes_on(first.step):
+            steps = (live.step for live in one.live if live.step.arriving in found)
+            self._exchange(one, {step.source: found[step.arriving] for step in steps})
             return
         self._cross()
-        (step,) = steps
-        whole = plan.incoming(step)
-        self.passing = hop, step, _room(self.grads[0], whole).zero_()
-        if step.arriving in found:
-            self._add_to_passing(plan.sent(step.arriving, plan.rank), found[step.arriving])
+        self.passing = one, _room(self.grads[0], first.incoming).zero_()
+        if first.step.arriving in found:
+            self._add_to_passing(plan.sent(first.step.arriving, plan.rank), found[first.step.arriving])
 
     def finish(self) -> None:
         """Finish all that was begun."""
@@ -2549,22 +2946,22 @@ class _Homeward:
         """Begin to send the sum of the node home."""
         self._finish_waiting()
         if self.passing is not None:
-            hop, step, whole = self.passing
+            one, whole = self.passing
             self.passing = None
-            self._exchange(hop, [step], {step.source: whole} if whole.numel() else {})
+            self._exchange(one, {one.live[0].step.source: whole} if whole.numel() else {})
 
-    def _exchange(self, hop: str, steps: Steps, sends: PackedRows) -> None:
+    def _exchange(self, one: Round, sends: PackedRows) -> None:
         """Begin to send gradients back in the steps that keys came in, and finish what was begun before."""
-        plan, words = self.call.plan, f"gradients of keys and values, {hop}"
-        arriving = {step.target: _room(self.grads[0], plan.outgoing(step)) for step in steps if plan.outgoing(step)}
+        words = f"gradients of keys and values, {one.words}"
+        arriving = {live.step.target: _room(self.grads[0], live.outgoing) for live in one.live if live.outgoing}
         wait = self.call.ranks.exchange(words, sends, arriving)
         self._finish_waiting()
 
         def finish() -> None:
             wait()
-            for step in steps:
-                if step.target in arriving:
-                    self._add(step, arriving[step.target])
+            for live in one.live:
+                if live.step.target in arriving:
+                    self._add(live, arriving[live.step.target])
 
         self.waiting = finish
 
@@ -2573,55 +2970,121 @@ class _Homeward:
             self.waiting()
         self.waiting = None
 
-    def _add(self, step: Step, packed: Tensor) -> None:
+    def _add(self, live: Live, packed: Tensor) -> None:
         """Add what comes back for what was sent in a step."""
         plan = self.call.plan
-        if step.leaving != plan.rank:
-            self._add_to_passing(plan.outgoing(step), packed)
+        if live.step.leaving != plan.rank:
+            self._add_to_passing(live.outgoing, packed)
             return
-        for piece in _shard_pieces(plan, step, packed.device):
+        for piece in _shard_pieces(plan, live, packed.device):
             for grad, part in zip(self.grads, piece.of_packed(packed), strict=True):
                 piece.add(grad, part)
 
     def _add_to_passing(self, rows: tuple[Rows, ...], packed: Tensor) -> None:
         assert self.passing is not None
-        _, step, whole = self.passing
-        _add_part(whole, self.call.plan.incoming(step), rows, packed)
+        one, whole = self.passing
+        _add_part(whole, one.live[0].incoming, rows, packed)
 
 
 # ---- what a rank works on: rows and heads that it exchanges for those that callers hold, and gradients on the way back 
 
 
 def _to_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
-    """What a rank works on, of a tensor [B, H, rows, ...] as callers hold it: other rows, or heads of more rows."""
+    """The rows that a rank works on, of a tensor [B, H, rows, ...] with those that callers hold."""
     old, new = call.plan.held, call.plan.shards
-    if old != new:
-        tensor = _relaid(call.ranks, words, tensor, old, new)
-    if call.transport == "ulysses":
-        node = _node(call)
-        tensor = _by_heads(node, words, tensor, tuple(new[rank] for rank in node.names))
-    return tensor
+    return tensor if old == new else _relaid(call.ranks, words, tensor, old, new)
 
 
 def _from_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
     """The way back of `_to_work`."""
     old, new = call.plan.held, call.plan.shards
-    if call.transport == "ulysses":
-        node = _node(call)
-        tensor = _by_rows(node, words, tensor, tuple(new[rank] for rank in node.names))
     return tensor if old == new else _relaid(call.ranks, words, tensor, new, old)
 
 
-def _node(call: RingCall) -> Part:
-    """The ranks of a node."""
-    size = call.plan.shape.ring.node_size
-    return Part(call.ranks, call.ranks.rank // size * size, 1, size)
+class Given(NamedTuple):
+    """A part of a result: the number of the result, its heads within the rank's share, and the number of all heads."""
+
+    place: int
+    tensor: Tensor
+    heads: range
+    total: int
+
+
+class _Shares:
+    """What a rank attends, stage by stage: under `ulysses` heads of its share, else all heads of its rows at once.
+
+    Those of the next stage come, and results of the last one go, while a stage is attended.
+    """
+
+    def __init__(self, call: RingCall) -> None:
+        """Find the stages, and the ranks that share out the heads with this one."""
+        shape, rank = call.plan.shape, call.ranks.rank
+        self.stages: tuple[HeadStage, ...] = (HeadStage(range(shape.heads), range(shape.kv_heads)),)
+        self.part, self.rows = None, sum(map(len, call.plan.shards[rank]))
+        if call.transport == "ulysses":
+            self.stages = _stages_of(call.plan)
+            self.part = Part(call.ranks, rank // shape.sharing * shape.sharing, 1, shape.sharing)
+            self.shards = tuple(call.plan.shards[one] for one in self.part.names)
+        self.whole: dict[int, Tensor] = {}
+        self.waiting: list[Callable[[], None]] = []
+
+    def coming(self, words: str, of_stage: Callable[[HeadStage], list[Heads]]) -> Iterator[list[Tensor]]:
+        """The tensors of each stage, of which those of one group travel together."""
+        begun = self._begun(words, 0, of_stage)
+        for turn, _ in enumerate(self.stages, 1):
+            arrived = [x for finish in begun for x in finish()]
+            begun = self._begun(words, turn, of_stage)
+            yield arrived
+
+    def _begun(
+        self, words: str, turn: int, of_stage: Callable[[HeadStage], list[Heads]]
+    ) -> list[Callable[[], list[Tensor]]]:
+        groups = [some for stage in self.stages[turn : turn + 1] for some in of_stage(stage)]
+        if self.part is None:
+            return [functools.partial(list, [x for x, _ in some]) for some in groups]
+        return [_by_heads(self.part, self._words(words, turn), some, self.shards) for some in groups]
+
+    def give(self, words: str, turn: int, *groups: list[Given]) -> None:
+        """Begin to send results of a stage to the ranks whose rows they are, those of one group together."""
+        for some in groups:
+            if self.part is None:
+                self.whole |= {one.place: one.tensor for one in some}
+                continue
+            for place, x, _, total in some:
+                self.whole.setdefault(place, x.new_empty((len(x), total, self.rows, *x.shape[3:])))
+            into = [(self.whole[one.place], one.heads) for one in some]
+            tensors = [one.tensor for one in some]
+            self.waiting.append(_by_rows(self.part, self._words(words, turn), tensors, into, self.shards))
+
+    def results(self) -> list[Tensor]:
+        """All results, of the rank's own rows and all heads."""
+        for wait in self.waiting:
+            wait()
+        return [self.whole[place] for place in sorted(self.whole)]
+
+    def _words(self, words: str, turn: int) -> str:
+        return f"{words}, stage {turn + 1} of {len(self.stages)}"
+
+
+def _call_of_stage(call: RingCall, tables: tuple[Tensor, ...], stage: HeadStage) -> RingCall:
+    """The call of a stage: under `ulysses` of some heads, among the ranks that have the same."""
+    every = [table.float().contiguous() for table in tables]
+    if call.transport == "ulysses":
+        size = call.plan.shape.sharing
+        place = call.ranks.rank % size
+        part = Part(call.ranks, place, size, call.plan.ranks // size)
+        every = [table.chunk(size)[place][stage.heads.start : stage.heads.stop].contiguous() for table in every]
+        call = call._replace(ranks=part, plan=_of_heads(call.plan, call.ranks.rank, stage))
+        if call.kernels.head_offset is not None:
+            offset = call.plan.shape.head_offset
+            call = call.with_operand(call.kernels.head_offset, offset)
+    return call._replace(operands=(*call.operands[: len(call.operands) - len(every)], *every))
 
 
 def _of_all(call: RingCall, grad: Tensor) -> Tensor:
     """The gradient of a table of which each rank has a share of the rows or, under `ulysses`, of the heads too."""
     every = _gathered(call.ranks, "gradients of tables", grad)
-    size = call.plan.shape.ring.node_size if call.transport == "ulysses" else 1
+    size = call.plan.shape.sharing if call.transport == "ulysses" else 1
     return torch.cat([functools.reduce(torch.add, every[place::size]) for place in range(size)])
 
 
@@ -2641,15 +3104,20 @@ def _whole_of(
     `inputs`: gives those that masks read; `facts`: what else must be the same on all ranks.
     """
     with _alone(ranks, "unshard"):
-        rows = tensor.detach().movedim(dim, 0).contiguous()
-        ranks.check_device(rows)
+        with _told(ranks, "unshard", tensor):
+            _require(isinstance(tensor, Tensor), "tensor is a {}, must be a torch.Tensor", type(tensor).__name__)
+            some = -tensor.dim() <= dim < tensor.dim()
+            _require(some, "dim is {}, must be a dimension of a tensor that has {}", dim, tensor.dim())
+            rows = tensor.detach().movedim(dim, 0).contiguous()
+            ranks.check_device(rows)
         shape = {"dtype": str(rows.dtype), "device": rows.device.type, "shape of a row": [*rows.shape[1:]]}
         said, _ = _agree(ranks, "unshard", shape | facts, len(rows), _whole_lengths(tensor)[0])
-        lengths = [one.number for one in said]
-        shards = _shards(ring, sum(lengths), inputs())
-        shares = [sum(map(len, parts)) for parts in shards]
-        _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, ring.layout)
-        _check_whole(sum(lengths), [(rank, one.other) for rank, one in enumerate(said)])
+        with ranks.together():
+            lengths = [one.number for one in said]
+            shards = _shards(ring, sum(lengths), inputs())
+            shares = [sum(map(len, parts)) for parts in shards]
+            _require(lengths == shares, "ranks have {} rows, must have {} in layout {}", lengths, shares, ring.layout)
+        _check_whole(ranks, sum(lengths), [(rank, one.other) for rank, one in enumerate(said)])
         ranks.connect(rows)
         rest = [rank for rank in range(ranks.size) if rank != ranks.rank]
         receives = {rank: rows.new_empty((lengths[rank], *rows.shape[1:])) for rank in rest}
@@ -2666,11 +3134,12 @@ def _whole_lengths(*tensors: Tensor) -> list[int]:
     return sorted({vars(x).get("_ring_whole", 0) for x in tensors if isinstance(x, Tensor)} - {0}) or [0]
 
 
-def _check_whole(n: int, wholes: list[tuple[int, int]]) -> None:
+def _check_whole(ranks: _Ranks, n: int, wholes: list[tuple[int, int]]) -> None:
     """Raise on rows of other sequences than that of n positions: there may be as many. `wholes`: ranks and lengths."""
     others = [(rank, one) for rank, one in wholes if one not in (0, n)]
     words = "rows of rank {} are of a sequence of {} positions, must be of {} as those of all ranks"
-    _require(not others, words, *next(iter(others), (0, 0)), n, error=RingError)
+    with ranks.together() if len(wholes) == ranks.size else contextlib.nullcontext():
+        _require(not others, words, *next(iter(others), (0, 0)), n, error=RingError)
 
 
 def _agree_on_backward(call: RingCall, query: Tensor) -> None:
@@ -2682,7 +3151,8 @@ def _agree_on_backward(call: RingCall, query: Tensor) -> None:
     if other is not None:
         words = "the backward of another call of ring_attention than rank 0, must be in that of the same"
         advice = "a loss must depend on the same calls on every rank, in the same order"
-        raise RingError(f"rank {other} is in {words}: {advice}")
+        with call.ranks.together():
+            raise RingError(f"rank {other} is in {words}: {advice}")
 
 
 class _Gradients(torch.autograd.Function):
@@ -2708,7 +3178,7 @@ def _links(*tensors: Tensor) -> Iterator[Tensor]:
     return (x[:0].clone() for x in tensors)
 
 
-# ---- attention of a rank: its rows over the keys of all ranks, in both passes, and queries over caches of all ranks --
+# ---- attention of a rank: its rows over the keys of all ranks, in both passes ----------------------------------------
 
 
 class _RingAttention(torch.autograd.Function):
@@ -2716,26 +3186,23 @@ class _RingAttention(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, call, first, second, third, query, key, value, *tables):
-        ctx.shape = query.shape
+        ctx.shape, ctx.call = query.shape, call
         links = first, second, third
         with _on_device_of(query):
-            query, key, value = (_to_work(call, "queries, keys and values", x) for x in (query, key, value))
-            own = _call_of_work(call, tables)
-            own = call.kernels.choose(own, query, key) if call.kernels.choose else own
-            found = _ring_forward(own, query, key, value)
-            found = [x if place % 2 else x.to(query.dtype) for place, x in enumerate(found)]
-            ctx.call, ctx.own = call, own
-            ctx.save_for_backward(*links, query, key, value, *found)
+            rows = [_to_work(call, "queries, keys and values", x) for x in (query, key, value)]
+            ctx.own, saved, found = _forward_by_stages(call, rows, tables)
+            ctx.each = [len(some) for some in saved]
+            ctx.save_for_backward(*links, *itertools.chain.from_iterable(saved))
             ctx.set_materialize_grads(False)
-            lse = found[1] if call.kernels.sinks else found[1].float()
-            out, lse = (_from_work(call, "results", x) for x in (found[0], lse))
+            out, lse = (_from_work(call, "results", x) for x in found)
         return out, lse
 
     @staticmethod
     def backward(ctx, grad_out, grad_lse):
         call, every = ctx.call, ctx.saved_tensors  # read once: hooks unpack them each time
-        links, saved = every[:3], every[3:]
-        query = saved[0]
+        links, rest = every[:3], iter(every[3:])
+        saved = [list(itertools.islice(rest, several)) for several in ctx.each]
+        query = saved[0][0]
         with _alone(call.ranks, "the backward of ring_attention"):
             _agree_on_backward(call, query)
             given = [query.new_zeros(ctx.shape) if grad_out is None else grad_out]
@@ -2743,11 +3210,58 @@ class _RingAttention(torch.autograd.Function):
                 none = query.new_zeros(ctx.shape[:3], dtype=torch.float32)
                 given.append(none if grad_lse is None else grad_lse.float())
             with torch.no_grad(), _on_device_of(query):
-                grad_out, *grad_lse = (_to_work(call, "gradients of results", x).contiguous() for x in given)
-                grads, tables = _ring_backward(ctx.own, grad_out, grad_lse, *saved)
+                flows = [_to_work(call, "gradients of results", x) for x in given]
+                grads, tables = _backward_by_stages(call, ctx.own, flows, saved)
                 grads = [_from_work(call, "gradients", x).to(query.dtype) for x in grads]
                 tables = [_of_all(call, x) for x in tables]
         return None, None, None, None, *_first_only(call.kernels.name, links, *grads, *tables)
+
+
+def _forward_by_stages(
+    call: RingCall, rows: list[Tensor], tables: tuple[Tensor, ...]
+) -> tuple[list[RingCall], list[list[Tensor]], list[Tensor]]:
+    """The calls of all stages, what each saves for its gradients, and (out, lse) of the rank's rows."""
+    shares, calls, saved = _Shares(call), [], []
+    (query, key, value), heads = rows, call.plan.shape.heads
+
+    def of_stage(stage: HeadStage) -> list[Heads]:
+        keys = [(key, stage.kv_heads), (value, stage.kv_heads)] if stage.comes else []
+        return [[(query, stage.heads), *keys]]
+
+    keys: list[Tensor] = []
+    for turn, arrived in enumerate(shares.coming("queries, keys and values", of_stage)):
+        stage, keys = shares.stages[turn], arrived[1:] or keys
+        own = _call_of_stage(call, tables, stage)
+        own = call.kernels.choose(own, arrived[0], keys[0]) if call.kernels.choose else own
+        found = _ring_forward(own, arrived[0], *keys)
+        found = [x if place % 2 else x.to(query.dtype) for place, x in enumerate(found)]
+        calls.append(own)
+        saved.append([arrived[0], *keys, *found])
+        lse = found[1] if call.kernels.sinks else found[1].float()
+        several = [Given(place, x, stage.heads, heads) for place, x in enumerate((found[0], lse))]
+        shares.give("results", turn, *([one] for one in several))
+    return calls, saved, shares.results()
+
+
+def _backward_by_stages(
+    call: RingCall, calls: list[RingCall], flows: list[Tensor], saved: list[list[Tensor]]
+) -> tuple[list[Tensor], list[Tensor]]:
+    """The gradients of the rank's queries, keys and values, in float32, and of its share of the heads of tables."""
+    shares, tables, shape = _Shares(call), [], call.plan.shape
+    of_keys: list[Tensor] = []
+    for turn, arrived in enumerate(
+        shares.coming("gradients of results", lambda stage: [[(x, stage.heads)] for x in flows])
+    ):
+        stage = shares.stages[turn]
+        grad_out, *grad_lse = (x.contiguous() for x in arrived)
+        (grad_query, *grads), own = _ring_backward(calls[turn], grad_out, grad_lse, *saved[turn])
+        of_keys = grads if stage.comes else [x.add_(grad) for x, grad in zip(of_keys, grads, strict=True)]
+        given = [Given(0, grad_query, stage.heads, shape.heads)]
+        if stage.goes:
+            given += [Given(place, x, stage.kv_heads, shape.kv_heads) for place, x in enumerate(of_keys, 1)]
+        shares.give("gradients", turn, given)
+        tables.append(own)
+    return shares.results(), [torch.cat(several) for several in zip(*tables, strict=True)]
 
 
 @contextlib.contextmanager
@@ -2758,25 +3272,10 @@ def _on_device_of(tensor: Tensor) -> Iterator[None]:
         yield
 
 
-def _call_of_work(call: RingCall, tables: tuple[Tensor, ...]) -> RingCall:
-    """The call of the work: under `ulysses` of some heads, among the ranks that have the same."""
-    every = [table.float().contiguous() for table in tables]
-    if call.transport == "ulysses":
-        ring = call.plan.shape.ring
-        place, size = call.ranks.rank % ring.node_size, ring.node_size
-        part, heads = Part(call.ranks, place, size, ring.nodes), call.plan.shape.heads // size
-        every = [table.chunk(size)[place].contiguous() for table in every]
-        call = call._replace(ranks=part, plan=_of_heads(call.plan, call.ranks.rank))
-        if call.kernels.head_offset is not None:
-            offset = call.number_in(call.kernels.head_offset) + place * heads
-            call = call.with_operand(call.kernels.head_offset, offset)
-    return call._replace(operands=(*call.operands[: len(call.operands) - len(every)], *every))
-
-
 def _ring_forward(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
     """What `forward` returns for the rank's queries and the keys of all ranks, out in float32."""
     found = _no_keys(call.kernels, query)
-    for _, _, arrivals in _arrivals(call, "forward", key, value):
+    for _, arrivals in _arrivals(call, "forward", key, value):
         for queries, rows, one in (pair for _, sections in arrivals for pair in _live_pairs(call, sections)):
             operands = call.operands_of(rows)
             parts = _attend_part(call, query[:, :, rows], one.key, one.value, queries.start, one.keys.start, operands)
@@ -2854,7 +3353,7 @@ def _ring_backward(
     grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
     tables = [torch.zeros_like(table) for table in call.tables]
     homeward = _Homeward(call, grads[1:])
-    for hop, steps, arrivals in _arrivals(call, "backward", key, value):
+    for hop, arrivals in _arrivals(call, "backward", key, value):
         home = {}
         for of, sections in arrivals:
             parts = {one.keys: one.key.new_zeros((2, *one.key.shape), dtype=torch.float32) for one in sections}
@@ -2884,10 +3383,13 @@ def _ring_backward(
                         grad[:, :, one.own] += part
             elif sections:
                 home[of] = torch.cat([_sent_back(one, parts[one.keys]) for one in sections], 2)
-        if steps:
-            homeward.bring(hop, steps, home)
+        if hop.live:
+            homeward.bring(hop, home)
     homeward.finish()
     return grads, tables
+
+
+# ---- queries over caches of all ranks: each attends its own part, and all merge what they found ----------------------
 
 
 def _answer_of_cache(
@@ -2945,22 +3447,26 @@ def _agree_on_caches(
     return said, caches, parts
 
 
-def _check_caches(said: list[Said], caches: list[list[range]], queries: range, shape_of: Callable[[], Shape]) -> None:
+def _check_caches(
+    ranks: _Ranks, said: list[Said], caches: list[list[range]], queries: range, shape_of: Callable[[], Shape]
+) -> None:
     """Raise, on every rank, where queries differ, or where a position is in two caches, or needed and in none."""
-    wrong = next((rank for rank, one in enumerate(said) if one.other != said[0].other), None)
-    if wrong is not None:
-        raise RingError(f"query is another on rank {wrong} than on rank 0, must be the same to the bit: broadcast it")
-    runs = sorted((run.start, run.stop, rank) for rank, some in enumerate(caches) for run in some)
-    for (_, stop, rank), (start, _, other) in itertools.pairwise(runs):
-        if start < stop:
-            raise RingError(f"position {start} is in the caches of rank {rank} and rank {other}, must be in one")
-    stops, starts = [0, *(run[1] for run in runs)], [*(run[0] for run in runs), shape_of().n]
-    for hole in (range(*pair) for pair in zip(stops, starts, strict=True) if pair[0] < pair[1]):
-        needed = [run for runs in _keys_of(queries, hole, _clauses(shape_of())) for run in runs]
-        if needed:
-            place = min(int(_run_positions(run)[0]) for run in needed)
-            rows = f"queries at {queries.start}..{queries.stop} may attend to it"
-            raise RingError(f"position {place} is in no cache, and {rows}: say by k_offset where keys stand")
+    with ranks.together():
+        wrong = next((rank for rank, one in enumerate(said) if one.other != said[0].other), None)
+        if wrong is not None:
+            words = f"query is another on rank {wrong} than on rank 0, must be the same to the bit: broadcast it"
+            raise RingError(words)
+        runs = sorted((run.start, run.stop, rank) for rank, some in enumerate(caches) for run in some)
+        for (_, stop, rank), (start, _, other) in itertools.pairwise(runs):
+            if start < stop:
+                raise RingError(f"position {start} is in the caches of rank {rank} and rank {other}, must be in one")
+        stops, starts = [0, *(run[1] for run in runs)], [*(run[0] for run in runs), shape_of().n]
+        for hole in (range(*pair) for pair in zip(stops, starts, strict=True) if pair[0] < pair[1]):
+            needed = [run for runs in _keys_of(queries, hole, _clauses(shape_of())) for run in runs]
+            if needed:
+                place = min(int(_run_positions(run)[0]) for run in needed)
+                rows = f"queries at {queries.start}..{queries.stop} may attend to it"
+                raise RingError(f"position {place} is in no cache, and {rows}: say by k_offset where keys stand")
 
 
 # ---- the size of a launch's grid -------------------------------------------------------------------------------------
@@ -3136,6 +3642,8 @@ class _Extent(NamedTuple):
 @functools.cache
 def _cut(size: int, whole: bool) -> _Extent:
     """The cut of rows of that size; `whole`: without a tail, which takes registers."""
+    if size < 16:  # products take no fewer numbers: the others are zeros
+        return _Extent(size, 16, 0)
     width = 1 << size.bit_length() - 1
     tail = 0 if width == size else max(16, triton.next_power_of_2(size - width))
     return _Extent(size, triton.next_power_of_2(size), 0) if whole or tail == width else _Extent(size, width, tail)
@@ -3180,7 +3688,7 @@ def _tile(
     key_dim, value_dim = _cut(dims[0], whole), _cut(dims[1], whole)
     extents = _constant(key_dim), _constant(value_dim)
     if kernel == "rows":
-        rows = max(16, 1024 >> largest.bit_length() - 1)  # 16 bytes a thread, and no spills
+        rows = max(16, 1024 >> max(largest, 16).bit_length() - 1)  # 16 bytes a thread, and no spills
         tile = _Tile(*extents, rows, 0)
         return tile, {"TILE": tile, "num_warps": 4}
     sizes = table[kernel, query.element_size()]
@@ -4317,6 +4825,7 @@ def ring_attention(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """`attention` over a sequence whose rows the ranks of a mesh share as `shard` says.
 
@@ -4329,6 +4838,8 @@ def ring_attention(
         TypeError, ValueError: an argument is wrong.
         RingError: a rank refused its arguments or has others, failed, or did not answer within the group's timeout.
     """
+    if _unknown:
+        _refuse_unknown(ring_attention, _unknown)
     ranks = _ranks(mesh)
     query, key, value = _autocast(query, key, value)
     with _alone(ranks, "ring_attention"):
@@ -4378,10 +4889,10 @@ def _ring_call(
     number = next(_NUMBERS)
     forms = functools.partial(facts, _form, **more)
     if _is_new(ranks, query, forms):
-        said, _ = _agree(ranks, "ring_attention", facts(_digest, **more), rows, serial=number)
-        number = said[0].serial
+        said, _ = _agree(ranks, "ring_attention", facts(_digest, **more), rows, whole[0], number)
+        number, wholes = said[0].serial, [(rank, one.other) for rank, one in enumerate(said)]
         _remember(ranks, query, forms)
-    _check_whole(shape.n, wholes)
+    _check_whole(ranks, shape.n, wholes)
     ranks.connect(query)
     return RingCall.of(_KERNELS, ranks, plan, transport, number, return_lse, numbers)
 
@@ -4447,6 +4958,7 @@ def ring_decode(
     head_offset: int = 0,
     num_heads: int | None = None,
     return_lse: bool = False,
+    **_unknown: Never,
 ) -> Tensor | tuple[Tensor, Tensor]:
     """`attention` of queries that every rank has over a cache of which each has a part; without gradients.
 
@@ -4455,6 +4967,8 @@ def ring_decode(
     same on all ranks to the bit. Other arguments are the same too, and so is the answer. `seq_len` is `q_offset + Nq`
     when None.
     """
+    if _unknown:
+        _refuse_unknown(ring_decode, _unknown)
     ranks = _ranks(mesh)
     query, key, value = (x.detach() if isinstance(x, Tensor) else x for x in _autocast(query, key, value))
     with _alone(ranks, "ring_decode"):
@@ -4500,7 +5014,7 @@ def _decoded(
         forms = functools.partial(facts, _form, **more, q_offset=None, seq_len=None)
         if _is_new(ranks, query, forms):
             said, caches, every = _agree_on_caches(ranks, facts(_digest, **more), held, query, own)
-            _check_caches(said, caches, queries, lambda: shape)
+            _check_caches(ranks, said, caches, queries, lambda: shape)
             _remember(ranks, query, forms)
         ranks.connect(query)
         if every is None:

@@ -11,16 +11,16 @@
 import bisect
 import functools
 import itertools
+import math
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from .ring_needed import Clauses, _keys_needed
 from .ring_reach import Reach
-from .ring_runs import Run, _common, _union
+from .ring_runs import Run, _union
 from .ring_steps import (
     Shards,
     Step,
-    _cheapest,
     _even_ends,
     _outside,
     _ranks_of_node,
@@ -65,6 +65,11 @@ class Shape(NamedTuple):
     inputs: Entries = ((),)
     head_offset: int = 0
     num_heads: int = 0
+
+    @property
+    def sharing(self) -> int:
+        """How many ranks of a node share out the heads under `ulysses`: no key head goes to two of them."""
+        return math.gcd(self.ring.node_size, self.kv_heads)
 
 
 @functools.lru_cache(maxsize=16)
@@ -134,6 +139,15 @@ class Rows(NamedTuple):
         return range(min(run.start for run in every), max(run.stop for run in every))
 
 
+class Live(NamedTuple):
+    """A step in which a rank has something to do: its number from 1 on, and the rows that come and that go."""
+
+    place: int
+    step: Step
+    incoming: tuple[Rows, ...]
+    outgoing: tuple[Rows, ...]
+
+
 class Exchange(NamedTuple):
     """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
 
@@ -179,6 +193,11 @@ class Exchange(NamedTuple):
         """The transfers of the rank in their order."""
         return _steps(self.rank, self.ranks, self.nodes, self.relays)
 
+    @property
+    def live(self) -> tuple[Live, ...]:
+        """The steps in which the rank sends or receives rows, or what its node has added up goes on its way."""
+        return _live(self) if self.fetched is None else _found_live(self)
+
     def incoming(self, step: Step) -> tuple[Rows, ...]:
         """What the rank is sent in a step: what it needs, or its node."""
         return self._carried(step.arriving, step.source, self.rank)
@@ -210,13 +229,23 @@ class Exchange(NamedTuple):
     @property
     def received(self) -> int:
         """Rows of keys, those of all key/value heads together."""
-        return sum(rows.size for step in self.steps for rows in self.incoming(step))
+        return sum(rows.size for one in self.live for rows in one.incoming)
 
     @property
     def crossing(self) -> int:
         """Those of them that come from other nodes."""
         own = self._node_of(self.rank)
-        return sum(rows.size for step in self.steps if step.source not in own for rows in self.incoming(step))
+        return sum(rows.size for one in self.live if one.step.source not in own for rows in one.incoming)
+
+
+@functools.lru_cache(maxsize=1 << 6)
+def _live(plan: Exchange) -> tuple[Live, ...]:
+    return _found_live(plan)
+
+
+def _found_live(plan: Exchange) -> tuple[Live, ...]:
+    every = (Live(place, step, plan.incoming(step), plan.outgoing(step)) for place, step in enumerate(plan.steps, 1))
+    return tuple(one for one in every if one.incoming or one.outgoing or plan.passes_on(one.step))
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -242,58 +271,3 @@ def _made_for_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]
         if parts:
             found.append(Rows(keys, tuple(_union(itertools.chain(*runs)) for runs in zip(*parts, strict=True))))
     return tuple(found)
-
-
-class Choice(NamedTuple):
-    """A transport, and the rows of keys of all key/value heads that `auto` chooses by; as many of values go with them.
-
-    `received`: the most of the first, middle and last rank; `own`: what a rank holds; `split`: what `ulysses` moves.
-    """
-
-    transport: str
-    received: int = 0
-    own: int = 0
-    split: int = 0
-
-
-def _chosen(plan: Exchange) -> Choice:
-    """How keys travel, the same on every rank: `p2p` step by step, `alltoall` at once, `ulysses` by heads.
-
-    Under `ulysses` the ranks of a node exchange heads, and those of different nodes keys.
-    """
-    ring, heads, kv_heads = plan.shape.ring, plan.shape.heads, plan.shape.kv_heads
-    if ring.transport != "auto":
-        return Choice("alltoall" if ring.transport == "allgather" else ring.transport)
-    own, received, split = -(-plan.shape.n // ring.ranks), _most_received(plan), 0
-    if _can_split(plan) and ring.node_size > 1:  # of query, key, value and out, and keys and values between nodes
-        split = (heads + kv_heads) * own + _most_received(_of_heads(plan, 0))
-    return Choice(_cheapest(received, kv_heads * own, split), received, kv_heads * own, split)
-
-
-def _can_split(plan: Exchange) -> bool:
-    """Whether the ranks of a node can share out the heads."""
-    return plan.shape.heads % plan.shape.ring.node_size == 0 and plan.shape.kv_heads % plan.shape.ring.node_size == 0
-
-
-def _most_received(plan: Exchange) -> int:
-    """The rows that a rank receives at most, of three that stand for all."""
-    return max(_all_received(plan, rank) for rank in {0, plan.ranks // 2, plan.ranks - 1})
-
-
-def _all_received(plan: Exchange, rank: int) -> int:
-    """The rows that a rank receives from all others together."""
-    own, total = plan.shards[rank], 0
-    for runs in _keys_needed(own, range(plan.shape.n), _clauses(plan.shape)):
-        held = (run for part in own for run in _common(runs, [Run(part.start, part.stop)]))
-        total += sum(run.size for run in runs) - sum(run.size for run in held)
-    return total
-
-
-def _of_heads(plan: Exchange, rank: int) -> Exchange:
-    """The plan between nodes, where a rank has some heads of all rows of its node."""
-    shape, ring = plan.shape, plan.shape.ring
-    node, place = divmod(rank, ring.node_size)
-    heads, kv_heads = shape.heads // ring.node_size, shape.kv_heads // ring.node_size
-    ring, offset = ring._replace(ranks=ring.nodes, nodes=1), shape.head_offset + place * heads
-    shape = shape._replace(ring=ring, heads=heads, kv_heads=kv_heads, head_offset=offset)
-    return plan._replace(rank=node, shape=shape, relays=False, fetched=None)

@@ -6,12 +6,14 @@
 # ruff: noqa
 # mypy: ignore-errors
 # type: ignore
-"""Steps of a ring: which positions each rank has, and in which order ranks exchange keys."""
+"""Steps of a ring: which positions each rank has, and in which order ranks exchange keys and heads."""
 
+import functools
 import itertools
 from typing import NamedTuple
 
 Shards = tuple[tuple[range, ...], ...]  # the positions of each rank, in the order of its rows
+STAGES = 4  # in which what travels at once comes, so that the work on one hides the transfer of the next
 
 
 class Step(NamedTuple):
@@ -23,6 +25,7 @@ class Step(NamedTuple):
     leaving: int
 
 
+@functools.lru_cache(maxsize=1 << 6)
 def _steps(rank: int, ranks: int, nodes: int, relays: bool) -> tuple[Step, ...]:
     """Every step a permutation of the ranks: those of a node first, then node after node.
 
@@ -83,10 +86,27 @@ def _outside(parts: tuple[range, ...], n: int) -> list[range]:
     return [range(*pair) for pair in zip(ends[::2], ends[1::2], strict=True) if pair[0] < pair[1]]
 
 
-def _cheapest(received: int, own: int, split: int) -> str:
-    """The transport that `auto` takes, of rows of keys: the most that a rank receives, those that it has, and what
-    `ulysses` moves, 0 where it can't.
+class HeadStage(NamedTuple):
+    """Heads of a rank's share that travel and are attended together, of a share in which they count from 0.
+
+    `comes`, `goes`: whether the keys come before this stage, and their gradients go after it.
     """
-    if split and received > split:
-        return "ulysses"
-    return "alltoall" if received <= own else "p2p"
+
+    heads: range
+    kv_heads: range
+    comes: bool = True
+    goes: bool = True
+
+
+def _head_stages(heads: int, kv_heads: int, alone: bool) -> tuple[HeadStage, ...]:
+    """The stages of a share of heads; of a single key head the queries, if its keys come from no further ranks."""
+    if kv_heads == 1 and alone:
+        several = _stretches(_even_ends(heads, min(STAGES, heads), 1))
+        return tuple(HeadStage(one, range(1), one.start == 0, one.stop == heads) for one in several)
+    group, several = heads // kv_heads, _stretches(_even_ends(kv_heads, min(STAGES, kv_heads), 1))
+    return tuple(HeadStage(range(one.start * group, one.stop * group), one) for one in several)
+
+
+def _stage_size(steps: int) -> int:
+    """How many steps make a stage."""
+    return max(1, -(-steps // STAGES))
