@@ -82,14 +82,14 @@ def _waiting(setting: Setting, one: RankTraffic, node: range, network: Link, ker
     group, place = divmod(one.rank, size)
     received = {(hop.source, hop.arriving): hop.received for hop in one.hops}
     ends = [
-        tuple(size * rank + place for rank in (step.source, step.arriving))
+        (size * step.source + place, size * step.arriving + place)
         for step in steps(ring, group, ResolvedTransport.P2P if by_heads else one.transport)
     ]
     row = sizes.batch * sizes.head_dim * (4 * sizes.element + 2 * FLOAT) / NVLINK.bandwidth
     load = Load(
         PAIRS * kernels / row,
         rows_between(ring, [(ring.worked[group], ring.worked[group])])[0],
-        tuple((received.get(end, 0), end[0] not in node) for end in ends),  # type: ignore[call-overload]
+        tuple((received.get(end, 0), end[0] not in node) for end in ends),
     )
     far = NVLINK.bandwidth / network.bandwidth
     if not by_heads:

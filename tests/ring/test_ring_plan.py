@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from built import build
@@ -252,11 +253,16 @@ def test_lists_of_blocks_are_made_once_for_all_ranks(tmp_path: Path, monkeypatch
     (module, _) = build(f"pattern made {{\n    attend {mask}\n    ring(ranks=64, layout=zigzag)\n}}\n", tmp_path)
     makers = [name for name in vars(module) if name.startswith("_pairs_")]
     made: list[range] = []
+
+    def noting(listing: Any) -> Any:
+        def listed(heads: range, *rest: Any) -> Any:
+            made.append(heads)
+            return listing(heads, *rest)
+
+        return listed
+
     for name in makers:
-        listing = getattr(module, name)
-        monkeypatch.setattr(
-            module, name, lambda heads, *rest, listing=listing: (made.append(heads), listing(heads, *rest))[1]
-        )
+        monkeypatch.setattr(module, name, noting(getattr(module, name)))
     for rank in (0, 40):
         plan = module.plan(4096, rank, heads=8, kv_heads=2)
         assert any(plan.incoming(step) for step in plan.steps)

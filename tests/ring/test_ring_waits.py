@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 import torch
+from recorded_batches import recorded, without_kernels
 from rings import made
-from test_ring_order import recorded, without_kernels
 from torch import Tensor
 
 from patternc.ring.settings import NETWORKS, NVLINK
