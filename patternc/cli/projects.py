@@ -61,11 +61,11 @@ class Project:
     files: tuple[str, ...]
 
     def is_whole(self, paths: Iterable[str]) -> bool:
-        """Whether these are all pattern files of the project: its `files`, or those of a folder among the `paths`."""
+        """Whether these are all pattern files of the project: its `files`; without any, those of a folder."""
         own = {os.path.realpath(file) for file in self.files}
         with reported_mistakes():
             listed = {os.path.realpath(file) for file in self.config.paths()}
-        return (bool(listed) and listed <= own) or any(Path(path).is_dir() for path in paths)
+        return listed <= own if listed else any(Path(path).is_dir() for path in paths)
 
 
 def projects(files: Sequence[str]) -> tuple[Project, ...]:

@@ -180,6 +180,22 @@ def test_a_file_is_built_by_the_nearest_table(nested: Path, capsys: pytest.Captu
     assert before == {path: path.read_text() for path in (nested / "inner" / "out").rglob("*.py")}
 
 
+def test_a_folder_of_a_project_is_not_all_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Patterns outside of a folder that is built are still there, and so their modules are no orphans."""
+    monkeypatch.chdir(tmp_path)
+    table = '[tool.patternc]\nfiles = ["**/*.pat"]\noutput = "made"\nbackends = ["torch"]\nruntime = "vendored"\n'
+    patterns = {f"{one}/{one}.pat": f"pattern {one} {{ attend full }}\n" for one in "ab"}
+    made({"pyproject.toml": table} | patterns, tmp_path)
+    assert run(["build"]) == 0
+    assert run(["build", "--check", "a"]) == 0
+    assert "P038" not in capsys.readouterr().err
+    (tmp_path / "b" / "b.pat").unlink()
+    assert run(["build", "--check", "."]) == 1
+    assert "made/b_torch.py no longer has a pattern: there is no b.pat" in capsys.readouterr().err
+
+
 def test_projects_that_build_into_one_folder(nested: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = NESTED["inner/pyproject.toml"].replace('"out"', '"../made"')
     made({"inner/pyproject.toml": text}, nested)
