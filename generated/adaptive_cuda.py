@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("5335b81d05c2", __file__)
+patternc_runtime._require_build("cdf3a19655eb", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
@@ -170,7 +170,7 @@ def _pairs_1(
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "adaptive_cuda.cu", digest="9728499ba6b4")
+_programs = _Programs(_Library, __file__, "adaptive_cuda.cu", digest="7b78d4d2d88e")
 
 
 def _forward(

@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("5335b81d05c2", __file__)
+patternc_runtime._require_build("cdf3a19655eb", __file__)
 if __package__:
     from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
     from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
@@ -35,7 +35,6 @@ if __package__:
     from .patternc_runtime.counting import _counted_pairs
     from .patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap
-    from .patternc_runtime.ring_transport import _load
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.tiles.lists import _list
@@ -56,7 +55,6 @@ else:
     from patternc_runtime.counting import _counted_pairs
     from patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap
-    from patternc_runtime.ring_transport import _load
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.tiles.lists import _list
@@ -541,7 +539,7 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            present = tl.minimum(columns, q_stop - 1)
+            present = tl.minimum(columns, high - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)

@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("5335b81d05c2", __file__)
+patternc_runtime._require_build("cdf3a19655eb", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _refuse_unknown, _require
     from .patternc_runtime.counting import _pairs
@@ -127,7 +127,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "head_ranges_cuda.cu", digest="ab05106cef58")
+_programs = _Programs(_Library, __file__, "head_ranges_cuda.cu", digest="3b3b8f0974e4")
 
 
 def _forward(

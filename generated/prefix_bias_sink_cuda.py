@@ -24,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("5335b81d05c2", __file__)
+patternc_runtime._require_build("cdf3a19655eb", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
     from .patternc_runtime.checks import _refuse_unknown, _require
@@ -157,7 +157,7 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wai
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "prefix_bias_sink_cuda.cu", digest="138c67f19fec")
+_programs = _Programs(_Library, __file__, "prefix_bias_sink_cuda.cu", digest="10e169a0a0a8")
 
 
 def _forward(

@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("5335b81d05c2", __file__)
+patternc_runtime._require_build("cdf3a19655eb", __file__)
 if __package__:
     from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
     from .patternc_runtime.checks import _read_seed, _refuse_unknown
@@ -35,7 +35,6 @@ if __package__:
     from .patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
     from .patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
-    from .patternc_runtime.ring_transport import _load
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.triton.launches import _launched
@@ -54,7 +53,6 @@ else:
     from patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
     from patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
-    from patternc_runtime.ring_transport import _load
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.triton.launches import _launched
@@ -486,7 +484,7 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            present = tl.minimum(columns, q_stop - 1)
+            present = tl.minimum(columns, high - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)

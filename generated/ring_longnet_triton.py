@@ -33,7 +33,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("5335b81d05c2", __file__)
+patternc_runtime._require_build("cdf3a19655eb", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _integer, _refuse_unknown, _require
     from .patternc_runtime.counting import _pairs
@@ -50,7 +50,7 @@ if __package__:
     from .patternc_runtime.ring_plan import Plan, _relaying
     from .patternc_runtime.ring_ranks import _Ranks
     from .patternc_runtime.ring_reach import Reach
-    from .patternc_runtime.ring_transport import _load, _transport
+    from .patternc_runtime.ring_transport import _transport
     from .patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
@@ -82,7 +82,7 @@ else:
     from patternc_runtime.ring_plan import Plan, _relaying
     from patternc_runtime.ring_ranks import _Ranks
     from patternc_runtime.ring_reach import Reach
-    from patternc_runtime.ring_transport import _load, _transport
+    from patternc_runtime.ring_transport import _transport
     from patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
@@ -666,7 +666,7 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            present = tl.minimum(columns, q_stop - 1)
+            present = tl.minimum(columns, high - 1)
             query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)

@@ -25,7 +25,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("5335b81d05c2", __file__)
+patternc_runtime._require_build("cdf3a19655eb", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown
     from .patternc_runtime.counting import _pairs
@@ -111,7 +111,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "streaming_cpp.cpp", digest="74ab565a1c28")
+_programs = _Programs(_Library, __file__, "streaming_cpp.cpp", digest="3e8276ca791b")
 
 
 def _forward(

@@ -27,12 +27,11 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("5335b81d05c2", __file__)
+patternc_runtime._require_build("cdf3a19655eb", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown
     from .patternc_runtime.counting import _pairs
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
-    from .patternc_runtime.ring_transport import _load
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.triton.allocator import _allocating
@@ -51,7 +50,6 @@ else:
     from patternc_runtime.checks import _autocast, _check_call, _refuse_unknown
     from patternc_runtime.counting import _pairs
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
-    from patternc_runtime.ring_transport import _load
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.triton.allocator import _allocating
@@ -595,7 +593,7 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            present = tl.minimum(columns, q_stop - 1)
+            present = tl.minimum(columns, high - 1)
             query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)

@@ -24,7 +24,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("5335b81d05c2", __file__)
+patternc_runtime._require_build("cdf3a19655eb", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _check_documents, _check_offsets, _refuse_unknown
     from .patternc_runtime.checks import _require
@@ -136,7 +136,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "packed_cpp.cpp", digest="f22d8e35aa81")
+_programs = _Programs(_Library, __file__, "packed_cpp.cpp", digest="a63c15da4ac9")
 
 
 def _forward(

@@ -26,14 +26,13 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("5335b81d05c2", __file__)
+patternc_runtime._require_build("cdf3a19655eb", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
     from .patternc_runtime.counting import _known_pairs
     from .patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
     from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
     from .patternc_runtime.position_hash import _hashed
-    from .patternc_runtime.ring_transport import _load
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.tiles.lists import _static_list
@@ -53,7 +52,6 @@ else:
     from patternc_runtime.lists import Pairs, _block_range, _found, _hashed_pairs, _within
     from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
     from patternc_runtime.position_hash import _hashed
-    from patternc_runtime.ring_transport import _load
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.tiles.lists import _static_list

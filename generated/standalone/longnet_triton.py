@@ -551,20 +551,6 @@ def _plain_keys(device):
     return found
 
 
-# ---- the transport of a plan: which one `auto` takes, and how `ulysses` shares out heads -----------------------------
-
-
-def _load(plan: Exchange, rank: int) -> Load:
-    """What a rank has to attend, from the keys of some of its queries, and what it receives in each step."""
-    shape, own, found = plan.shape, plan.shards[rank], _rows_by_owner(plan, rank)
-    clauses, some, steps = _clauses(shape), _sampled(own), _steps(rank, plan.ranks, plan.nodes, relays=False)
-    of_queries = (_keys_needed((range(one, one + 1),), range(shape.n), clauses) for one in some)
-    keys = sum(run.size for heads in of_queries for runs in heads for run in runs)
-    pairs = shape.heads // shape.kv_heads * keys * sum(map(len, own)) / max(1, len(some))
-    node = _ranks_of_node(rank, plan.ranks, plan.nodes)
-    return Load(pairs, found[rank], tuple((found[step.source], step.source not in node) for step in steps))
-
-
 # ---- the size of a launch's grid -------------------------------------------------------------------------------------
 
 _LONGEST = 1 << 29
@@ -1679,7 +1665,7 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            present = tl.minimum(columns, q_stop - 1)
+            present = tl.minimum(columns, high - 1)
             query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)

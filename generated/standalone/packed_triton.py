@@ -658,20 +658,6 @@ def _vmap_apart(operator, info, in_dims, *inputs):
     return tuple(map(torch.stack, zip(*calls, strict=True))), (0,) * len(calls[0])
 
 
-# ---- the transport of a plan: which one `auto` takes, and how `ulysses` shares out heads -----------------------------
-
-
-def _load(plan: Exchange, rank: int) -> Load:
-    """What a rank has to attend, from the keys of some of its queries, and what it receives in each step."""
-    shape, own, found = plan.shape, plan.shards[rank], _rows_by_owner(plan, rank)
-    clauses, some, steps = _clauses(shape), _sampled(own), _steps(rank, plan.ranks, plan.nodes, relays=False)
-    of_queries = (_keys_needed((range(one, one + 1),), range(shape.n), clauses) for one in some)
-    keys = sum(run.size for heads in of_queries for runs in heads for run in runs)
-    pairs = shape.heads // shape.kv_heads * keys * sum(map(len, own)) / max(1, len(some))
-    node = _ranks_of_node(rank, plan.ranks, plan.nodes)
-    return Load(pairs, found[rank], tuple((found[step.source], step.source not in node) for step in steps))
-
-
 # ---- the size of a launch's grid -------------------------------------------------------------------------------------
 
 _LONGEST = 1 << 29

@@ -1704,7 +1704,7 @@ def _chosen_of(plan: Exchange) -> Choice:
     if ring.transport != "auto":
         return Choice("alltoall" if ring.transport == "allgather" else ring.transport)
     ranks = sorted({0, plan.ranks // 2, plan.ranks - 1})
-    loads, own = [_load(plan, rank) for rank in ranks], shape.kv_heads * -(-shape.n // ring.ranks)
+    loads, own = [_load_of_rank(plan, rank) for rank in ranks], shape.kv_heads * -(-shape.n // ring.ranks)
     received = max(sum(count for count, _ in one.coming) for one in loads)
     waits = {"p2p": max(_wait_of(one, at_once=False) for one in loads)}
     if received <= own:
@@ -1727,7 +1727,7 @@ def _can_split(plan: Exchange) -> bool:
     return plan.shape.sharing > 1 or plan.shape.ring.node_size == 1
 
 
-def _load(plan: Exchange, rank: int) -> Load:
+def _load_of_rank(plan: Exchange, rank: int) -> Load:
     """What a rank has to attend, from the keys of some of its queries, and what it receives in each step."""
     shape, own, found = plan.shape, plan.shards[rank], _rows_by_owner(plan, rank)
     clauses, some, steps = _clauses(shape), _sampled(own), _steps(rank, plan.ranks, plan.nodes, relays=False)
@@ -1758,7 +1758,7 @@ def _wait_of_heads(plan: Exchange, rank: int) -> float:
     size = plan.shape.sharing
     first, own = rank // size * size, sum(map(len, plan.shards[rank]))
     others = sum(len(part) for parts in plan.shards[first : first + size] for part in parts) - own
-    load = _load(_of_heads(plan, rank), rank // size)
+    load = _load_of_rank(_of_heads(plan, rank), rank // size)
     return _wait_of_shares(load, _stages_of(plan), size, own, others)
 
 

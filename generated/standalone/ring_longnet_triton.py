@@ -15,6 +15,7 @@
 
 import ast
 import bisect
+import collections
 import contextlib
 import contextvars
 import dataclasses
@@ -1383,6 +1384,7 @@ def _stage_size(steps: int) -> int:
 
 PAIRS = 1000  # of a query and a key, attended in both passes while a row of a key and a value comes within a node
 FAR = 9  # times as long a row takes that comes from another node
+SAMPLES = 8  # queries of a rank, whose keys are counted
 MARGIN = 0.01  # of the work, which a wait must save for a transport that takes more memory
 
 
@@ -1401,6 +1403,17 @@ class Load(NamedTuple):
     def work(self) -> float:
         """The time that it takes, as that of rows within a node."""
         return self.pairs / PAIRS
+
+
+def _sampled(parts: tuple[range, ...]) -> list[int]:
+    """Some positions of a rank, nearly evenly apart: of different residue classes."""
+    count = sum(map(len, parts))
+    places = (
+        {min((2 * one + 1) * count // (2 * SAMPLES) + one, count - 1) for one in range(SAMPLES)} if count else set()
+    )
+    ends = itertools.accumulate(map(len, parts), initial=0)
+    every = [(part, place - end) for part, end in zip(parts, ends) for place in sorted(places)]  # noqa: B905
+    return [part[place] for part, place in every if 0 <= place < len(part)]
 
 
 def _wait_of(load: Load, at_once: bool, far: float = FAR) -> float:
@@ -1720,7 +1733,7 @@ def _chosen_of(plan: Exchange) -> Choice:
     if ring.transport != "auto":
         return Choice("alltoall" if ring.transport == "allgather" else ring.transport)
     ranks = sorted({0, plan.ranks // 2, plan.ranks - 1})
-    loads, own = [_load(plan, rank) for rank in ranks], shape.kv_heads * -(-shape.n // ring.ranks)
+    loads, own = [_load_of_rank(plan, rank) for rank in ranks], shape.kv_heads * -(-shape.n // ring.ranks)
     received = max(sum(count for count, _ in one.coming) for one in loads)
     waits = {"p2p": max(_wait_of(one, at_once=False) for one in loads)}
     if received <= own:
@@ -1743,7 +1756,7 @@ def _can_split(plan: Exchange) -> bool:
     return plan.shape.sharing > 1 or plan.shape.ring.node_size == 1
 
 
-def _load(plan: Exchange, rank: int) -> Load:
+def _load_of_rank(plan: Exchange, rank: int) -> Load:
     """What a rank has to attend, from the keys of some of its queries, and what it receives in each step."""
     shape, own, found = plan.shape, plan.shards[rank], _rows_by_owner(plan, rank)
     clauses, some, steps = _clauses(shape), _sampled(own), _steps(rank, plan.ranks, plan.nodes, relays=False)
@@ -1754,12 +1767,27 @@ def _load(plan: Exchange, rank: int) -> Load:
     return Load(pairs, found[rank], tuple((found[step.source], step.source not in node) for step in steps))
 
 
+def _rows_by_owner(plan: Exchange, rank: int) -> list[int]:
+    """The rows of keys that a rank needs of each rank, itself too; of a rank alone no more is asked than that."""
+    if plan.ranks == 1:
+        return [plan.shape.n]
+    parts = sorted((part.start, part.stop, owner) for owner, some in enumerate(plan.shards) for part in some if part)
+    starts, found = [part[0] for part in parts], [0] * plan.ranks
+    heads = _keys_needed(plan.shards[rank], range(plan.shape.n), _clauses(plan.shape))
+    for runs, times in collections.Counter(heads).items():
+        for run in runs:
+            first = bisect.bisect_right(starts, run.start) - 1
+            for start, stop, owner in itertools.islice(parts, first, bisect.bisect_left(starts, run.stop)):
+                found[owner] += times * run._replace(start=max(start, run.start), stop=min(stop, run.stop)).size
+    return found
+
+
 def _wait_of_heads(plan: Exchange, rank: int) -> float:
     """How long a rank waits under `ulysses`: for heads of the ranks that share them out, and for keys of others."""
     size = plan.shape.sharing
     first, own = rank // size * size, sum(map(len, plan.shards[rank]))
     others = sum(len(part) for parts in plan.shards[first : first + size] for part in parts) - own
-    load = _load(_of_heads(plan, rank), rank // size)
+    load = _load_of_rank(_of_heads(plan, rank), rank // size)
     return _wait_of_shares(load, _stages_of(plan), size, own, others)
 
 
@@ -4617,7 +4645,7 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            present = tl.minimum(columns, q_stop - 1)
+            present = tl.minimum(columns, high - 1)
             query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)

@@ -93,7 +93,8 @@ def command(
     A file with denied warnings is left out, and what it was built to before stays.
     """
     report, spent, asked = Report(form), Timings(), _Asked(output, backend, target, tiles, runtime, Policy(allow, deny))
-    plans = [_plan(project, asked) for project in projects.projects(projects.pattern_files(*paths))]
+    files = projects.pattern_files(*paths)
+    plans = [_plan(project, asked) for project in projects.projects(files)]
     for plan in plans if ships else ():
         refuse_compiling(tuple(one for one, _ in plan.builds), plan.runtime, only_check)
     outputs: dict[str, Output] = {}
@@ -101,7 +102,7 @@ def command(
         report.policy = plan.policy
         place = plan.output if plan.output == options.STDIN else os.path.realpath(plan.output)
         into = outputs.setdefault(place, Output(plan.output, plan.is_file, plan.policy))
-        into.whole &= plan.project.is_whole(paths)
+        into.whole &= plan.project.is_whole(paths, files)
         into.backends |= dict.fromkeys(one for one, _ in plan.builds)
         if plan.runtime is Runtime.VENDORED:
             into.sharing |= dict.fromkeys(one for one, _ in plan.builds)

@@ -60,12 +60,19 @@ class Project:
     config: Config
     files: tuple[str, ...]
 
-    def is_whole(self, paths: Iterable[str]) -> bool:
-        """Whether these are all pattern files of the project: its `files`; without any, those of a folder."""
-        own = {os.path.realpath(file) for file in self.files}
+    def is_whole(self, paths: Sequence[str], files: Iterable[str]) -> bool:
+        """Whether all pattern files of the project are built: those that its `files` lists, or those of a folder.
+
+        Args:
+            paths: what the command is given; without `files`, these are folders that hold all files of the project.
+            files: all files of the command. What `files` lists may belong to a project inside this one.
+        """
+        built = {os.path.realpath(file) for file in files}
         with reported_mistakes():
             listed = {os.path.realpath(file) for file in self.config.paths()}
-        return listed <= own if listed else any(Path(path).is_dir() for path in paths)
+        folders = [absolute(path) for path in paths if Path(path).is_dir()]
+        held = all(any(absolute(file).is_relative_to(folder) for folder in folders) for file in self.files)
+        return listed <= built if listed else held
 
 
 def projects(files: Sequence[str]) -> tuple[Project, ...]:

@@ -132,8 +132,9 @@ def is_keyword(item: Sequence[Token], place: int) -> bool:
 
 def is_argument(item: Sequence[Token], place: int) -> bool:
     """Whether a token is the name of an argument of a call, as in `segment(64, dilation=2)`."""
-    opened = sum((one.type == "LPAR") - (one.type == "RPAR") for one in item[:place])
-    return opened > 0 and place + 1 < len(item) and item[place + 1].type == "EQUAL"
+    if place + 1 == len(item) or item[place + 1].type != "EQUAL" or item[place - 1].type in _KINDS:
+        return False
+    return sum((one.type == "LPAR") - (one.type == "RPAR") for one in item[:place]) > 0
 
 
 def _expected(source: Source, defined: Sequence[Definition]) -> Iterator[Use]:

@@ -241,10 +241,10 @@ def _present(visit: Visit) -> Expr:
     match visit.columns:
         case Listed(low=low, high=high):
             return greatest(least(_COLUMNS, minus(high, 1)), low)
-        case _ if not visit.range.apart:
-            return least(_COLUMNS, minus(Var("q_stop"), 1))
         case Strided(_, step) if step == ONE:
             return least(_COLUMNS, minus(_HIGH, 1))
+        case _ if not visit.range.apart:
+            return least(_COLUMNS, minus(Var("q_stop"), 1))
         case Strided() | Blocks():
             return _position(visit.columns, least(Var("index"), minus(_HIGH, 1)))
         case _:

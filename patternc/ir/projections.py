@@ -42,8 +42,8 @@ TAKEN = frozenset(
     | {"CALLS", "Choice", "PackedRows", "Section", "Shape", "Shards", "Step", "Steps", "TRANSPORT"}
     | {"CLASSES", "Kernels", "Mixture", "Piece", "SHORT", "SLICES", "Said", "State", "TAGS", "Works"}
     | {"Clauses", "Exchange", "Outline", "PARTS", "Protocol", "Ring", "Sequence"}
-    | {"Call", "HeadGroup", "Pull", "Saved", "Work"}
-    | {"Any", "Path", "ThreadPoolExecutor"}
+    | {"Call", "Given", "HeadGroup", "HeadStage", "Heads", "Live", "Load", "Pull", "Round", "Saved", "Work"}
+    | {"Any", "ModuleSpec", "ModuleType", "Path", "ThreadPoolExecutor", "TypeVar"}
     | {name for name in dir(builtins) if name[0].isupper()}
 )
 

@@ -98,7 +98,7 @@ class Range:
     before `rest`. `full` None: `low`; `rest` None: every tile is tested. `inside`: if false, all tiles are tested.
     `full` may have any value; `rest` is at most `high`. `shared`: the columns are divided among `splits` programs, of
     which this one visits number `share` (none if `share` >= `splits`); `full` and `inside` are None then. `apart`:
-    columns that are not loaded are replaced by others of the visit, else by some of the call.
+    columns with a step that are not loaded are replaced by others of the visit, else by some of the call.
     """
 
     low: Expr

@@ -97,7 +97,7 @@ def is_exact(setting: Setting) -> bool:
     n, entries = setting.sizes.n, setting.sizes.entries
     heads, total = setting.sizes.own_heads, setting.sizes.model_heads
     every = (one for head in heads for one in reached(setting.normal, head, total, n, entries, True))
-    return n * n * len({one for one in every if one.listed}) <= LISTED
+    return n * n * len({one for one in every if one.listed}) * setting.sizes.shares <= LISTED
 
 
 def _by_key_head(setting: Setting) -> Counter[frozenset[Reached]]:

@@ -28,6 +28,7 @@ class Sizes:
     """A call over the whole sequence. `element`: bytes per element. `entries`: the inputs of distinct batch entries.
 
     The call has the heads from `head_offset` on of a model with `num_heads` heads; None: the model has no later heads.
+    `shares`: how many such calls are counted, where ranks share out heads.
     """
 
     n: int
@@ -39,6 +40,7 @@ class Sizes:
     entries: tuple[Inputs, ...] = (NOTHING,)
     head_offset: int = 0
     num_heads: int | None = None
+    shares: int = 1
 
     @property
     def model_heads(self) -> int:
@@ -95,6 +97,7 @@ def of_heads(setting: Setting, rank: int) -> Setting:
         kv_heads=sizes.kv_heads // size,
         head_offset=sizes.head_offset + rank % size * heads,
         num_heads=sizes.model_heads,
+        shares=size,
     )
     layout = RingLayout.CONTIGUOUS if ring.layout is RingLayout.STRIPED else ring.layout
     return ring_setting(setting.normal, Ring(ring.ranks // size, layout, nodes=ring.nodes), own)

@@ -180,20 +180,28 @@ def test_a_file_is_built_by_the_nearest_table(nested: Path, capsys: pytest.Captu
     assert before == {path: path.read_text() for path in (nested / "inner" / "out").rglob("*.py")}
 
 
-def test_a_folder_of_a_project_is_not_all_of_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Patterns outside of a folder that is built are still there, and so their modules are no orphans."""
-    monkeypatch.chdir(tmp_path)
-    table = '[tool.patternc]\nfiles = ["**/*.pat"]\noutput = "made"\nbackends = ["torch"]\nruntime = "vendored"\n'
-    patterns = {f"{one}/{one}.pat": f"pattern {one} {{ attend full }}\n" for one in "ab"}
-    made({"pyproject.toml": table} | patterns, tmp_path)
+def test_an_orphan_beside_a_project_inside(nested: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The outer table lists files of the inner project too."""
+    made({"old.pat": "pattern old {\n    attend causal\n}\n"}, nested)
     assert run(["build"]) == 0
-    assert run(["build", "--check", "a"]) == 0
+    (nested / "old.pat").unlink()
+    capsys.readouterr()
+    assert run(["build", "--check"]) == 1
+    assert "made/old_triton.py no longer has a pattern: there is no old.pat" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("near.pat", "inner"), ("inner/pats/near.pat", "inner/drafts")])
+def test_what_a_command_does_not_build_is_no_orphan(
+    words: tuple[str, ...], nested: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder that is given has not all files of another project, nor of its own project outside of it."""
+    table = '[tool.patternc]\noutput = "{}"\n'
+    made({"pyproject.toml": table.format("made"), "inner/pyproject.toml": table.format("out")}, nested)
+    made({one: NESTED["near.pat"].replace("near", "old") for one in ("old.pat", "inner/drafts/draft.pat")}, nested)
+    assert run(["build", "."]) == 0
+    capsys.readouterr()
+    assert run(["build", "--check", *words]) == 0
     assert "P038" not in capsys.readouterr().err
-    (tmp_path / "b" / "b.pat").unlink()
-    assert run(["build", "--check", "."]) == 1
-    assert "made/b_torch.py no longer has a pattern: there is no b.pat" in capsys.readouterr().err
 
 
 def test_projects_that_build_into_one_folder(nested: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -42,7 +42,7 @@ def test_a_list_needs_no_brackets(text: str) -> None:
 
 
 def test_a_list_for_what_is_no_list_says_so() -> None:
-    assert "-D w=8,16: `w` is not a list: its default is the integer 8" in said(NUMBER, w="8,16")
+    assert "-D w=8,16: `w` must be an integer, as its default is; a list of 2 is not" in said(NUMBER, w="8,16")
     assert "write -D 'w=[8]'" in said(LISTS, w="8")
     assert said(LISTS, w="8,", r="1,") == ""
     assert "`,` is unexpected" in said(LISTS, w="8,,16")

@@ -145,12 +145,12 @@ def test_a_ring_is_counted_beside_one_device(tmp_path: Path, capsys: pytest.Capt
     (one,) = found["patterns"]
     assert one["assumptions"] == ["one device holds the whole sequence, but for the numbers of the ring"]
     ring = one["ring"]
-    assert (ring["ranks"], ring["layout"], ring["transport"]) == (4, "contiguous", "alltoall")
+    assert (ring["ranks"], ring["layout"], ring["transport"]) == (4, "contiguous", "p2p")
     assert ring["received_rows"] == [0, 126, 126, 126]
     bytes_of_rows = 126 * 64 * 2 * (2 + 2 + 4)  # keys and values, once more, and gradients
     assert ring["received_bytes"] == bytes_of_rows
     assert run(["cost", str(path), "-n", "512", "--target", "sm_90", "--ranks", "2"]) == 0
-    assert "ring of 2 ranks, contiguous, alltoall" in capsys.readouterr().out
+    assert "ring of 2 ranks, contiguous, p2p" in capsys.readouterr().out
     assert run(["cost", str(path), "-n", "512", "--layout", "balanced"]) == 2
     assert "has no documents" in capsys.readouterr().err
 

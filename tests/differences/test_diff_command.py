@@ -100,7 +100,6 @@ def test_grids_of_very_many_cells_have_no_cost(folder: Path, capsys: pytest.Capt
     assert "cost            not predicted: there is no call that both accept, or its grid has too many cells" in out
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(("stop", "heads"), [(4, 4), (16, 4)])
 def test_costs_are_of_a_call_that_both_take(
     stop: int, heads: int, folder: Path, capsys: pytest.CaptureFixture[str]
@@ -111,6 +110,7 @@ def test_costs_are_of_a_call_that_both_take(
     assert f"at 16,384 positions, {heads} heads of 64, predicted" in text
 
 
+@pytest.mark.usefixtures("folder")
 def test_what_changes_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     out = said(["old.pat", "new.pat", "--target", "sm_90", "--no-color"], capsys, 1)
     lines = out.splitlines()

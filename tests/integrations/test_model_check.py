@@ -201,6 +201,21 @@ def test_a_vision_tower(files: dict[str, Path]) -> None:
         check(model, None, **images)
 
 
+def test_layers_that_have_an_index_of_none(files: dict[str, Path]) -> None:
+    """As those of Whisper's encoder, which attends in both directions."""
+    sizes = {
+        f"{part}_{name}": 2 for part in ("encoder", "decoder") for name in ("layers", "attention_heads", "ffn_dim")
+    }
+    special = dict.fromkeys(("pad_token_id", "bos_token_id", "eos_token_id", "decoder_start_token_id"), 1)
+    sizes |= special | {"d_model": 32, "vocab_size": 48, "num_mel_bins": 4, "max_source_positions": 20}
+    config = transformers.WhisperConfig(**sizes)
+    model = transformers.WhisperModel._from_config(config, attn_implementation="eager")
+    register("checked", files["near"], left=4)
+    model.encoder.set_attn_implementation("checked")
+    found = check(model.encoder, None, input_features=torch.ones(1, 4, 40))
+    assert [(one.layers, one.subject) for one in found] == [((0, 1), "mask")]
+
+
 def test_cross_attention_and_the_part_that_has_none(files: dict[str, Path]) -> None:
     register("checked", files["all"])
     part: dict[str, Any] = {

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import torch
 from built import build, reference_of
+from conftest import ROOT
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
@@ -528,10 +529,14 @@ def test_triton_layers_are_those_of_torch(name: str, longnet: ModuleType, tmp_pa
 
 
 # ---- names -----------------------------------------------------------------------------------------------------------
-def top_level(made: ModuleType) -> Iterator[str]:
-    """The names a generated file gives to anything."""
-    assert made.__file__ is not None
-    for node in ast.parse(Path(made.__file__).read_text()).body:
+def classes_in(path: Path) -> set[str]:
+    """The names at the top of a file that could be those of classes."""
+    return {name for name in top_level(path) if name[0].isupper() and not name.isupper()}
+
+
+def top_level(path: Path) -> Iterator[str]:
+    """The names that a file gives to anything."""
+    for node in ast.parse(path.read_text()).body:
         match node:
             case ast.ClassDef(name) | ast.FunctionDef(name):
                 yield name
@@ -543,9 +548,16 @@ def top_level(made: ModuleType) -> Iterator[str]:
 
 def test_no_module_can_take_a_name_of_the_file(longnet: ModuleType, dropping: ModuleType) -> None:
     for made, own in ((longnet, {"Longnet", *NAMES}), (dropping, {"Local", "Dropping", "Keeping"})):
-        classes = {name for name in top_level(made) if name[0].isupper() and not name.isupper()}
+        assert made.__file__ is not None
+        classes = classes_in(Path(made.__file__))
         assert own <= classes
         assert classes - own <= TAKEN
+
+
+def test_no_module_can_take_a_name_of_the_library() -> None:
+    """A file that stands alone has what it calls of any module, with what that imports."""
+    for path in (ROOT / "patternc" / "runtime").rglob("*.py"):
+        assert classes_in(path) <= TAKEN, path
 
 
 def test_modules_change_no_operator(longnet: ModuleType, tmp_path: Path) -> None:

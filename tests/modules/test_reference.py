@@ -243,7 +243,9 @@ def test_it_is_loaded_and_compiled_by_name(tmp_path: Path) -> None:
     assert alone.text.splitlines()[1] == "# Regenerate: patternc build two.pat -D w=5"
     with pytest.raises(ValueError, match="target: the reference does not depend on the target: remove 'sm_90'"):
         patternc.compile(path, backend="reference", target="sm_90")
-    with pytest.raises(ValueError, match="backend: 'metal'; known names: torch, triton, cpp, cuda, reference"):
+    with pytest.raises(
+        ValueError, match="backend: 'metal', must be one backend; known names: torch, triton, cpp, cuda, reference"
+    ):
         patternc.compile(path, backend="metal")
     path.write_text("pattern a { attend full }\npattern b { attend causal }\n")
     names = [file.name for file in patternc.compile(path)]

@@ -35,9 +35,9 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "runtime.cpp.instruction_sets",
     ),
     (
-        "runtime.tiles.turns",  # imports the curve alone
-        "runtime.cpp.cache_folder",  # imports notices alone
-        "runtime.cpp.compiler",  # imports instruction sets alone
+        "runtime.tiles.turns",  # imports only the curve
+        "runtime.cpp.cache_folder",  # imports only notices
+        "runtime.cpp.compiler",  # imports only instruction sets
         "ir.curve_cells",  # and so does this
         "ir.index_text",
         "ir.launch_orders",
@@ -77,6 +77,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("analysis.pair_bounds", "analysis.row_counts"),
     ("analysis.picture",),
     ("runtime.ring_steps",),  # imports nothing: forecasts take the steps that ranks run
+    ("runtime.ring_waits",),  # imports only steps: forecasts take the model by which ranks choose
     ("ring",),
     ("cost",),  # counts what backends run
     ("differences",),  # compares what patterns cost too

@@ -31,7 +31,7 @@ def driver() -> Driver:
 # ---- positions -------------------------------------------------------------------------------------------------------
 def by_definition(numbers: list[int]) -> Iterator[int]:
     """What the driver's program `positions` computes."""
-    x, first, origin, stop, segment, dilation, offset, block, splits, place, lines = numbers
+    x, first, origin, stop, segment, dilation, offset, block, splits, place, lines, cuts = numbers
     call = {name: lambda *given, function=function: function(*given) for name, function in LIBRARY.items()}
     sweeps = ((segment, dilation), (2 * block, dilation + 1))
     row = np.array([x])
@@ -48,7 +48,7 @@ def by_definition(numbers: list[int]) -> Iterator[int]:
     yield from call["compact_of_sweep"](row, lines, first, origin, stop, (offset, offset), sweeps, place % 2)
     yield from call["share"](x, stop, place % splits, splits, block)
     yield min(max(stop - x, -block), block) + block
-    yield from call["sweep"](place, origin, stop, sweeps, 16)
+    yield from call["sweep"](place, origin, stop, cuts, sweeps, 16)
     yield call["origin"]((1 << 40, 1 << 20, block << 24), lines, place, origin)
 
 
@@ -60,9 +60,10 @@ def test_functions_of_positions_are_those_of_the_tile_ir(driver: Driver) -> None
         origin, dilation, block = random.integers(-1, 100), random.integers(1, 7), random.integers(1, 40)
         segment = random.integers(0, 2) * random.integers(1, 200)
         sweeps = ((segment, dilation), (2 * block, dilation + 1))
-        places = int(np.asarray(LIBRARY["sweep"](0, origin, origin + width, sweeps, 16))[4])
+        cuts = int(random.integers(0, 5))
+        places = int(np.asarray(LIBRARY["sweep"](0, origin, origin + width, cuts, sweeps, 16))[4])
         numbers = (max(x, first), first, origin, origin + width, segment, dilation, random.integers(0, dilation))
-        more = (block, random.integers(1, 9), random.integers(0, places), random.integers(0, 20))
+        more = (block, random.integers(1, 9), random.integers(0, places), random.integers(0, 20), cuts)
         calls.append([int(one) for one in (*numbers, *more)])
     given, found = np.array(calls, np.int32), np.empty((len(calls), EACH[1]), np.int64)
     driver("positions", given, len(calls), found)

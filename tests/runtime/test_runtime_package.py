@@ -8,6 +8,7 @@ import re
 import runpy
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import partial
@@ -25,7 +26,7 @@ from simulated_ranks import on_all_ranks
 from patternc.api import backend_named
 from patternc.codegen import runtime_package as package
 from patternc.codegen.emit import Runtime
-from patternc.codegen.library import MODULES_OF
+from patternc.codegen.library import MODULES_OF, REFERENCE, library
 from patternc.codegen.registry import BACKENDS
 from patternc.codegen.runtime_package import digest
 from patternc.driver import analyse, modules, runtime_package
@@ -138,6 +139,13 @@ def test_torch_computes_the_same_bits(name: str, tmp_path: Path) -> None:
     text = text_of(name)
     hold(text, SHAPES[:-1] if "grid" in text else SHAPES, "float32", tmp_path, "torch")
     hold(text, SHAPES[:1], "bfloat16", tmp_path, "torch")
+
+
+@pytest.mark.parametrize("backend", [*MODULES_OF, REFERENCE])
+def test_no_name_is_defined_twice(backend: str) -> None:
+    """A module that stands alone holds definitions of several modules, of which one would replace another's."""
+    found = Counter(name for section in library(backend) for one in section.definitions for name in one.names)
+    assert not [name for name, count in found.items() if count > 1]
 
 
 @pytest.mark.long

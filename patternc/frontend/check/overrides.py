@@ -91,7 +91,9 @@ class Overrides:
         if isinstance(default, tuple) and default and _kind(value) == _kind(default[0]):
             return f"write {self._spelled(name, (value,))}"
         if isinstance(default, int) and isinstance(value, float) and abs(value) < LARGEST:
-            return " or ".join(f"write {self._spelled(name, one)}" for one in {math.floor(value), math.ceil(value)})
+            return " or ".join(
+                f"write {self._spelled(name, one)}" for one in sorted({math.floor(value), math.ceil(value)})
+            )
         if isinstance(default, int | float | tuple):
             return f"write a value like the default: {self._spelled(name, default)}"
         return ""

@@ -150,8 +150,9 @@ class _Recorder:
         self.found.setdefault((kind, file.path, subject, text), []).append(self._index(module))
 
     def _index(self, module: Any) -> int:
-        """The index of a layer; for layers that don't know theirs, such as those of vision towers, their order."""
-        return int(getattr(module, "layer_idx", self.numbers[id(module)]))
+        """The index of a layer; of one that knows none, as in vision towers and encoders of speech, its order."""
+        index = getattr(module, "layer_idx", None)
+        return self.numbers[id(module)] if index is None else int(index)
 
 
 def check(model: PreTrainedModel, length: int | None = None, **inputs: Tensor) -> Comparison:

@@ -22,6 +22,11 @@ OTHER_KEYS = {"key_value_states", "encoder_hidden_states", "cross_attention_stat
 def placement_of(
     mask: Placement | Tensor | None, module: Any, query: Tensor, key: Tensor, given: dict[str, Any]
 ) -> Placement:
+    """Where the queries [B, H, Nq, D] and keys [B, Hkv, Nk, D] of a layer's call are: `mask`, or None for whole rows.
+
+    Raises:
+        NotImplementedError: no pattern answers such calls; the message says what to do instead.
+    """
     if isinstance(mask, Tensor):
         raise NotImplementedError(
             f"attention_mask has shape {tuple(mask.shape)}, must be None or [batch, positions]: write the mask of "
@@ -35,8 +40,6 @@ def placement_of(
         raise NotImplementedError(
             "position_bias: a pattern adds biases by `score bias(@table)` or `score alibi`, not a tensor of pairs"
         )
-    if mask is None:
-        mask = Placement(query.shape[2], key.shape[2], 0, 0, None, True)
     mask = Placement(query.shape[2], key.shape[2], 0, 0, None, True) if mask is None else mask
     if _is_cross(module) or mask.kv_length != key.shape[2] or (mask.whole and query.shape[2] != key.shape[2]):
         raise NotImplementedError(

@@ -170,15 +170,15 @@ template <int ROWS, int COLUMNS> void widened(const Program&, Scratch&, Argument
     with_elements(tensor, [&](const auto* data) { widen(out, data, count); });
 }
 
-// Every function of positions, of numbers [count][11]; results are [count][32].
+// Every function of positions, of numbers [count][12]; results are [count][32].
 template <int ROWS, int COLUMNS> void positions(const Program&, Scratch&, Arguments given) {
     const int32_t* numbers = given.pointer<int32_t>();
     const int32_t calls = given.integer();
     int64_t* out = given.pointer<int64_t>();
-    for (int one = 0; one < calls; one++, numbers += 11, out += 32) {
+    for (int one = 0; one < calls; one++, numbers += 12, out += 32) {
         const int32_t x = numbers[0], first = numbers[1], origin = numbers[2], stop = numbers[3], segment = numbers[4];
         const int32_t dilation = numbers[5], offset = numbers[6], block = numbers[7], splits = numbers[8];
-        const int32_t place = numbers[9], lines = numbers[10];
+        const int32_t place = numbers[9], lines = numbers[10], cuts = numbers[11];
         const Sweeps<2> sweeps{{{segment, dilation}, {2 * block, dilation + 1}}};
         const auto all = runs(origin, stop, segment, dilation), classes = class_runs(origin, stop, segment, dilation);
         const auto held = compact(x, lines, first, origin, stop, offset, segment, dilation);
@@ -186,7 +186,7 @@ template <int ROWS, int COLUMNS> void positions(const Program&, Scratch&, Argume
         const std::array<int32_t, 2> offsets{offset, offset};
         const auto swept = compact_of_sweep(x, lines, first, origin, stop, offsets, sweeps, place % 2);
         const auto part = share(x, stop, place % splits, splits, block);
-        const auto at = sweep(place, origin, stop, sweeps, 16);
+        const auto at = sweep(place, origin, stop, cuts, sweeps, 16);
         const int64_t results[32] = {
             floored_div(x - stop, block), floored_mod(x - stop, block), ceil_div(x - stop, block),
             count(x, offset, dilation), count_in_blocks(x, offset, dilation, block),
