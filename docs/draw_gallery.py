@@ -67,9 +67,10 @@ def gallery() -> Mapping[str, str]:
 def page() -> Iterator[str]:
     """The text of the page."""
     yield "# The presets\n\n"
-    yield f"Every preset over {SIDE} positions, with sizes to match; a square is a pair, a colour a branch. Where\n"
-    yield f"heads differ, up to {SHOWN} of {HEADS} are shown. Drawn by `make figures`; `patternc show FILE -n N\n"
-    yield "--svg OUT` draws any other pattern and length, and `patternc new NAME` copies a preset to a file.\n"
+    yield f"This page shows every preset over {SIDE} positions, with sizes that fit them. A square is a pair, and a\n"
+    yield f"colour is a branch. Where heads differ, up to {SHOWN} of {HEADS} are shown. `make figures` draws these\n"
+    yield "pictures; `patternc show FILE -n N --svg OUT` draws any other pattern and length, and `patternc new NAME`\n"
+    yield "copies a preset to a file.\n"
     for preset in presets():
         sizes = "".join(f" -D '{name}={value}'" for name, value in SIZES[preset.name].items())
         yield f"\n## {preset.name}\n\n{preset.about}\n\n![{preset.name}](gallery/{preset.name}.svg)\n\n"

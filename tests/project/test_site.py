@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+import patternc
+
 LOADED = re.compile(r'<(?:script|img|link rel="stylesheet")[^>]+(?:src|href)="(?P<address>https?:[^"]+)"')
 
 
@@ -50,6 +52,12 @@ def test_the_site_for_a_disk_has_pages_that_are_files(tmp_path: Path) -> None:
     assert 'href="tutorial.html"' in index
     assert '<script src="iframe-worker.js">' in index
     assert (site / "search" / "search_index.js").stat().st_size > 100_000  # what a page opened from a disk searches
+
+
+def test_every_public_function_is_on_the_page_of_functions() -> None:
+    page = (ROOT / "docs" / "reference" / "functions.md").read_text(encoding="utf-8")
+    functions = {name for name in patternc.__all__ if not isinstance(getattr(patternc, name), type)}
+    assert {line.removeprefix("::: patternc.") for line in page.splitlines() if line.startswith(":::")} == functions
 
 
 def test_the_first_page_begins_with_a_number_and_a_picture() -> None:
