@@ -13,11 +13,12 @@ from datetime import timedelta
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from unittest import mock
 
 import torch
 import torch.distributed as dist
 from built import build
-from processes import Raised
+from processes import Raised, end
 from ring_work import module_of
 from rings import BODIES, given
 from torch import Tensor
@@ -157,8 +158,11 @@ def left(path: Path, point: Point, error: str, timeout: float) -> tuple[Outcome,
     group = dist.new_group(timeout=timedelta(seconds=timeout))
     assert isinstance(group, dist.ProcessGroup)
     happens = functools.partial(ERRORS[error], lambda: outcome(module, module.Ranks(group), point.call, 3))
-    ranks = _leaving(module, group, point, happens)
-    return outcome(module, ranks, point.call, 1), outcome(module, module.Ranks(group), "training", 2)
+    with mock.patch.dict(vars(module)):
+        first = outcome(module, _leaving(module, group, point, happens), point.call, 1)
+    second = outcome(module, module.Ranks(group), "training", 2)
+    end(group)
+    return first, second
 
 
 def _leaving(module: ModuleType, group: dist.ProcessGroup, point: Point, happens: Callable[[], None]) -> Any:
