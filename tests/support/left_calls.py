@@ -140,15 +140,14 @@ def _exchanges(ring: str) -> tuple[str, ...]:
     return moved
 
 
-def built_rings(folder: Path) -> dict[str, Path]:
-    """The generated modules of `RINGS`, each in a folder of its own."""
-    found = {}
-    for name, (mask, ring) in RINGS.items():
-        (folder / name).mkdir()
-        body = mask if "attend" in mask else f"attend {mask}"
-        text = f"pattern made {{\n    {body}\n    ring(ranks={RANKS}, {ring})\n}}\n"
-        found[name] = Path(str(build(text, folder / name)[0].__file__))
-    return found
+def built_ring(folder: Path, name: str) -> Path:
+    """The generated module of one of `RINGS`, built at first use, in a folder of its own."""
+    mask, ring = RINGS[name]
+    own, body = folder / name, mask if "attend" in mask else f"attend {mask}"
+    if not own.exists():
+        own.mkdir()
+        build(f"pattern made {{\n    {body}\n    ring(ranks={RANKS}, {ring})\n}}\n", own)
+    return own / "made_torch.py"
 
 
 def left(path: Path, point: Point, error: str, timeout: float) -> tuple[Outcome, Outcome]:
