@@ -3,7 +3,8 @@
     python benchmarks/ring_faults.py
 
 The faults are those of `tests/support/failures.py`, with a timeout of 4 seconds, and those of
-`tests/support/left_calls.py`, with a timeout of one second: a rank raises somewhere in a call, and calls again.
+`tests/support/left_calls.py`, with a timeout of one second: a rank raises somewhere in a call, or another thread of it
+calls, and it calls again.
 """
 
 from __future__ import annotations
@@ -126,7 +127,8 @@ def _word(one: Outcome) -> str:
         return "right" if one.error < 1e-5 else f"wrong by {one.error:.0e}"
     if one.raised.kind != "RingError":
         return "its error"
-    return f"RingError {'at once' if ' in the middle' in one.raised.words.splitlines()[0] else 'at the timeout'}"
+    own = f"rank {CULPRIT} began ", *(f"rank {rank} left " for rank in range(RANKS))
+    return f"RingError {'at once' if one.raised.words.startswith(own) else 'at the timeout'}"
 
 
 def words_of(stop: Stop) -> str:
