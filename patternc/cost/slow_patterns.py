@@ -14,15 +14,14 @@ from itertools import islice
 from patternc.analysis.distances import is_causal
 from patternc.cost.pattern_edits import edits
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
-from patternc.cost.slow_bounds import call_of, lengths
-from patternc.cost.slow_candidates import listed_blocks, pieces
+from patternc.cost.slow_bounds import call_of, lengths, uncounted
+from patternc.cost.slow_candidates import pieces
 from patternc.cost.target_cost import Plan, plan_for, seconds_on
 from patternc.cost.tile_work import Call
-from patternc.cost_constants import LENGTH, NARROWEST, RECOMMENDED_RATIO, SLOWER
+from patternc.cost_constants import LENGTH, RECOMMENDED_RATIO, SLOWER
 from patternc.diagnostics import Diagnostic
 from patternc.ir.mask import Pattern
 from patternc.schedule.cost_model import visited_pairs
-from patternc.schedule.dense_lowerings import time_of
 from patternc.source import Source, Span
 from patternc.targets import Target
 from patternc.transforms import PASSES
@@ -63,10 +62,10 @@ def slower_than_dense(
 def _of_target(subject: tuple[Pattern, Pattern], source: Source, target: Target) -> Iterator[_Slow]:
     """The plan for a target at the longest length at which it is slow; nothing if it never is."""
     meaning, _ = subject
+    if uncounted(meaning, target):
+        return
     plan = plan_for(subject, source, target)
-    if plan.tiles is not None and any(block < NARROWEST for block in listed_blocks(meaning)):
-        return  # counting all lists pair by pair takes long, and visits at most the tiles within bounds
-    for n in lengths(meaning, over_tiles=plan.tiles is not None):
+    for n in lengths(meaning, target):
         call = call_of(meaning, n)
         ratio = _ratio(plan, call)
         slow = round(ratio, 1) > SLOWER  # a ratio that is shown as 1.5 is no reason for a warning
@@ -107,9 +106,7 @@ def _by_span(plan: Plan, n: int) -> dict[Span, float]:
     found: dict[Span, float] = {}
     for group in plan.kernel.groups:
         for sweep, piece in pieces(group):
-            pairs = visited_pairs(piece, sweep, n)
-            taken = time_of(piece, sweep, n) if plan.tiles is None else pairs
-            found[piece.span] = found.get(piece.span, 0.0) + taken
+            found[piece.span] = found.get(piece.span, 0.0) + visited_pairs(piece, sweep, n)
     return found
 
 
