@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, cast, overload
 
+from patternc.bare_masks import in_mask, is_mask, pattern_text
 from patternc.best_backend import best_here, say_slower
 from patternc.config import language_text
 from patternc.diagnostics import Diagnostics, Rejected, nearest
 from patternc.driver import DEFAULT, REFERENCE, Analysis, analyse, decode, modules, read, references
 from patternc.files import File
 from patternc.frontend.check.overrides import Keywords
-from patternc.frontend.parser import KEYWORDS
 from patternc.loaded import imported
 from patternc.source import Source, is_unicode
 from patternc.targets import TARGETS, Target, target_named
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 EVERY = "all"
 """The backend name that stands for every backend."""
-_COMMENT, _WORD = re.compile(r"#[^\n]*"), re.compile(r"\s*(\w+)")
 
 
 def compile(  # noqa: A001 -- `patternc.compile` is the public name
@@ -112,12 +111,18 @@ def loads(
         parameters: as of `load`.
 
     Raises:
-        Rejected: the text has errors.
+        Rejected: the text has errors; places in a mask are places in the text.
         TypeError: it is no text.
         ValueError: as by `load`.
         OSError: the cache can't be written, or other users can write to the cache.
     """
-    return _loaded(_text(text), backend, pattern, parameters)
+    source = _text(text)
+    if not is_mask(source.text):
+        return _loaded(source, backend, pattern, parameters)
+    try:
+        return _loaded(replace(source, text=pattern_text(source.text)), backend, pattern, parameters)
+    except Rejected as rejected:
+        raise in_mask(rejected, source) from None
 
 
 def check(path: str | os.PathLike[str], **parameters: object) -> Diagnostics:
@@ -173,22 +178,12 @@ def show(
 
 
 def _text(text: str) -> Source:
-    """A text as a source that may name no files; a mask alone is made a pattern that attends by it."""
+    """A text as a source that may name no files."""
     if not isinstance(text, str):
         raise TypeError(f"text: is a {type(text).__name__}, must be a text; `load` takes the path of a file")
     if not is_unicode(text):
         raise ValueError("text: is not Unicode text")
-    if _is_mask(text):
-        mask = text.strip() if "\n" not in text.strip() else f"(\n{text.strip()}\n    )"
-        text = f"pattern mask {{\n    attend {mask}\n}}\n"
     return decode("<stdin>", text.encode(), path="<text>")
-
-
-def _is_mask(text: str) -> bool:
-    """Whether a text is a mask, and no file: it has no block, and begins with no statement."""
-    code = _COMMENT.sub("", text)
-    first = _WORD.match(code)
-    return "{" not in code and bool(code.strip()) and (first is None or first[1].upper() not in KEYWORDS)
 
 
 def _loaded(

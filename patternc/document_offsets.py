@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -65,12 +66,17 @@ def of_documents(document_ids: object, padding: int | None = None) -> Tensor:
         the largest number of documents of a row; rows of fewer end with empty documents.
 
     Raises:
-        TypeError: `document_ids` are not integers.
+        TypeError: `document_ids` or `padding` are not integers.
         ValueError: they have another shape, or an id returns after another id; names the first place.
     """
     import torch
 
     ids = _rows("document_ids", document_ids)
+    if padding is not None:
+        try:
+            padding = operator.index(padding)
+        except TypeError:
+            raise TypeError(f"padding: {padding!r}, must be an integer: the id of padding") from None
     starts = ids != _shifted(ids)
     starts[:, :1] = True
     rows, places = (starts if padding is None else starts & (ids != padding)).nonzero(as_tuple=True)

@@ -96,6 +96,13 @@ def test_batches_of_nothing_and_of_little(shape: tuple[int, ...]) -> None:
         ("of_documents", (np.array(3),), ValueError, r"document_ids: has shape \(\), must be \[N\] or \[B, N\]"),
         ("of_documents", ([[0, 1], [0]],), TypeError, r"document_ids: is no tensor of integers \[N\] or \[B, N\]: "),
         ("of_documents", ("0011",), TypeError, r"document_ids: is no tensor of integers"),
+        ("of_documents", ([0, 1], "1"), TypeError, r"padding: '1', must be an integer: the id of padding"),
+        (
+            "of_documents",
+            ([0, 1], torch.tensor(1.0)),
+            TypeError,
+            r"padding: tensor\(1\.\), must be an integer: the id of padding",
+        ),
         (
             "offsets_of",
             ([0, 1, 3],),

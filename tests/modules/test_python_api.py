@@ -192,8 +192,13 @@ def test_a_loaded_mask_attends() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("causal & windw(64)", r"<text>:2:21\n(.*\n)*.*did you mean `window`\?"),
-        ("causal window(64)", r"<text>:2:19\n"),
+        ("causal & windw(64)", r"<text>:1:10\n1 \| causal & windw\(64\)\n(.*\n)*.*did you mean `window`\?"),
+        ("\n  causal\r\n  & windw(64)  # near\n", r"<text>:3:5\n3 \|   & windw\(64\)  # near\n"),
+        ("causal window(64)", r"<text>:1:8\n1 \| causal window\(64\)\n"),
+        (" causal & ", r"ends too early\n *--> <text>:1:10\n"),
+        ("causal\n& ", r"P001\]: .*\n *--> <text>:2:2\n"),
+        ("mask & windw(3)", r"<text>:1:1\n(.*\n)+ *--> <text>:1:8\n"),
+        ("window(64) & window(64, w)", r"unknown name `w`\n --> <text>:1:25\n"),
         ("attend causal", r"`attend` is outside a pattern"),
         ("pattern p", r"P00\d\]: .*\n *--> <text>:1:"),
         ("", "contains no pattern"),
@@ -203,6 +208,12 @@ def test_a_loaded_mask_attends() -> None:
 def test_texts_that_are_neither_masks_nor_files(text: str, said: str) -> None:
     with pytest.raises(patternc.Rejected, match=said):
         patternc.loads(text)
+
+
+def test_a_mask_has_no_place_for_errors_of_what_is_around_it() -> None:
+    with pytest.raises(patternc.Rejected, match=r"no pattern has a parameter `w`\n --> <text>\n") as rejected:
+        patternc.loads("causal & window(3)", w=4)
+    assert rejected.value.source.text == "causal & window(3)"
 
 
 def test_a_text_is_a_text() -> None:

@@ -89,6 +89,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("best_backend",),
     ("editor",),
     ("highlighting",),
+    ("bare_masks",),
     ("api",),
     ("integrations",),  # may use everything; nothing uses it
     ("__init__",),
