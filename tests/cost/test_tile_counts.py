@@ -314,7 +314,7 @@ def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch)
     assert some.sampled
     assert not np.array_equal(own[0], about)
     assert about[-1] == pytest.approx(own[0][-1], rel=0.02)
-    forward, *_ = tile_work(plan.tiles, plan.kernel, target(), Call(1 << 22, 1, 1, 64), {})  # type: ignore[arg-type]
+    forward, *_ = tile_work(plan.tiles, plan.kernel, target(), Call(1 << 22, 1, 1, 64), {})
     assert forward.visited == pytest.approx(forward.dense * 0.5 * 1.5, rel=0.3)
 
 
