@@ -173,7 +173,7 @@ def show(
 
 
 def _text(text: str) -> Source:
-    """A text as a source that may name no files; a mask alone is made a pattern that attends by it."""
+    """A text as a source that may name no files; a text of only a mask is made a pattern that attends by it."""
     if not isinstance(text, str):
         raise TypeError(f"text: is a {type(text).__name__}, must be a text; `load` takes the path of a file")
     if not is_unicode(text):

@@ -123,7 +123,7 @@ def _architecture(target: str | None) -> int:
         found = target_named(target)
         assert found is not None
         if found.capability is None:
-            raise click.BadParameter(f"{target}: kernels are compiled for CUDA targets alone", param_hint="--target")
+            raise click.BadParameter(f"{target}: kernels are compiled only for CUDA targets", param_hint="--target")
         return found.capability
     if may_find_devices():
         import torch
