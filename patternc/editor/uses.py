@@ -209,11 +209,11 @@ def renamed(source: Source, offset: int, name: str, parameters: Mapping[str, str
     for span in reversed(places):
         text = text[: span.start] + name + text[span.stop :]
     after = replace(source, text=text)
-    errors, before = _errors(after, parameters), Counter(one.code for one in _errors(source, parameters))
-    for one in errors:
-        before.subtract((one.code,))
-        if before[one.code] < 0:
-            raise RenameError(f"with `{name}` the file has an error: {one.message}")
+    errors, before = _errors(after, parameters), _errors(source, parameters)
+    if more := Counter(one.code for one in errors) - Counter(one.code for one in before):
+        known = {one.message for one in before}
+        said = sorted((one.message for one in errors if one.code in more), key=known.__contains__)
+        raise RenameError(f"with `{name}` the file has an error: {said[0]}")
     start = found.definition.span.start
     earlier = sum(span.start < start for span in places) * (len(name) - len(found.definition.name))
     now = definition_at(after, start + earlier)

@@ -123,6 +123,13 @@ def test_a_file_with_errors_can_be_renamed_in() -> None:
     assert [place(one.start, source) for one in renamed(source, 10, "width", {})] == ["1:11", "2:18"]
 
 
+def test_an_error_that_was_there_before_is_not_the_reason() -> None:
+    """Both are errors about names, with one code."""
+    source = Source("p.pat", "pattern p(left=3) { attend full }\nmodule layer { pattern p; embed 32; heads 2 }\n")
+    with pytest.raises(RenameError, match=r"^with `n` the file has an error: `n` is a reserved word$"):
+        renamed(source, source.text.index("left"), "n", {})
+
+
 def test_the_outline() -> None:
     first, second, layer = outline(SOURCE)
     assert [(one.name, one.kind) for one in (first, second, layer)] == [
