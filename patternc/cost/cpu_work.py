@@ -15,21 +15,20 @@ from patternc.cost_constants import (
     GRADIENTS_BESIDE,
     LIST_MADE,
     LISTED_PAIR,
+    ONE_PASS_UNITS,
     PAIR_TESTED,
     PROGRAM,
 )
 from patternc.ir.kernel import Kernel
 from patternc.schedule.cost_model import listed_share
 
-ENOUGH = 4
-"""Batch entries times key heads from which all gradients come from one pass (`codegen/tiles/host_functions.py`)."""
 FEWEST_ROWS = 16
 """The fewest rows of a tile."""
 
 
 def in_one_pass(call: Call) -> bool:
     """Whether a call has enough key heads for one pass for all gradients."""
-    return call.batch * call.kv_heads >= ENOUGH
+    return call.batch * call.kv_heads >= ONE_PASS_UNITS
 
 
 def of_programs(programs: float, tested: float, gathered: float, *, gradients: bool) -> float:

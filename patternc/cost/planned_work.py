@@ -47,7 +47,7 @@ def moved_bytes(kernel: Kernel, call: Call) -> float:
 class Visits:
     """The work of the programs of one direction: `products` of matrices for each of the `pairs` in all visited tiles.
 
-    `beside`: what a CPU does besides, in pairs of a forward pass.
+    `beside`: what a CPU does besides, in pairs of a forward pass of heads of the call's size.
     """
 
     products: int
@@ -75,5 +75,5 @@ def _pass(several: Sequence[Visits], call: Call, moved: float, launches: int, li
         flops=2 * call.head_dim * sum(one.products * one.pairs for one in several),
         moved=moved,
         launches=launches + sum(one.launches for one in several),
-        beside=2 * HEAD_DIM * FORWARD_PRODUCTS * (lists + sum(one.beside for one in several)),
+        beside=2 * FORWARD_PRODUCTS * (HEAD_DIM * lists + call.head_dim * sum(one.beside for one in several)),
     )
