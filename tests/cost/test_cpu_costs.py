@@ -18,6 +18,7 @@ from patternc.cost import cpu_work
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.target_cost import Plan, TargetCost, cost_on_target, plan_for
 from patternc.cost.tile_work import Call, Work, tile_work
+from patternc.cost_constants import CHOSEN_FROM, LIST_MADE, LISTED_PAIR
 from patternc.driver import analyse, quoting
 from patternc.ir.semantics import multiplicities
 from patternc.runtime.cpp.tile_choice import _tile
@@ -178,7 +179,7 @@ def test_only_lists_that_runtime_inputs_move_are_made_in_each_call() -> None:
     kernels = [plan_of(f"attend blocks(16, {one}(3))").kernel for one in ("random", "topk")]
     (kept, moved) = (cpu_work.of_lists(kernel, call) for kernel in kernels)
     assert kept == (0, 0)
-    listed = cpu_work.LIST_MADE + cpu_work.LISTED_PAIR * 4 * 64 * 3
-    assert moved == (listed + cpu_work.CHOSEN_FROM * 4 * 64**2, listed)
+    listed = LIST_MADE + LISTED_PAIR * 4 * 64 * 3
+    assert moved == (listed + CHOSEN_FROM * 4 * 64**2, listed)
     assert cpu_work.of_lists(kernels[1], replace(call, kv_heads=2))[1] == 2 * listed, "lists of keys too"
     assert cpu_work.of_lists(kernels[1], replace(call, batch=3)) == tuple(3 * one for one in moved)
