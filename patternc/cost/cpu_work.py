@@ -20,7 +20,10 @@ from patternc.cost_constants import (
     PROGRAM,
 )
 from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Box
 from patternc.schedule.cost_model import listed_share
+from patternc.schedule.grid_layout import tiles_a_row
+from patternc.schedule.tile_sizes import CPU_TILE
 
 FEWEST_ROWS = 16
 """The fewest rows of a tile."""
@@ -44,6 +47,12 @@ def of_programs(programs: float, tested: float, gathered: float, *, gradients: b
     return GRADIENTS_BESIDE * work if gradients else work
 
 
+def of_dense(call: Call) -> tuple[float, float]:
+    """The work of both passes of dense attention besides products: its programs start."""
+    programs = call.batch * call.heads * -(-call.n // CPU_TILE)
+    return of_programs(programs, 0, 0, gradients=False), of_programs(programs, 0, 0, gradients=True)
+
+
 def of_lists(kernel: Kernel, call: Call) -> tuple[float, float]:
     """The work of the lists of both passes. Lists that read no runtime input are made once, and cost nothing here."""
     made = [one for one in listings(kernel) if one.inputs]
@@ -63,6 +72,9 @@ def _pairs(one: Listed, call: Call) -> float:
     """The pairs of blocks in a list of one batch entry, before bounds leave some of them out."""
     blocks = -(-call.n // one.listing.block)
     heads = call.heads if one.by_head or "selection" in one.inputs else 1
+    if one.order is not None:
+        boxes = (literal for literal in one.listing.literals if isinstance(literal, Box))
+        return heads * blocks * sum(tiles_a_row(box, one.order) for box in boxes)
     return heads * blocks**2 * listed_share(one.listing, call.n)
 
 
