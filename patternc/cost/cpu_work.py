@@ -15,21 +15,23 @@ from patternc.cost_constants import (
     GRADIENTS_BESIDE,
     LIST_MADE,
     LISTED_PAIR,
+    ONE_PASS_UNITS,
     PAIR_TESTED,
     PROGRAM,
 )
 from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Box
 from patternc.schedule.cost_model import listed_share
+from patternc.schedule.grid_layout import tiles_a_row
+from patternc.schedule.tile_sizes import CPU_TILE
 
-ENOUGH = 4
-"""Batch entries times key heads from which all gradients come from one pass (`codegen/tiles/host_functions.py`)."""
 FEWEST_ROWS = 16
 """The fewest rows of a tile."""
 
 
 def in_one_pass(call: Call) -> bool:
     """Whether a call has enough key heads for one pass for all gradients."""
-    return call.batch * call.kv_heads >= ENOUGH
+    return call.batch * call.kv_heads >= ONE_PASS_UNITS
 
 
 def of_programs(programs: float, tested: float, gathered: float, *, gradients: bool) -> float:
@@ -43,6 +45,12 @@ def of_programs(programs: float, tested: float, gathered: float, *, gradients: b
     """
     work = PROGRAM * programs + PAIR_TESTED * tested + GATHERED * gathered
     return GRADIENTS_BESIDE * work if gradients else work
+
+
+def of_dense(call: Call) -> tuple[float, float]:
+    """The work of both passes of dense attention besides products: its programs start."""
+    programs = call.batch * call.heads * -(-call.n // CPU_TILE)
+    return of_programs(programs, 0, 0, gradients=False), of_programs(programs, 0, 0, gradients=True)
 
 
 def of_lists(kernel: Kernel, call: Call) -> tuple[float, float]:
@@ -64,6 +72,9 @@ def _pairs(one: Listed, call: Call) -> float:
     """The pairs of blocks in a list of one batch entry, before bounds leave some of them out."""
     blocks = -(-call.n // one.listing.block)
     heads = call.heads if one.by_head or "selection" in one.inputs else 1
+    if one.order is not None:
+        boxes = (literal for literal in one.listing.literals if isinstance(literal, Box))
+        return heads * blocks * sum(tiles_a_row(box, one.order) for box in boxes)
     return heads * blocks**2 * listed_share(one.listing, call.n)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from patternc.analysis.distances import is_causal
 from patternc.analysis.equal_heads import local_heads
-from patternc.cost.cpu_work import of_lists
+from patternc.cost.cpu_work import of_dense, of_lists
 from patternc.cost.device_time import Call, PassWork, dense, seconds_of
 from patternc.cost_constants import FORWARD_PRODUCTS, HEAD_DIM, MOVED_BACKWARD
 from patternc.ir.kernel import Kernel
@@ -27,7 +27,11 @@ def typed(target: Target, call: Call) -> Call:
 def dense_seconds(normal: Pattern, call: Call, target: Target) -> tuple[float, float]:
     """Predicted seconds of dense attention, forward and backward; causal if the pattern is."""
     loads = dense(call.n, call.heads, call.kv_heads, call.head_dim, call.itemsize, is_causal(normal))
-    scaled = (PassWork(call.batch * one.flops, call.batch * one.moved, one.launches) for one in loads)
+    beside = of_dense(call) if target.is_cpu else (0.0, 0.0)
+    scaled = (
+        PassWork(call.batch * one.flops, call.batch * one.moved, one.launches, _operations(work, call.head_dim))
+        for one, work in zip(loads, beside, strict=True)
+    )
     forward, backward = (seconds_of(one, target) for one in scaled)
     return forward, backward
 
@@ -47,7 +51,7 @@ def moved_bytes(kernel: Kernel, call: Call) -> float:
 class Visits:
     """The work of the programs of one direction: `products` of matrices for each of the `pairs` in all visited tiles.
 
-    `beside`: what a CPU does besides, in pairs of a forward pass.
+    `beside`: what a CPU does besides, in pairs of a forward pass of heads of the call's size.
     """
 
     products: int
@@ -75,5 +79,10 @@ def _pass(several: Sequence[Visits], call: Call, moved: float, launches: int, li
         flops=2 * call.head_dim * sum(one.products * one.pairs for one in several),
         moved=moved,
         launches=launches + sum(one.launches for one in several),
-        beside=2 * HEAD_DIM * FORWARD_PRODUCTS * (lists + sum(one.beside for one in several)),
+        beside=_operations(lists, HEAD_DIM) + _operations(sum(one.beside for one in several), call.head_dim),
     )
+
+
+def _operations(pairs: float, head_dim: int) -> float:
+    """The operations of so many pairs of a forward pass."""
+    return 2 * FORWARD_PRODUCTS * head_dim * pairs

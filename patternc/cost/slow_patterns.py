@@ -18,7 +18,7 @@ from patternc.cost.slow_bounds import call_of, lengths, uncounted
 from patternc.cost.slow_candidates import pieces
 from patternc.cost.target_cost import Plan, plan_for, seconds_on
 from patternc.cost.tile_work import Call
-from patternc.cost_constants import LENGTH, RECOMMENDED_RATIO, SLOWER
+from patternc.cost_constants import RECOMMENDED_RATIO, SLOWER
 from patternc.diagnostics import Diagnostic
 from patternc.ir.mask import Pattern
 from patternc.schedule.cost_model import visited_pairs
@@ -33,11 +33,15 @@ SHOWN_DIGITS = 1
 
 @dataclass(frozen=True, slots=True)
 class _Slow:
-    """A plan, and the ratio of its predicted time for a call to that of dense attention."""
+    """A plan, and the ratio of its predicted time for a call to that of dense attention.
+
+    `shorter`: whether shorter calls, whose ratio is higher, are looked at too.
+    """
 
     plan: Plan
     call: Call
     ratio: float
+    shorter: bool
 
 
 def slower_than_dense(
@@ -65,12 +69,13 @@ def _of_target(subject: tuple[Pattern, Pattern], source: Source, target: Target)
     if uncounted(meaning, target):
         return
     plan = plan_for(subject, source, target)
-    for n in lengths(meaning, target):
+    every = tuple(lengths(meaning, target))
+    for n in every:
         call = call_of(meaning, n)
         ratio = _ratio(plan, call)
         slow = round(ratio, 1) > SLOWER  # a ratio that is shown as 1.5 is no reason for a warning
         if slow and any(_by_span(plan, n).values()):  # no clause is to blame where none has pairs
-            yield _Slow(plan, call, ratio)
+            yield _Slow(plan, call, ratio, len(every) > 1)
             return
 
 
@@ -85,7 +90,7 @@ def _warning(meaning: Pattern, source: Source, slow: _Slow, others: list[_Slow])
     spans = _by_span(slow.plan, slow.call.n)
     span = max(spans, key=lambda found: spans[found])
     causal = "causal " if is_causal(slow.plan.normal) else ""
-    fewer = "" if slow.plan.normal.grid or slow.call.n >= LENGTH else ", and more in shorter ones"
+    fewer = ", and more in shorter ones" if slow.shorter else ""
     message = (
         f"on {slow.plan.target.name}, the pattern is predicted to take {slow.ratio:.1f} times as long as dense "
         f"{causal}attention, in a sequence of {slow.call.n}{fewer}"

@@ -20,6 +20,7 @@ from patternc.cost_constants import (
 from patternc.ir.count_tiles import Tally, count_tiles, needed_names
 from patternc.ir.count_tiles import Tiles as ClauseTally
 from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Curve
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Direction, Group, Pass, Tiles, walk
 from patternc.targets import Target
@@ -122,7 +123,7 @@ def _passes(
 class _Launched:
     """A run of a launch: its tile counts, the bytes of its partial, and whether all programs and lines were counted.
 
-    `cut`: the last tile of a loop has no columns behind the loop's end.
+    `cut`: the last tile of a loop has no columns behind the loop's end. `gathered`: columns that are copied.
     """
 
     tally: Tally
@@ -131,6 +132,7 @@ class _Launched:
     partial: int
     exact: bool
     cut: bool
+    gathered: int
 
     def pairs(self, tally: Tally | ClauseTally) -> int:
         """The pairs in counted tiles of the run."""
@@ -139,7 +141,7 @@ class _Launched:
     def beside(self, *, gradients: bool) -> float:
         """The work of its programs on a CPU besides products."""
         tested = self.pairs(self.tally) * self.tally.partial / max(1, self.tally.visited)
-        return of_programs(self.tally.programs, tested, self.tally.gathered, gradients=gradients)
+        return of_programs(self.tally.programs, tested, self.gathered, gradients=gradients)
 
 
 def _work(direction: Direction, products: int, passes: list[tuple[Group, Pass]], counting: Counting) -> Work:
@@ -185,7 +187,14 @@ def _launched(run: LaunchRun, counting: Counting) -> _Launched:
     tally = tally_of(run, counting.cache)
     stored = run.stored * _partial_row(run.program.direction, counting.call)
     exact = run.exact and not tally.sampled
-    return _Launched(tally, run.block_m, run.block_n, stored, exact, counting.target.is_cpu)
+    gathered = 0 if _in_natural_order(counting.kernel) else tally.gathered
+    return _Launched(tally, run.block_m, run.block_n, stored, exact, counting.target.is_cpu, gathered)
+
+
+def _in_natural_order(kernel: Kernel) -> bool:
+    """Whether tiles hold consecutive cells of a grid, whose keys are where they were."""
+    sweeps = (sweep for group in kernel.groups for softmax in group.softmaxes for sweep in softmax.queries)
+    return any(sweep.order is not None and sweep.order.curve is Curve.NATURAL for sweep in sweeps)
 
 
 def tally_of(run: LaunchRun, cache: CountCache) -> Tally:

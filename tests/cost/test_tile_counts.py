@@ -409,9 +409,9 @@ def test_launches(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_pairs_of_blocks_are_examined_once_for_both_sides_and_all_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = analyse(Source("p.pat", "pattern p { attend blocks(8, random(3)) & causal }"), {})
     seen = MagicMock(side_effect=pair_bounds)
     monkeypatch.setattr(list_lines, "pair_bounds", seen)
-    analysis = analyse(Source("p.pat", "pattern p { attend blocks(8, random(3)) & causal }"), {})
     subject, call, cache = (analysis.meanings[0], analysis.normals[0]), Call(512, 1, 1, 64), CountCache()
     for plan in plans_for(subject, quoting(analysis.source, subject[0]), TARGETS):
         cost_on_target(plan, call, {}, 1.0, cache)
