@@ -168,7 +168,7 @@ def _pairs_1(
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "adaptive_cpp.cpp", digest="619f0c394077")
+_programs = _Programs(_Library, __file__, "adaptive_cpp.cpp", digest="cd7de922b7c6")
 
 
 def _forward(

@@ -170,7 +170,7 @@ def _pairs_1(
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "adaptive_cuda.cu", digest="9728499ba6b4")
+_programs = _Programs(_Library, __file__, "adaptive_cuda.cu", digest="7b78d4d2d88e")
 
 
 def _forward(

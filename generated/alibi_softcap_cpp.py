@@ -114,7 +114,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "alibi_softcap_cpp.cpp", digest="02ed3382e310")
+_programs = _Programs(_Library, __file__, "alibi_softcap_cpp.cpp", digest="1b209d0841aa")
 
 
 def _forward(

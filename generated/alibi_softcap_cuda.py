@@ -116,7 +116,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "alibi_softcap_cuda.cu", digest="e3cb58ea5552")
+_programs = _Programs(_Library, __file__, "alibi_softcap_cuda.cu", digest="ec670f250b0b")
 
 
 def _forward(

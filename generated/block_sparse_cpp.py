@@ -142,7 +142,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "block_sparse_cpp.cpp", digest="f25ac5aa0aa8")
+_programs = _Programs(_Library, __file__, "block_sparse_cpp.cpp", digest="32b0650f043c")
 
 
 def _forward(

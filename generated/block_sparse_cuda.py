@@ -144,7 +144,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "block_sparse_cuda.cu", digest="a3704ca055d6")
+_programs = _Programs(_Library, __file__, "block_sparse_cuda.cu", digest="1fdd5a1a10c8")
 
 
 def _forward(

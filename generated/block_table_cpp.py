@@ -157,7 +157,7 @@ def _pairs_1(_heads: range, _total: int, queries: range, keys: range, n: int, de
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "block_table_cpp.cpp", digest="91b60d790d96")
+_programs = _Programs(_Library, __file__, "block_table_cpp.cpp", digest="5b162447f438")
 
 
 def _forward(

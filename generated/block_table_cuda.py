@@ -159,7 +159,7 @@ def _pairs_1(_heads: range, _total: int, queries: range, keys: range, n: int, de
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "block_table_cuda.cu", digest="730567cc596e")
+_programs = _Programs(_Library, __file__, "block_table_cuda.cu", digest="004123b7d0f2")
 
 
 def _forward(

@@ -129,7 +129,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "branch_sum_cpp.cpp", digest="4d526eb2358e")
+_programs = _Programs(_Library, __file__, "branch_sum_cpp.cpp", digest="f3e11a748f55")
 
 
 def _forward(

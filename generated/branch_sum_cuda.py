@@ -131,7 +131,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "branch_sum_cuda.cu", digest="a9a0080f2b58")
+_programs = _Programs(_Library, __file__, "branch_sum_cuda.cu", digest="16de973d4285")
 
 
 def _forward(

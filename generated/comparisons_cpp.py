@@ -117,7 +117,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "comparisons_cpp.cpp", digest="56b2f122c149")
+_programs = _Programs(_Library, __file__, "comparisons_cpp.cpp", digest="7e1a5a3014f8")
 
 
 def _forward(

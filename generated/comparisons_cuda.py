@@ -119,7 +119,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "comparisons_cuda.cu", digest="1c2fefc1de1b")
+_programs = _Programs(_Library, __file__, "comparisons_cuda.cu", digest="6f5a6f7df94f")
 
 
 def _forward(

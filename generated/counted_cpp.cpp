@@ -290,7 +290,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const Frame frame(scratch);
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-                auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
+                auto present = over<COLUMNS>([&](int j) { return least(columns[j], high - 1); });
                 const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
@@ -316,7 +316,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const Frame frame(scratch);
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-                auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
+                auto present = over<COLUMNS>([&](int j) { return least(columns[j], high - 1); });
                 const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
@@ -342,7 +342,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const Frame frame(scratch);
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-                auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
+                auto present = over<COLUMNS>([&](int j) { return least(columns[j], high - 1); });
                 const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);
@@ -368,7 +368,7 @@ void grad_key_value_dense(const Program& program, Scratch& scratch, Arguments ar
                 const Frame frame(scratch);
                 auto columns = over<COLUMNS>([&](int j) { return t + j; });
                 auto loaded = over<COLUMNS>([&](int j) { return columns[j] < high; });
-                auto present = over<COLUMNS>([&](int j) { return least(columns[j], q_stop - 1); });
+                auto present = over<COLUMNS>([&](int j) { return least(columns[j], high - 1); });
                 const auto query_tile = load_columns<ROWS>(scratch, queries, strides[0].row, columns, loaded, KEY_DIM);
                 const auto column_lse = load_numbers(lse, over<COLUMNS>([&](int j) { return line + present[j]; }));
                 auto products = multiply(scratch, keys, query_tile);

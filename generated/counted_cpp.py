@@ -112,7 +112,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "counted_cpp.cpp", digest="cf05ddaa28a1")
+_programs = _Programs(_Library, __file__, "counted_cpp.cpp", digest="c1e529a9b028")
 
 
 def _forward(

@@ -420,7 +420,7 @@ def _grad_key_value_dense(inputs, lse, delta, results, q_offset, q_stop, k_offse
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            present = tl.minimum(columns, q_stop - 1)
+            present = tl.minimum(columns, high - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)
@@ -438,7 +438,7 @@ def _grad_key_value_dense(inputs, lse, delta, results, q_offset, q_stop, k_offse
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            present = tl.minimum(columns, q_stop - 1)
+            present = tl.minimum(columns, high - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)
@@ -456,7 +456,7 @@ def _grad_key_value_dense(inputs, lse, delta, results, q_offset, q_stop, k_offse
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            present = tl.minimum(columns, q_stop - 1)
+            present = tl.minimum(columns, high - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)
@@ -474,7 +474,7 @@ def _grad_key_value_dense(inputs, lse, delta, results, q_offset, q_stop, k_offse
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            present = tl.minimum(columns, q_stop - 1)
+            present = tl.minimum(columns, high - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)

@@ -111,7 +111,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "curve_cpp.cpp", digest="6c4ab8332795")
+_programs = _Programs(_Library, __file__, "curve_cpp.cpp", digest="01a541580162")
 
 
 def _forward(

@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "curve_cuda.cu", digest="88bd9454694c")
+_programs = _Programs(_Library, __file__, "curve_cuda.cu", digest="d81e11dee16d")
 
 
 def _forward(

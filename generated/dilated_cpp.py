@@ -121,7 +121,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "dilated_cpp.cpp", digest="6d66a382795e")
+_programs = _Programs(_Library, __file__, "dilated_cpp.cpp", digest="506356fc6539")
 
 
 def _forward(

@@ -125,7 +125,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "head_ranges_cpp.cpp", digest="dde29f6f43f0")
+_programs = _Programs(_Library, __file__, "head_ranges_cpp.cpp", digest="680eecaf566b")
 
 
 def _forward(

@@ -127,7 +127,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "head_ranges_cuda.cu", digest="ab05106cef58")
+_programs = _Programs(_Library, __file__, "head_ranges_cuda.cu", digest="3b3b8f0974e4")
 
 
 def _forward(

@@ -112,7 +112,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "hierarchical_cpp.cpp", digest="5a2c7820de81")
+_programs = _Programs(_Library, __file__, "hierarchical_cpp.cpp", digest="47e4069786d6")
 
 
 def _forward(

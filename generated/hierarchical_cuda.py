@@ -114,7 +114,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "hierarchical_cuda.cu", digest="d696ff452ced")
+_programs = _Programs(_Library, __file__, "hierarchical_cuda.cu", digest="ecbc622254be")
 
 
 def _forward(

@@ -110,7 +110,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "longformer_cpp.cpp", digest="cf53ef5a47e6")
+_programs = _Programs(_Library, __file__, "longformer_cpp.cpp", digest="0db443cfe22c")
 
 
 def _forward(

@@ -112,7 +112,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "longformer_cuda.cu", digest="de91ab7f0d14")
+_programs = _Programs(_Library, __file__, "longformer_cuda.cu", digest="d785833f1507")
 
 
 def _forward(

@@ -114,7 +114,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "longnet_cpp.cpp", digest="8660bef27e2c")
+_programs = _Programs(_Library, __file__, "longnet_cpp.cpp", digest="3d96224b6fc1")
 
 
 def _forward(

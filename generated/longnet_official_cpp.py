@@ -115,7 +115,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "longnet_official_cpp.cpp", digest="bb4ac5ab9b3e")
+_programs = _Programs(_Library, __file__, "longnet_official_cpp.cpp", digest="a48e64cc30e1")
 
 
 def _forward(

@@ -117,7 +117,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "longnet_official_cuda.cu", digest="5d60aed5256b")
+_programs = _Programs(_Library, __file__, "longnet_official_cuda.cu", digest="7af645f6772f")
 
 
 def _forward(

@@ -144,7 +144,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "mixed_heads_cpp.cpp", digest="d830fb132929")
+_programs = _Programs(_Library, __file__, "mixed_heads_cpp.cpp", digest="cc463fa90a16")
 
 
 def _forward(

@@ -146,7 +146,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "mixed_heads_cuda.cu", digest="e0f8a066422d")
+_programs = _Programs(_Library, __file__, "mixed_heads_cuda.cu", digest="a6c3e6bdae2f")
 
 
 def _forward(

@@ -141,7 +141,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "packed_cpp.cpp", digest="cdb9905e73ec")
+_programs = _Programs(_Library, __file__, "packed_cpp.cpp", digest="7b4a20e2dba1")
 
 
 def _forward(

@@ -155,7 +155,7 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wai
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "prefix_bias_sink_cpp.cpp", digest="c28ea19bf85c")
+_programs = _Programs(_Library, __file__, "prefix_bias_sink_cpp.cpp", digest="b8b5e7f74380")
 
 
 def _forward(

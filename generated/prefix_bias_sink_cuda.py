@@ -157,7 +157,7 @@ def _check_values(seq_len: int, given_prompt: Tensor, given_lengths: Tensor, wai
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "prefix_bias_sink_cuda.cu", digest="138c67f19fec")
+_programs = _Programs(_Library, __file__, "prefix_bias_sink_cuda.cu", digest="10e169a0a0a8")
 
 
 def _forward(

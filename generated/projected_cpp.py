@@ -122,7 +122,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "projected_cpp.cpp", digest="e35e5b9a6fd7")
+_programs = _Programs(_Library, __file__, "projected_cpp.cpp", digest="4fe08980f99b")
 
 
 def _forward(

@@ -124,7 +124,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "projected_cuda.cu", digest="71e7b8c7a440")
+_programs = _Programs(_Library, __file__, "projected_cuda.cu", digest="eb7118a580f9")
 
 
 def _forward(

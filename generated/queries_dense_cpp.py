@@ -120,7 +120,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "queries_dense_cpp.cpp", digest="ccd17d2e5e0d")
+_programs = _Programs(_Library, __file__, "queries_dense_cpp.cpp", digest="3bb81b08dc5b")
 
 
 def _forward(

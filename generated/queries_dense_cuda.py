@@ -122,7 +122,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "queries_dense_cuda.cu", digest="1f9140971e8a")
+_programs = _Programs(_Library, __file__, "queries_dense_cuda.cu", digest="d78587a94f79")
 
 
 def _forward(

@@ -149,7 +149,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "ring_longnet_cpp.cpp", digest="f67eabd9f270")
+_programs = _Programs(_Library, __file__, "ring_longnet_cpp.cpp", digest="749f14dd68c4")
 
 
 def _forward(

@@ -151,7 +151,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "ring_longnet_cuda.cu", digest="593e9c6e602c")
+_programs = _Programs(_Library, __file__, "ring_longnet_cuda.cu", digest="e6ee1ae1f2c5")
 
 
 def _forward(

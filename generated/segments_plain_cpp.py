@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "segments_plain_cpp.cpp", digest="a4b74356f149")
+_programs = _Programs(_Library, __file__, "segments_plain_cpp.cpp", digest="8d3ad7a67d23")
 
 
 def _forward(

@@ -115,7 +115,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "segments_plain_cuda.cu", digest="04beaa100ac6")
+_programs = _Programs(_Library, __file__, "segments_plain_cuda.cu", digest="efe2f0d2eb19")
 
 
 def _forward(

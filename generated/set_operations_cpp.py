@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "set_operations_cpp.cpp", digest="171141f7c0a8")
+_programs = _Programs(_Library, __file__, "set_operations_cpp.cpp", digest="973806924240")
 
 
 def _forward(

@@ -115,7 +115,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "set_operations_cuda.cu", digest="1e253a294dd2")
+_programs = _Programs(_Library, __file__, "set_operations_cuda.cu", digest="74163d4c9ee7")
 
 
 def _forward(

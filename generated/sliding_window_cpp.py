@@ -110,7 +110,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "sliding_window_cpp.cpp", digest="667f7755097e")
+_programs = _Programs(_Library, __file__, "sliding_window_cpp.cpp", digest="654f59d81e8b")
 
 
 def _forward(

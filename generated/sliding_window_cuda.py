@@ -112,7 +112,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "sliding_window_cuda.cu", digest="b762c730de0f")
+_programs = _Programs(_Library, __file__, "sliding_window_cuda.cu", digest="72a1850907e2")
 
 
 def _forward(

@@ -111,7 +111,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "sparse_strided_cpp.cpp", digest="331eca3282b9")
+_programs = _Programs(_Library, __file__, "sparse_strided_cpp.cpp", digest="b9f3a27f69a2")
 
 
 def _forward(

@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "sparse_strided_cuda.cu", digest="0ef2d32b8f06")
+_programs = _Programs(_Library, __file__, "sparse_strided_cuda.cu", digest="a6a9232a6f65")
 
 
 def _forward(

@@ -111,7 +111,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "streaming_cpp.cpp", digest="74ab565a1c28")
+_programs = _Programs(_Library, __file__, "streaming_cpp.cpp", digest="3e8276ca791b")
 
 
 def _forward(

@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "streaming_cuda.cu", digest="88cd8935bb6f")
+_programs = _Programs(_Library, __file__, "streaming_cuda.cu", digest="ec559c9d4728")
 
 
 def _forward(

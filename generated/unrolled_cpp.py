@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "unrolled_cpp.cpp", digest="2f60387dd6f2")
+_programs = _Programs(_Library, __file__, "unrolled_cpp.cpp", digest="96d6e759efec")
 
 
 def _forward(

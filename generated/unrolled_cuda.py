@@ -115,7 +115,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "unrolled_cuda.cu", digest="7a75d2b572f1")
+_programs = _Programs(_Library, __file__, "unrolled_cuda.cu", digest="cd0fb47b0ff6")
 
 
 def _forward(

@@ -110,7 +110,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "causal_cpp.cpp", digest="46a9f714c26f")
+_programs = _Programs(_Library, __file__, "causal_cpp.cpp", digest="35c9300159e1")
 
 
 def _forward(

@@ -112,7 +112,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "causal_cuda.cu", digest="7898d5a87ee1")
+_programs = _Programs(_Library, __file__, "causal_cuda.cu", digest="92b9f901bac8")
 
 
 def _forward(

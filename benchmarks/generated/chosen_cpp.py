@@ -168,7 +168,7 @@ def _pairs_1(
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "chosen_cpp.cpp", digest="738a8fd78894")
+_programs = _Programs(_Library, __file__, "chosen_cpp.cpp", digest="e59cd8dae602")
 
 
 def _forward(

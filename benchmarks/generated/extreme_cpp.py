@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "extreme_cpp.cpp", digest="8ca747d68f25")
+_programs = _Programs(_Library, __file__, "extreme_cpp.cpp", digest="1bde99fb07e7")
 
 
 def _forward(

@@ -110,7 +110,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "hierarchy_cpp.cpp", digest="4b221d590c6e")
+_programs = _Programs(_Library, __file__, "hierarchy_cpp.cpp", digest="b279168b7614")
 
 
 def _forward(

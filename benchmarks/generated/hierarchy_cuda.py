@@ -112,7 +112,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "hierarchy_cuda.cu", digest="c54e68d0c6c7")
+_programs = _Programs(_Library, __file__, "hierarchy_cuda.cu", digest="af2741a75248")
 
 
 def _forward(

@@ -114,7 +114,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "longnet_five_cpp.cpp", digest="1d02616fc1b9")
+_programs = _Programs(_Library, __file__, "longnet_five_cpp.cpp", digest="dce27de2212b")
 
 
 def _forward(

@@ -116,7 +116,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "longnet_five_cuda.cu", digest="302e04b9c087")
+_programs = _Programs(_Library, __file__, "longnet_five_cuda.cu", digest="4c0ecc850566")
 
 
 def _forward(

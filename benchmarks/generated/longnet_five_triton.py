@@ -612,7 +612,7 @@ def _grad_key_value_dense(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            present = tl.minimum(columns, q_stop - 1)
+            present = tl.minimum(columns, high - 1)
             query_tile = _load_tile(query_matrix, _step(strides[0]), t - low, columns, loaded, TILE.key_dim, TILE)
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)

@@ -136,7 +136,7 @@ def _check_values(seq_len: int, given_offsets: Tensor, wait: bool = True) -> Non
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "packed_cpp.cpp", digest="f22d8e35aa81")
+_programs = _Programs(_Library, __file__, "packed_cpp.cpp", digest="a63c15da4ac9")
 
 
 def _forward(

@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "pair_1024_cpp.cpp", digest="15db4f8dea7d")
+_programs = _Programs(_Library, __file__, "pair_1024_cpp.cpp", digest="69cada30a1aa")
 
 
 def _forward(

@@ -115,7 +115,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "pair_1024_cuda.cu", digest="26160e820487")
+_programs = _Programs(_Library, __file__, "pair_1024_cuda.cu", digest="f20326299f48")
 
 
 def _forward(

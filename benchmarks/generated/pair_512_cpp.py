@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "pair_512_cpp.cpp", digest="69a3d438e69e")
+_programs = _Programs(_Library, __file__, "pair_512_cpp.cpp", digest="3d2adce33af0")
 
 
 def _forward(

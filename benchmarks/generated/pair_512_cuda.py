@@ -115,7 +115,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "pair_512_cuda.cu", digest="0f26b095e629")
+_programs = _Programs(_Library, __file__, "pair_512_cuda.cu", digest="e77b574f9103")
 
 
 def _forward(

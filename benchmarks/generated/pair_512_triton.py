@@ -428,7 +428,7 @@ def _grad_key_value_classes(
         for t in range(low, high, TILE.columns):
             columns = t + tl.arange(0, TILE.columns)
             loaded = columns < high
-            present = tl.minimum(columns, q_stop - 1)
+            present = tl.minimum(columns, high - 1)
             query_tile = _load(queries, _step(strides[0]), columns, loaded, TILE.key_dim)
             column_lse = tl.load(lse + line + present)
             products = _products(keys, query_tile)

@@ -121,7 +121,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "partitioned_cpp.cpp", digest="d30001ad9950")
+_programs = _Programs(_Library, __file__, "partitioned_cpp.cpp", digest="59f7ef875d31")
 
 
 def _forward(

@@ -123,7 +123,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "partitioned_cuda.cu", digest="3b739bb727a4")
+_programs = _Programs(_Library, __file__, "partitioned_cuda.cu", digest="b51b7dc35d04")
 
 
 def _forward(

@@ -141,7 +141,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "scattered_cpp.cpp", digest="554ea0537cc5")
+_programs = _Programs(_Library, __file__, "scattered_cpp.cpp", digest="04a332c1ba2c")
 
 
 def _forward(

@@ -143,7 +143,7 @@ def _pairs_1(heads: range, _total: int, queries: range, keys: range, n: int, dev
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "scattered_cuda.cu", digest="230d5d23b35a")
+_programs = _Programs(_Library, __file__, "scattered_cuda.cu", digest="e687f205d1a2")
 
 
 def _forward(

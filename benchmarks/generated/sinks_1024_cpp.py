@@ -111,7 +111,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "sinks_1024_cpp.cpp", digest="a3e399bf2957")
+_programs = _Programs(_Library, __file__, "sinks_1024_cpp.cpp", digest="5b9655e45bf1")
 
 
 def _forward(

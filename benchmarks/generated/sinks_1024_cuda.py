@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "sinks_1024_cuda.cu", digest="55404bfd1fe5")
+_programs = _Programs(_Library, __file__, "sinks_1024_cuda.cu", digest="fc99607ab812")
 
 
 def _forward(

@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "triple_1024_cpp.cpp", digest="7035446cffb0")
+_programs = _Programs(_Library, __file__, "triple_1024_cpp.cpp", digest="4492f449e7e8")
 
 
 def _forward(

@@ -115,7 +115,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "triple_1024_cuda.cu", digest="ea2f2a7f0276")
+_programs = _Programs(_Library, __file__, "triple_1024_cuda.cu", digest="1239ef109ba5")
 
 
 def _forward(

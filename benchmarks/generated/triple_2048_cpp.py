@@ -113,7 +113,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "triple_2048_cpp.cpp", digest="013558410960")
+_programs = _Programs(_Library, __file__, "triple_2048_cpp.cpp", digest="606bad06a0de")
 
 
 def _forward(

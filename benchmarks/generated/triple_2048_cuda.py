@@ -115,7 +115,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "triple_2048_cuda.cu", digest="d8410d3a51d9")
+_programs = _Programs(_Library, __file__, "triple_2048_cuda.cu", digest="8c91226d4499")
 
 
 def _forward(

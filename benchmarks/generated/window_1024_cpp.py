@@ -110,7 +110,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "window_1024_cpp.cpp", digest="4f6cf2c11c4a")
+_programs = _Programs(_Library, __file__, "window_1024_cpp.cpp", digest="4284c92cdf58")
 
 
 def _forward(

@@ -112,7 +112,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 
 
 # The programs of this pattern, compiled at first use.
-_programs = _Programs(_Library, __file__, "window_1024_cuda.cu", digest="545ec258ed88")
+_programs = _Programs(_Library, __file__, "window_1024_cuda.cu", digest="147c843e801b")
 
 
 def _forward(
