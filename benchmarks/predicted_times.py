@@ -2,7 +2,7 @@
 
     python benchmarks/predicted_times.py
 
-Predicted: `patternc cost` for the target `cpu`. Measured: the median of some calls of the torch module, whose output
+Predicted: `patternc cost` for the target `cpu`. Measured: the median of some calls of the C++ module, whose output
 and gradients at a short length were compared with the float64 reference first. Run it on an idle machine.
 """
 
@@ -95,7 +95,7 @@ def of_file(path: Path, n: int, repeats: int) -> Iterator[Found]:
     if "ring(" in (text := path.read_text(encoding="utf-8")) or "module " in text:
         return
     with TemporaryDirectory() as folder:
-        module, pattern = build_source(read(path), Path(folder))
+        module, pattern = build_source(read(path), Path(folder), "cpp")
         heads = most_heads(pattern) or 8
         n = fitting_length(pattern, n, heads, HEAD_DIM)
         for errors in verify(module, pattern, (short(pattern, heads),), ("float32",), "cpu"):

@@ -3,7 +3,8 @@
     python benchmarks/ring_faults.py
 
 The faults are those of `tests/support/failures.py`, with a timeout of 4 seconds, and those of
-`tests/support/left_calls.py`, with a timeout of one second: a rank raises somewhere in a call, and calls again.
+`tests/support/left_calls.py`, with a timeout of one second: a rank raises somewhere in a call, or another thread of it
+calls, and it calls again.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from failures import (  # noqa: E402
     two_threads,
     undivided,
 )
-from left_calls import ERRORS, Outcome, built_rings, left, points  # noqa: E402
+from left_calls import ERRORS, Outcome, built_ring, left, points  # noqa: E402
 from processes import Workers  # noqa: E402
 
 TIMEOUT, TIMEOUT_OF_LEFT = 4.0, 1.0
@@ -91,7 +92,6 @@ def in_the_middle(paths: Mapping[str, Path]) -> Iterator[tuple[str, dict[int, An
 def left_calls(folder: Path) -> None:
     """Print what ranks have of a call that one rank leaves, and of their next call."""
     folder.mkdir()
-    paths = built_rings(folder)
     print(
         "\n| ring, call: point | error | rank 1 in that call | other ranks in that call | rank 1 in its next call "
         "| other ranks in their next call |\n|---|---|---|---|---|---|"
@@ -100,7 +100,7 @@ def left_calls(folder: Path) -> None:
         for point in points():
             rows = defaultdict(list)
             for error in ERRORS:
-                found = workers.run(left, paths[point.ring], point, error, TIMEOUT_OF_LEFT)
+                found = workers.run(left, built_ring(folder, point.ring), point, error, TIMEOUT_OF_LEFT)
                 rows[_of_left(found)].append(error)
             for cells, errors in rows.items():
                 print(f"| {point} | {', '.join(errors)} | {' | '.join(cells)} |", flush=True)
@@ -127,7 +127,8 @@ def _word(one: Outcome) -> str:
         return "right" if one.error < 1e-5 else f"wrong by {one.error:.0e}"
     if one.raised.kind != "RingError":
         return "its error"
-    return f"RingError {'at once' if ' in the middle' in one.raised.words.splitlines()[0] else 'at the timeout'}"
+    own = f"rank {CULPRIT} began ", *(f"rank {rank} left " for rank in range(RANKS))
+    return f"RingError {'at once' if one.raised.words.startswith(own) else 'at the timeout'}"
 
 
 def words_of(stop: Stop) -> str:

@@ -52,6 +52,22 @@ CELL = 1.8
 LISTED = ((64, 1.5), (32, 2.0), (16, 3.1), (8, 6.5), (4, 16.0), (2, 30.0), (1, 60.0))
 """(block size, cost of a pair in listed blocks of at least that size): smaller blocks make more and shorter calls."""
 
+# ---- C++ programs on a CPU: in pairs of a forward pass ---------------------------------------------------------------
+ONE_PASS_UNITS = 4
+"""Pairs of a batch entry and a key head from which on one pass for all gradients pays: each is the work of one thread.
+By shapes alone, so that results are the same to the bit for any number of threads."""
+PROGRAM = 1000
+"""The start and end of a program: its rows are loaded and stored."""
+PAIR_TESTED = 0.3
+"""The test of a pair; 0.7 where it takes a remainder."""
+GATHERED = 27
+"""A column that is not equally spaced from its neighbours, so that its key and value are copied."""
+GRADIENTS_BESIDE = 2
+"""How many times as much of these programs of gradients take."""
+CHOSEN_FROM, LISTED_PAIR, LIST_MADE = 15, 300, 1 << 19
+"""The score of a pair of blocks from which a `topk` chooses; a pair of blocks in a list that is made in each call, and
+making the list of a batch entry at all."""
+
 # ---- warnings --------------------------------------------------------------------------------------------------------
 SLOWER = 1.5
 """Patterns are warned about above this ratio of predicted time to that of dense attention (causal for causal ones)."""

@@ -75,6 +75,11 @@ class Target:
     tuned: TileSource | None = None
     table: str = ""
 
+    @property
+    def is_cpu(self) -> bool:
+        """Whether programs run on a CPU."""
+        return self.name == "cpu"
+
 
 TARGETS: tuple[Target, ...] = (
     Target("cpu", "any CPU", None, 0, False, 0.15e12, 0.02e12, 32 << 20, 1),

@@ -75,10 +75,6 @@ class Region:
         return rows, columns
 
 
-def _evenly(side: range, pixels: int) -> Edges:
-    return np.linspace(side.start, side.stop, pixels + 1).astype(np.int64)
-
-
 @dataclass(frozen=True, slots=True)
 class Counts:
     """The number of admitted pairs of each pixel for each branch of a head, and the mean number of keys per row.

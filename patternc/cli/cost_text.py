@@ -96,9 +96,6 @@ def _target(made: TargetCost) -> Iterator[str]:
 
 
 def _works(made: TargetCost) -> Iterator[str]:
-    if not made.work:
-        yield f"tiles     a model of the {made.backend} backend's plan, not a count"
-        return
     head = ("tiles", "size", "visited", "full", "partial", "skipped", "imbalance")
     rows = [head, *(_work(one) for one in made.work)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
@@ -115,7 +112,7 @@ def _works(made: TargetCost) -> Iterator[str]:
 def _work(one: Work) -> tuple[str, ...]:
     sizes = f"{one.block_m}x{one.block_n}"
     numbers = (one.visited, one.full, one.partial, one.skipped)
-    return one.direction.value, sizes, *map(count, numbers), f"{one.imbalance:.2f}"
+    return one.name, sizes, *map(count, numbers), f"{one.imbalance:.2f}"
 
 
 def _break_even(made: TargetCost) -> str:

@@ -119,11 +119,9 @@ def _chosen(names: str) -> tuple[Backend, ...]:
 
 def _architecture(target: str | None) -> int:
     """The compute capability, times ten, of the named device or of the GPU at hand; a usage error if there is none."""
-    if target is not None:
-        found = target_named(target)
-        assert found is not None
-        if found.capability is None:
-            raise click.BadParameter(f"{target}: kernels are compiled for CUDA targets alone", param_hint="--target")
+    found = None if target is None else target_named(target)
+    if found is not None:
+        assert found.capability is not None, "the backend builds only for CUDA targets"
         return found.capability
     if may_find_devices():
         import torch

@@ -170,7 +170,7 @@ def _build(device: str | None, target: str | None, backend: str | None) -> tuple
     if device == "none" or not torch.cuda.is_available():
         own = options.tiled_build(target, backend)
         if own[1].capability is None:
-            message = f"{own[1].name}: candidates are compiled for CUDA targets alone; it keeps the tiles of the table"
+            message = f"{own[1].name}: candidates are compiled only for CUDA targets; it keeps the tiles of the table"
             raise click.BadParameter(message, param_hint="--target")
         return own, ""
     from patternc.best_backend import best_here

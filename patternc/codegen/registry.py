@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from patternc.codegen.backend import Backend
 from patternc.codegen.cpp import CPP
 from patternc.codegen.cuda import CUDA
@@ -14,8 +16,13 @@ BACKENDS: tuple[Backend, ...] = (TORCH, TRITON, CPP, CUDA)
 
 
 def backend_for(target: Target) -> Backend:
-    """The backend that runs best on a target: the best for GPUs alone where one builds for the target."""
-    return next(iter(gpu_backends(target)), BACKENDS[0])
+    """The backend that runs best on a target: the best for GPUs alone where one builds for it, the fastest on CPUs."""
+    return next(iter((*gpu_backends(target), *_cpu_backends(target))))
+
+
+def _cpu_backends(target: Target) -> Iterator[Backend]:
+    """The backends for CPUs alone that build for a target: `auto` takes them where they find a compiler."""
+    return (one for one in BACKENDS if one.devices == ("cpu",) and target.name in one.targets)
 
 
 def gpu_backends(target: Target) -> tuple[Backend, ...]:

@@ -50,8 +50,6 @@ def advise(meaning: Pattern, source: Source, call: Call, inputs: Inputs, plan: P
         made: its cost.
     """
     shared = tuple(_shared_keys(meaning, call))
-    if not made.work:
-        return Advised(shared, 0)
     every = tuple(edits(meaning))
     clauses = sum(1 for group in plan.kernel.groups for _ in pieces(group))
     tried = every[: max(1, ADVISED_CLAUSES // max(1, clauses))]

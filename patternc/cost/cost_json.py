@@ -139,7 +139,7 @@ def _target(made: TargetCost) -> Json:
 
 def _work(work: Work) -> Json:
     return {
-        "direction": work.direction.value,
+        "direction": work.name,
         "block_m": work.block_m,
         "block_n": work.block_n,
         "visited": work.visited,

@@ -22,22 +22,27 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class PassWork:
-    """The work of a pass: operations, bytes moved between memory and processors, and kernel launches."""
+    """The work of a pass: operations of products, bytes moved between memory and processors, and kernel launches.
+
+    `beside`: the operations of products that take as long as all other work of a CPU: lists, tests, copies of columns.
+    """
 
     flops: float
     moved: float
     launches: int
+    beside: float = 0.0
 
 
 def seconds_of(work: PassWork, target: Target) -> float:
     """The longer of the times of arithmetic and of memory traffic, plus the time of the launches."""
-    return max(work.flops / target.flops, work.moved / target.bandwidth) + work.launches * LAUNCH
+    return max((work.flops + work.beside) / target.flops, work.moved / target.bandwidth) + work.launches * LAUNCH
 
 
 def bound_of(work: PassWork, target: Target) -> str:
-    """Which of them takes longest: `compute`, `memory` or `launches`."""
+    """Which of them takes longest: `compute`, `lists` (what a CPU does besides products), `memory` or `launches`."""
     times = {
         "compute": work.flops / target.flops,
+        "lists": work.beside / target.flops,
         "memory": work.moved / target.bandwidth,
         "launches": work.launches * LAUNCH,
     }

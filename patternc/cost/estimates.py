@@ -270,7 +270,7 @@ def break_even(plan: Plan, made: TargetCost, lengths: Lengths) -> BreakEven:
 
 def _longest(plan: Plan, heads: int) -> int:
     """The exponent of the longest length that is tried: the lines of all lists of a call are held in memory."""
-    lists = len(listings(plan.kernel)) if plan.tiles is not None else 0
+    lists = len(listings(plan.kernel))
     return min(LONGEST, max(SHORTEST, (LINES * ROWS_OF_A_LINE // max(1, lists * heads)).bit_length() - 1))
 
 

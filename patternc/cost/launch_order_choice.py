@@ -85,8 +85,6 @@ def ordered(kernel: Kernel, backend: Backend, target: Target, source: Source, ti
 
 def built(plan: Plan, source: Source) -> Plan:
     """The plan with the launch order that `build` chooses."""
-    if plan.tiles is None:
-        return plan
     kernel = ordered(plan.kernel, plan.backend, plan.target, source, plan.tiles)
     linear = kernel == replace(plan.kernel, reason=kernel.reason)
     return replace(plan, kernel=kernel, tiles=plan.tiles if linear else legalize(kernel, source))

@@ -1,24 +1,22 @@
-"""The work of a scheduled pattern as far as the schedule tells it: bytes, and the pairs of batches.
+"""The work of a scheduled pattern: the bytes that its schedule moves, and the products of pairs that programs visit.
 
 Neither tile IR nor numpy is imported, so that `patternc check` counts it at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from patternc.analysis.distances import is_causal
 from patternc.analysis.equal_heads import local_heads
+from patternc.cost.cpu_work import of_dense, of_lists
 from patternc.cost.device_time import Call, PassWork, dense, seconds_of
-from patternc.cost_constants import FORWARD_PRODUCTS, GRAD_KEY_VALUE_PRODUCTS, GRAD_QUERY_PRODUCTS, MOVED_BACKWARD
-from patternc.ir.bounds import value
-from patternc.ir.kernel import Kernel, KernelGroup, Piece, Sweep
+from patternc.cost_constants import FORWARD_PRODUCTS, HEAD_DIM, MOVED_BACKWARD
+from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
-from patternc.schedule.cost_model import tensors_of_keys, tensors_of_rows, visited_pairs
-from patternc.schedule.dense_lowerings import time_of
+from patternc.schedule.cost_model import tensors_of_keys, tensors_of_rows
 from patternc.targets import Target
-from patternc.transforms import typical
 
 
 def typed(target: Target, call: Call) -> Call:
@@ -29,7 +27,11 @@ def typed(target: Target, call: Call) -> Call:
 def dense_seconds(normal: Pattern, call: Call, target: Target) -> tuple[float, float]:
     """Predicted seconds of dense attention, forward and backward; causal if the pattern is."""
     loads = dense(call.n, call.heads, call.kv_heads, call.head_dim, call.itemsize, is_causal(normal))
-    scaled = (PassWork(call.batch * one.flops, call.batch * one.moved, one.launches) for one in loads)
+    beside = of_dense(call) if target.is_cpu else (0.0, 0.0)
+    scaled = (
+        PassWork(call.batch * one.flops, call.batch * one.moved, one.launches, _operations(work, call.head_dim))
+        for one, work in zip(loads, beside, strict=True)
+    )
     forward, backward = (seconds_of(one, target) for one in scaled)
     return forward, backward
 
@@ -45,53 +47,42 @@ def moved_bytes(kernel: Kernel, call: Call) -> float:
     return call.batch * call.itemsize * call.n * call.head_dim * total
 
 
-def batched(kernel: Kernel, call: Call) -> tuple[float, tuple[PassWork, PassWork]]:
-    """The pairs of a plan's pieces, estimated at sampled rows, and the work of both passes."""
-    executed, passes, launches = 0.0, 0.0, 0
-    for group in kernel.groups:
-        heads = call.batch * len(local_heads(group.heads, call.heads))
-        for sweep, piece in _pieces(group):
-            rows = heads * _share_of_rows(piece, call.n)
-            executed += rows * visited_pairs(piece, sweep, call.n)
-            passes += rows / (call.batch * call.heads) * time_of(piece, sweep, call.n)
-            launches += 1
-    whole = dense(call.n, call.heads, call.kv_heads, call.head_dim, call.itemsize, causal=False)
-    moved = moved_bytes(kernel, call)
-    return executed, (
-        PassWork(call.batch * passes * whole[0].flops, moved, launches),
-        PassWork(call.batch * passes * whole[1].flops, MOVED_BACKWARD * moved, launches),
-    )
+@dataclass(frozen=True, slots=True)
+class Visits:
+    """The work of the programs of one direction: `products` of matrices for each of the `pairs` in all visited tiles.
 
-
-def tiled(
-    kernel: Kernel, call: Call, executed: tuple[float, float, float], launches: tuple[int, int, int]
-) -> tuple[PassWork, PassWork]:
-    """The work of both passes of programs over tiles.
-
-    Args:
-        kernel: the schedule.
-        call: the call.
-        executed: the pairs in all visited tiles: forward, for gradients of queries, and for those of keys and values.
-        launches: the launches of each of them.
+    `beside`: what a CPU does besides, in pairs of a forward pass of heads of the call's size.
     """
-    backward = executed[1] * GRAD_QUERY_PRODUCTS + executed[2] * GRAD_KEY_VALUE_PRODUCTS
+
+    products: int
+    pairs: float
+    launches: int
+    beside: float = 0.0
+
+
+def planned(
+    kernel: Kernel, call: Call, target: Target, forward: Visits, backward: Sequence[Visits]
+) -> tuple[PassWork, PassWork]:
+    """The work of both passes of programs over tiles, and of the lists that a CPU makes for them."""
     moved = moved_bytes(kernel, call)
     mixed = sum(len(group.softmaxes) > 1 for group in kernel.groups)
     deltas = sum(len(group.softmaxes) for group in kernel.groups)
+    lists = of_lists(kernel, call) if target.is_cpu else (0.0, 0.0)
     return (
-        PassWork(2 * call.head_dim * FORWARD_PRODUCTS * executed[0], moved, launches[0] + mixed),
-        PassWork(2 * call.head_dim * backward, MOVED_BACKWARD * moved, launches[1] + launches[2] + deltas),
+        _pass([forward], call, moved, mixed, lists[0]),
+        _pass(backward, call, MOVED_BACKWARD * moved, deltas, lists[1]),
     )
 
 
-def _pieces(group: KernelGroup) -> Iterator[tuple[Sweep, Piece]]:
-    for softmax in group.softmaxes:
-        for sweep in softmax.queries:
-            yield from ((sweep, piece) for piece in sweep.pieces)
+def _pass(several: Sequence[Visits], call: Call, moved: float, launches: int, lists: float) -> PassWork:
+    return PassWork(
+        flops=2 * call.head_dim * sum(one.products * one.pairs for one in several),
+        moved=moved,
+        launches=launches + sum(one.launches for one in several),
+        beside=_operations(lists, HEAD_DIM) + _operations(sum(one.beside for one in several), call.head_dim),
+    )
 
 
-def _share_of_rows(piece: Piece, n: int) -> float:
-    """The share of rows within a piece's bounds on rows."""
-    low = max([0, *(value(typical(bound), 0, n) for bound in piece.row_lows)])
-    high = min([n, *(value(typical(bound), 0, n) for bound in piece.row_highs)])
-    return max(0, high - low) / n
+def _operations(pairs: float, head_dim: int) -> float:
+    """The operations of so many pairs of a forward pass."""
+    return 2 * FORWARD_PRODUCTS * head_dim * pairs

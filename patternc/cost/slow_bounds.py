@@ -1,7 +1,7 @@
 """Patterns that can't be slower than dense attention, by bounds on their tiles: `check` counts only the others.
 
-The work of the torch backend is that of the model, which needs its batches alone. For programs over tiles, every tile
-of a schedule is counted that its programs could visit at most, so that nothing of which the model would warn is passed.
+Every tile of a schedule is counted that its programs could visit at most, and on a CPU the most that they could do
+besides, so that nothing of which the model would warn is passed.
 Neither tile IR nor numpy is imported.
 """
 
@@ -12,16 +12,28 @@ from math import inf, prod
 
 from patternc.analysis.equal_heads import local_heads
 from patternc.codegen.registry import backend_for
+from patternc.cost.cpu_work import in_one_pass, most_of_programs
 from patternc.cost.device_time import Call, PassWork, seconds_of
-from patternc.cost.planned_work import batched, dense_seconds, tiled, typed
+from patternc.cost.planned_work import Visits, dense_seconds, planned, typed
 from patternc.cost.slow_candidates import listed_blocks
-from patternc.cost_constants import HEAD_DIM, LENGTH, NARROWEST, SHORTER, SHORTEST_IN_BLOCKS, SLOWER
+from patternc.cost_constants import (
+    BACKWARD_PRODUCTS,
+    FORWARD_PRODUCTS,
+    GRAD_KEY_VALUE_PRODUCTS,
+    GRAD_QUERY_PRODUCTS,
+    HEAD_DIM,
+    LENGTH,
+    NARROWEST,
+    SHORTER,
+    SHORTEST_IN_BLOCKS,
+    SLOWER,
+)
 from patternc.ir.bounds import value
 from patternc.ir.kernel import DENSE, EveryClass, Kernel, Lattice, Listing, Piece, Sweep
 from patternc.ir.mask import Bound, Constant, FromEnd, Pattern, Random, RelativePosition, TopK
 from patternc.ir.traversal import pattern_atoms
 from patternc.schedule import schedule
-from patternc.schedule.tile_sizes import tile_table
+from patternc.schedule.tile_sizes import CPU_TILE, tile_table
 from patternc.targets import Target
 from patternc.testing.calls import accepts, longest, usual_heads
 
@@ -42,20 +54,24 @@ def never_slow(meaning: Pattern, normal: Pattern, target: Target) -> bool:
     """
     backend = backend_for(target)
     kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns)
-    over_tiles = backend.host is not None
-    if over_tiles and any(block < NARROWEST for block in listed_blocks(meaning)):
-        return True  # of which nothing is counted
-    for n in lengths(meaning, over_tiles=over_tiles):
+    if uncounted(meaning, target):
+        return True
+    for n in lengths(meaning, target):
         call = typed(target, call_of(meaning, n))
-        loads = most_work(kernel, target, call) if over_tiles else batched(kernel, call)[1]
+        loads = most_work(kernel, target, call)
         own, dense = sum(seconds_of(load, target) for load in loads), sum(dense_seconds(normal, call, target))
         if not own <= SLOWER * dense:  # also where no bound is known
             return False
     return True
 
 
-def lengths(meaning: Pattern, *, over_tiles: bool) -> Iterator[int]:
-    """The length of the grid, or the assumed one; with fixed counts of blocks also shorter lengths, which are worse."""
+def uncounted(meaning: Pattern, target: Target) -> bool:
+    """Whether nothing is counted: kernels of GPUs visit at most the tiles within bounds, and their lists take long."""
+    return not target.is_cpu and any(block < NARROWEST for block in listed_blocks(meaning))
+
+
+def lengths(meaning: Pattern, target: Target) -> Iterator[int]:
+    """The length of the grid, or the assumed one; with fixed counts of blocks also shorter ones, worse for CPUs."""
     if meaning.grid:
         yield from (cells for cells in [prod(meaning.grid)] if cells <= LARGEST)
         return
@@ -66,7 +82,7 @@ def lengths(meaning: Pattern, *, over_tiles: bool) -> Iterator[int]:
         for atom in pattern_atoms(meaning)
         if isinstance(atom, Random | TopK) and atom.count is not None
     ]
-    if not over_tiles and counted:
+    if target.is_cpu and counted:
         few = (n for n in SHORTER if most is None or n <= most)
         yield from (_accepted(meaning, n) for n in few if SHORTEST_IN_BLOCKS * max(counted) <= n)
 
@@ -92,7 +108,7 @@ def most_work(kernel: Kernel, target: Target, call: Call) -> tuple[PassWork, Pas
 
     Each sweep has a launch for each direction. Where none runs over all positions, another one takes their results in.
     """
-    queries, keys, launches = 0.0, 0.0, 0
+    queries, keys, launches, once = 0.0, 0.0, 0, target.is_cpu and in_one_pass(call)
     for group in kernel.groups:
         heads = call.batch * len(local_heads(group.heads, call.heads))
         for softmax in group.softmaxes:
@@ -100,7 +116,21 @@ def most_work(kernel: Kernel, target: Target, call: Call) -> tuple[PassWork, Pas
             keys += sum(heads * _most_pairs(sweep, target, call) for sweep in softmax.keys)
             launches += max(len(softmax.queries), len(softmax.keys))
             launches += all(sweep.rows != DENSE for sweep in softmax.queries)
-    return tiled(kernel, call, (queries, queries, keys), (launches, launches, launches))
+    found = [(FORWARD_PRODUCTS, queries)]
+    found += (
+        [(BACKWARD_PRODUCTS, queries)] if once else [(GRAD_QUERY_PRODUCTS, queries), (GRAD_KEY_VALUE_PRODUCTS, keys)]
+    )
+    forward, *backward = (
+        Visits(
+            products, pairs, launches, _most_beside(kernel, call, target, pairs, gradients=products > FORWARD_PRODUCTS)
+        )
+        for products, pairs in found
+    )
+    return planned(kernel, call, target, forward, backward)
+
+
+def _most_beside(kernel: Kernel, call: Call, target: Target, pairs: float, *, gradients: bool) -> float:
+    return most_of_programs(kernel, call, pairs, gradients=gradients) if target.is_cpu else 0.0
 
 
 def _most_pairs(sweep: Sweep, target: Target, call: Call) -> float:
@@ -111,7 +141,7 @@ def _most_pairs(sweep: Sweep, target: Target, call: Call) -> float:
     if any(piece.columns.block > 1 for piece in sweep.pieces):
         return inf
     listed = any(piece.listing is not None for piece in sweep.pieces)
-    sizes = _largest_tile(target, call, listed=listed)
+    sizes = (CPU_TILE, CPU_TILE) if target.is_cpu else _largest_tile(target, call, listed=listed)
     if sweep.order is not None:
         return sum(_all_blocks(piece.listing, call.n, *sizes) for piece in sweep.pieces)
     return sum(_pairs_of_piece(piece, call.n, classes, *sizes, cut=listed) for piece in sweep.pieces)

@@ -14,15 +14,14 @@ from itertools import islice
 from patternc.analysis.distances import is_causal
 from patternc.cost.pattern_edits import edits
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
-from patternc.cost.slow_bounds import call_of, lengths
-from patternc.cost.slow_candidates import listed_blocks, pieces
+from patternc.cost.slow_bounds import call_of, lengths, uncounted
+from patternc.cost.slow_candidates import pieces
 from patternc.cost.target_cost import Plan, plan_for, seconds_on
 from patternc.cost.tile_work import Call
-from patternc.cost_constants import LENGTH, NARROWEST, RECOMMENDED_RATIO, SLOWER
+from patternc.cost_constants import RECOMMENDED_RATIO, SLOWER
 from patternc.diagnostics import Diagnostic
 from patternc.ir.mask import Pattern
 from patternc.schedule.cost_model import visited_pairs
-from patternc.schedule.dense_lowerings import time_of
 from patternc.source import Source, Span
 from patternc.targets import Target
 from patternc.transforms import PASSES
@@ -34,11 +33,15 @@ SHOWN_DIGITS = 1
 
 @dataclass(frozen=True, slots=True)
 class _Slow:
-    """A plan, and the ratio of its predicted time for a call to that of dense attention."""
+    """A plan, and the ratio of its predicted time for a call to that of dense attention.
+
+    `shorter`: whether shorter calls, whose ratio is higher, are looked at too.
+    """
 
     plan: Plan
     call: Call
     ratio: float
+    shorter: bool
 
 
 def slower_than_dense(
@@ -63,15 +66,16 @@ def slower_than_dense(
 def _of_target(subject: tuple[Pattern, Pattern], source: Source, target: Target) -> Iterator[_Slow]:
     """The plan for a target at the longest length at which it is slow; nothing if it never is."""
     meaning, _ = subject
+    if uncounted(meaning, target):
+        return
     plan = plan_for(subject, source, target)
-    if plan.tiles is not None and any(block < NARROWEST for block in listed_blocks(meaning)):
-        return  # counting all lists pair by pair takes long, and visits at most the tiles within bounds
-    for n in lengths(meaning, over_tiles=plan.tiles is not None):
+    every = tuple(lengths(meaning, target))
+    for n in every:
         call = call_of(meaning, n)
         ratio = _ratio(plan, call)
         slow = round(ratio, 1) > SLOWER  # a ratio that is shown as 1.5 is no reason for a warning
         if slow and any(_by_span(plan, n).values()):  # no clause is to blame where none has pairs
-            yield _Slow(plan, call, ratio)
+            yield _Slow(plan, call, ratio, len(every) > 1)
             return
 
 
@@ -86,7 +90,7 @@ def _warning(meaning: Pattern, source: Source, slow: _Slow, others: list[_Slow])
     spans = _by_span(slow.plan, slow.call.n)
     span = max(spans, key=lambda found: spans[found])
     causal = "causal " if is_causal(slow.plan.normal) else ""
-    fewer = "" if slow.plan.normal.grid or slow.call.n >= LENGTH else ", and more in shorter ones"
+    fewer = ", and more in shorter ones" if slow.shorter else ""
     message = (
         f"on {slow.plan.target.name}, the pattern is predicted to take {slow.ratio:.1f} times as long as dense "
         f"{causal}attention, in a sequence of {slow.call.n}{fewer}"
@@ -107,9 +111,7 @@ def _by_span(plan: Plan, n: int) -> dict[Span, float]:
     found: dict[Span, float] = {}
     for group in plan.kernel.groups:
         for sweep, piece in pieces(group):
-            pairs = visited_pairs(piece, sweep, n)
-            taken = time_of(piece, sweep, n) if plan.tiles is None else pairs
-            found[piece.span] = found.get(piece.span, 0.0) + taken
+            found[piece.span] = found.get(piece.span, 0.0) + visited_pairs(piece, sweep, n)
     return found
 
 

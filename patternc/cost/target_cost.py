@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import mean_over_heads
-from patternc.codegen.backend import Backend
+from patternc.codegen.backend import Backend, in_one_pass
 from patternc.codegen.registry import backend_for
 from patternc.codegen.tiles import legalize
 from patternc.cost.count_cache import CountCache
 from patternc.cost.device_time import PassWork, bound_of, seconds_of
-from patternc.cost.planned_work import batched, dense_seconds, tiled, typed
+from patternc.cost.planned_work import Visits, dense_seconds, planned, typed
 from patternc.cost.tile_work import Call, Work, tile_work
-from patternc.cost.useful_pairs import visited_once
-from patternc.cost_constants import GRAD_KEY_VALUE_PRODUCTS, GRAD_QUERY_PRODUCTS
-from patternc.ir.kernel import Kernel
-from patternc.ir.mask import Pattern
+from patternc.ir.kernel import EveryClass, Kernel, KernelGroup, Lattice, Lowering, Piece, Sweep
+from patternc.ir.mask import (
+    And,
+    AtLeast,
+    Below,
+    Branch,
+    HeadGroup,
+    Mask,
+    Or,
+    Pattern,
+    Residue,
+    SameResidue,
+    Side,
+)
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Tiles
 from patternc.schedule import schedule
@@ -65,10 +75,10 @@ class BreakEven:
 class TargetCost:
     """The cost of a pattern on a target.
 
-    `lowerings`: one per head group. `work`: the tiles of each direction, counted from the tile IR; empty for the torch
-    backend, whose cost comes from the model that plans its batches. `memory`: peak bytes of inputs, outputs, gradients
-    and buffers, of which `saved` are kept from the forward to the backward pass. `break_even`: the length from which on
-    both passes are faster than dense attention. `step`: predicted seconds of a decoding step; None if there is none.
+    `lowerings`: one per head group. `work`: the tiles of each direction, counted from the tile IR. `memory`: peak bytes
+    of inputs, outputs, gradients and buffers, of which `saved` are kept from the forward to the backward pass.
+    `break_even`: the length from which on both passes are faster than dense attention. `step`: predicted seconds of a
+    decoding step; None if there is none.
     """
 
     target: Target
@@ -96,13 +106,13 @@ class TargetCost:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The kernel and tile IR of a pattern for a target, at any length. `tiles`: None for the torch backend."""
+    """The kernel and tile IR of a pattern for a target, at any length."""
 
     normal: Pattern
     target: Target
     backend: Backend
     kernel: Kernel
-    tiles: Tiles | None
+    tiles: Tiles
 
 
 def plan_for(subject: tuple[Pattern, Pattern], source: Source, target: Target, backend: Backend | None = None) -> Plan:
@@ -116,16 +126,15 @@ def plans_for(
 ) -> tuple[Plan, ...]:
     """The plans for some targets; plans with equal kernels share their tile IR."""
     meaning, normal = subject
-    legal: dict[Kernel, Tiles] = {}
+    legal: dict[tuple[Kernel, bool], Tiles] = {}
 
     def made(target: Target) -> Plan:
         backend = own or backend_for(target)
         kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns)
-        if backend.host is None:
-            return Plan(normal, target, backend, kernel, None)
-        if kernel not in legal:
-            legal[kernel] = legalize(kernel, source)
-        return Plan(normal, target, backend, kernel, legal[kernel])
+        key = kernel, target.is_cpu
+        if key not in legal:
+            legal[key] = in_one_pass(kernel, source, target) if target.is_cpu else legalize(kernel, source)
+        return Plan(normal, target, backend, kernel, legal[key])
 
     return tuple(map(made, targets))
 
@@ -138,8 +147,6 @@ def cost_on_target(
     The element size is the one for which the target is fast. `cache`: earlier counts of the pattern for such a call.
     """
     call = typed(plan.target, call)
-    if plan.tiles is None:
-        return _of_batches(plan, call, mean_keys)
     cache = cache or CountCache()
     work = tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, cache)
     useful = _useful_pairs(plan, call, inputs, mean_keys, cache)
@@ -149,30 +156,24 @@ def cost_on_target(
 def seconds_on(plan: Plan, call: Call, inputs: Inputs, cache: CountCache | None = None) -> tuple[float, float]:
     """Predicted seconds of both passes: of a plan, and of dense attention (causal for a causal pattern)."""
     call = typed(plan.target, call)
-    if plan.tiles is None:
-        loads = batched(plan.kernel, call)[1]
-    else:
-        loads = _tiled(plan.kernel, tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, cache), call)
+    loads = _loads(plan, tile_work(plan.tiles, plan.kernel, plan.target, call, inputs, cache), call)
     return sum(seconds_of(load, plan.target) for load in loads), sum(dense_seconds(plan.normal, call, plan.target))
 
 
-# ---- programs over tiles: counted from the tile IR -------------------------------------------------------------------
-def _tiled(kernel: Kernel, work: tuple[Work, ...], call: Call) -> tuple[PassWork, PassWork]:
+def _loads(plan: Plan, work: tuple[Work, ...], call: Call) -> tuple[PassWork, PassWork]:
     """The work of both passes."""
-    forward, grad_query, grad_key_value = work
-    executed = forward.executed, grad_query.executed, grad_key_value.executed
-    return tiled(kernel, call, executed, (forward.launches, grad_query.launches, grad_key_value.launches))
+    forward, *backward = (Visits(one.products, one.executed, one.launches, one.beside) for one in work)
+    return planned(plan.kernel, call, plan.target, forward, backward)
 
 
 def _of_tiles(plan: Plan, work: tuple[Work, ...], useful: float, call: Call) -> TargetCost:
     kernel, target = plan.kernel, plan.target
-    forward, grad_query, grad_key_value = work
-    products = GRAD_QUERY_PRODUCTS + GRAD_KEY_VALUE_PRODUCTS
-    backward = grad_query.executed * GRAD_QUERY_PRODUCTS + grad_key_value.executed * GRAD_KEY_VALUE_PRODUCTS
-    loads = _tiled(kernel, work, call)
+    forward, *gradients = work
+    backward = sum(one.products * one.executed for one in gradients) / sum(one.products for one in gradients)
+    loads = _loads(plan, work, call)
     against = dense_seconds(plan.normal, call, target)
     times = tuple(seconds_of(load, target) for load in loads)
-    memory, saved = _memory(kernel, call, *(one.partials for one in work))
+    memory, saved = _memory(kernel, call, forward.partials, max(one.partials for one in gradients))
     return TargetCost(
         target=target,
         backend=plan.backend.name,
@@ -180,7 +181,7 @@ def _of_tiles(plan: Plan, work: tuple[Work, ...], useful: float, call: Call) -> 
         lowerings=_lowerings(kernel),
         work=work,
         forward=PassCost(forward.executed, useful, loads[0], times[0], bound_of(loads[0], target), against[0]),
-        backward=PassCost(backward / products, useful, loads[1], times[1], bound_of(loads[1], target), against[1]),
+        backward=PassCost(backward, useful, loads[1], times[1], bound_of(loads[1], target), against[1]),
         memory=memory,
         saved=saved,
     )
@@ -201,10 +202,10 @@ def _lowerings(kernel: Kernel) -> tuple[str, ...]:
     return tuple(group.lowering.value for group in kernel.groups)
 
 
-def _memory(kernel: Kernel, call: Call, forward: int, grad_query: int, grad_key_value: int) -> tuple[int, int]:
+def _memory(kernel: Kernel, call: Call, forward: int, backward: int) -> tuple[int, int]:
     """Peak bytes without block lists, and those that are saved for the backward pass.
 
-    `forward`, `grad_query`, `grad_key_value`: bytes of each direction's partials.
+    `forward`, `backward`: the bytes of partials that are held at the same time in each pass.
     """
     rows, keys = call.batch * call.heads * call.n, call.batch * call.kv_heads * call.n
     softmaxes = max(len(group.softmaxes) for group in kernel.groups)
@@ -212,19 +213,42 @@ def _memory(kernel: Kernel, call: Call, forward: int, grad_query: int, grad_key_
     saved = call.itemsize * call.head_dim * 2 * (rows + keys) + 4 * rows + parts
     gradients = call.itemsize * call.head_dim * 2 * (rows + keys) + 4 * rows * softmaxes
     summed = 8 * call.head_dim * keys if len(kernel.groups) > 1 else 0
-    return saved + max(forward, gradients + summed + max(grad_query, grad_key_value)), saved
+    return saved + max(forward, gradients + summed + backward), saved
 
 
-# ---- batches: the model that plans them ------------------------------------------------------------------------------
-def _of_batches(plan: Plan, call: Call, mean_keys: float) -> TargetCost:
-    kernel, target = plan.kernel, plan.target
-    executed, loads = batched(kernel, call)
-    useful = min(executed, call.batch * call.heads * call.n * mean_keys)
-    against = dense_seconds(plan.normal, call, target)
-    sides = [
-        PassCost(executed, useful, load, seconds_of(load, target), bound_of(load, target), other)
-        for load, other in zip(loads, against, strict=True)
-    ]
-    memory, saved = _memory(kernel, call, 0, 0, 0)
-    names = plan.backend.name, call.itemsize, _lowerings(kernel)
-    return TargetCost(target, *names, (), sides[0], sides[1], memory, saved)
+# ---- useful pairs: admitted ones, each as often as the kernel visits it because it is admitted ----------------------
+def visited_once(kernel: Kernel, normal: Pattern) -> Pattern:
+    """A pattern in normal form whose keys per row are the kernel's useful pairs.
+
+    Every branch counts once. With class-fused sweeps, which may count several branches in one visit, each piece becomes
+    a branch.
+    """
+    groups = zip(kernel.groups, normal.groups, strict=True)
+    return replace(normal, groups=tuple(_group(made, group) for made, group in groups))
+
+
+def _group(made: KernelGroup, group: HeadGroup) -> HeadGroup:
+    if made.lowering is Lowering.CLASS_FUSED:
+        pieces = ((sweep, piece) for one in made.softmaxes for sweep in one.queries for piece in sweep.pieces)
+        return replace(group, branches=tuple(Branch(Or((_clause(*both),))) for both in pieces))
+    return replace(group, branches=tuple(replace(one, multiplicity=1) for one in group.branches))
+
+
+def _clause(sweep: Sweep, piece: Piece) -> Mask:
+    """The mask of the pairs that a piece of a query sweep visits."""
+    literals: list[Mask] = [AtLeast(Side.KEY, bound) for bound in piece.lows]
+    literals += [Below(Side.KEY, bound) for bound in piece.highs]
+    literals += [AtLeast(Side.QUERY, bound) for bound in piece.row_lows]
+    literals += [Below(Side.QUERY, bound) for bound in piece.row_highs]
+    literals += [Residue(Side.QUERY, one.dilation, one.offset, one.segment, one.block) for one in piece.active]
+    literals += [*_lattice(Side.QUERY, sweep.rows), *_lattice(Side.KEY, piece.columns), *piece.residual]
+    return And(tuple(literals))
+
+
+def _lattice(side: Side, lattice: Lattice) -> tuple[Mask, ...]:
+    if lattice.dilation == 1:
+        return ()
+    if isinstance(lattice.offset, EveryClass):
+        same = SameResidue(lattice.dilation, lattice.segment, lattice.block)
+        return (same,) if side is Side.KEY else ()
+    return (Residue(side, lattice.dilation, lattice.offset, lattice.segment, lattice.block),)

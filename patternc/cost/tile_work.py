@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from patternc.cost.count_cache import CountCache
+from patternc.cost.cpu_work import in_one_pass, of_programs
 from patternc.cost.device_time import Call
 from patternc.cost.launch_runs import Counting, LaunchRun, launch_runs
+from patternc.cost_constants import (
+    BACKWARD_PRODUCTS,
+    FORWARD_PRODUCTS,
+    GRAD_KEY_VALUE_PRODUCTS,
+    GRAD_QUERY_PRODUCTS,
+)
 from patternc.ir.count_tiles import Tally, count_tiles, needed_names
+from patternc.ir.count_tiles import Tiles as ClauseTally
 from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Curve
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Direction, Group, Pass, Tiles, walk
 from patternc.targets import Target
@@ -35,15 +45,17 @@ class ClauseTiles:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The tiles of one direction over all heads and batch entries.
+    """The tiles of one direction over all heads and batch entries, each with so many matrix `products`.
 
     `full`, `partial`: tiles whose pairs are not tested, and those whose pairs are. `dense`: the tiles of dense
     attention, in the last launch's tile size. `programs`: the programs of all launches. `imbalance`: the tiles of the
     longest program over the mean, in the launch with the most tiles. `partials`: bytes of the buffers that later
     launches read. `exact`: whether all list lines and all programs were counted, instead of a sample.
+    `beside`: what a CPU does besides products, in pairs of a forward pass.
     """
 
     direction: Direction
+    products: int
     block_m: int
     block_n: int
     full: int
@@ -56,6 +68,12 @@ class Work:
     partials: int
     clauses: tuple[ClauseTiles, ...]
     exact: bool
+    beside: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """The direction, or `gradients` of one pass for all of them."""
+        return "gradients" if self.products == BACKWARD_PRODUCTS else self.direction.value
 
     @property
     def visited(self) -> int:
@@ -82,52 +100,75 @@ def tile_work(
         cache: earlier counts of the pattern for such a call.
     """
     counting = Counting(tiles, kernel, target, call, inputs, cache or CountCache(), blocks=False)
-    passes = {
-        Direction.FORWARD: [(group, one) for group in tiles.groups for one in group.forward],
-        Direction.GRAD_QUERY: [(group, group.grad_query) for group in tiles.groups],
-        Direction.GRAD_KEY_VALUE: [(group, group.grad_key_value) for group in tiles.groups],
-    }
-    return tuple(_work(direction, found, counting) for direction, found in passes.items())
+    return tuple(
+        _work(direction, products, found, counting)
+        for direction, products, found in _passes(tiles.groups, target, call)
+    )
+
+
+def _passes(
+    groups: tuple[Group, ...], target: Target, call: Call
+) -> Iterator[tuple[Direction, int, list[tuple[Group, Pass]]]]:
+    """The passes of each direction that a call runs, with the matrix products of each pair of tiles."""
+    yield Direction.FORWARD, FORWARD_PRODUCTS, [(group, one) for group in groups for one in group.forward]
+    if target.is_cpu and in_one_pass(call) and all(group.gradients for group in groups):
+        once = [(group, group.gradients) for group in groups if group.gradients]
+        yield Direction.GRAD_QUERY, BACKWARD_PRODUCTS, once
+        return
+    yield Direction.GRAD_QUERY, GRAD_QUERY_PRODUCTS, [(group, group.grad_query) for group in groups]
+    yield Direction.GRAD_KEY_VALUE, GRAD_KEY_VALUE_PRODUCTS, [(group, group.grad_key_value) for group in groups]
 
 
 @dataclass(frozen=True, slots=True)
 class _Launched:
-    """A run of a launch: its tile counts, the bytes of its partial, and whether all programs and lines were counted."""
+    """A run of a launch: its tile counts, the bytes of its partial, and whether all programs and lines were counted.
+
+    `cut`: the last tile of a loop has no columns behind the loop's end. `gathered`: columns that are copied.
+    """
 
     tally: Tally
     block_m: int
     block_n: int
     partial: int
     exact: bool
+    cut: bool
+    gathered: int
+
+    def pairs(self, tally: Tally | ClauseTally) -> int:
+        """The pairs in counted tiles of the run."""
+        return self.block_m * (tally.columns if self.cut else tally.visited * self.block_n)
+
+    def beside(self, *, gradients: bool) -> float:
+        """The work of its programs on a CPU besides products."""
+        tested = self.pairs(self.tally) * self.tally.partial / max(1, self.tally.visited)
+        return of_programs(self.tally.programs, tested, self.gathered, gradients=gradients)
 
 
-def _work(direction: Direction, passes: list[tuple[Group, Pass]], counting: Counting) -> Work:
-    call = counting.call
+def _work(direction: Direction, products: int, passes: list[tuple[Group, Pass]], counting: Counting) -> Work:
+    call, forward = counting.call, direction is Direction.FORWARD
     made = [one for group, launches in passes for one in launch_runs(group, launches, counting)]
-    runs = [_launched(one, call, counting.cache) for one in made]
+    runs = [_launched(one, counting) for one in made]
     longest = max(runs, key=lambda one: one.tally.visited)
     tiles = longest.tally.visited
     wide = [one for one in runs if one.block_n] or runs
     block_m, block_n = wide[-1].block_m, wide[-1].block_n
     return Work(
         direction=direction,
+        products=products,
         block_m=block_m,
         block_n=block_n,
         full=call.batch * sum(one.tally.full for one in runs),
         partial=call.batch * sum(one.tally.partial for one in runs),
         dense=call.batch * call.heads * -(-call.n // block_m) * -(-call.n // max(1, block_n)),
-        executed=call.batch * sum(_pairs(one) for one in runs),
+        executed=call.batch * sum(one.pairs(one.tally) for one in runs),
         launches=len(runs),
         programs=call.batch * sum(one.tally.programs for one in runs),
         imbalance=longest.tally.longest * longest.tally.programs / tiles if tiles else 1.0,
         partials=call.batch * sum(one.partial for one in runs),
         clauses=_by_clause(runs, call.batch),
         exact=all(one.exact for one in runs),
+        beside=call.batch * sum(one.beside(gradients=not forward) for one in runs if one.cut),
     )
-
-
-def _pairs(one: _Launched) -> int:
-    return one.tally.visited * one.block_m * one.block_n
 
 
 def _by_clause(runs: list[_Launched], batch: int) -> tuple[ClauseTiles, ...]:
@@ -136,16 +177,24 @@ def _by_clause(runs: list[_Launched], batch: int) -> tuple[ClauseTiles, ...]:
         for words, tiles in one.tally.clauses.items():
             text = "; ".join(word.partition("  ")[2] or word for word in words)
             before = found.get(text, ClauseTiles(text, 0, 0, 0))
-            executed = before.executed + batch * tiles.visited * one.block_m * one.block_n
+            executed = before.executed + batch * one.pairs(tiles)
             full, partial = before.full + batch * tiles.full, before.partial + batch * tiles.partial
             found[text] = ClauseTiles(text, full, partial, executed)
     return tuple(found.values())
 
 
-def _launched(run: LaunchRun, call: Call, cache: CountCache) -> _Launched:
-    tally = tally_of(run, cache)
-    stored = run.stored * _partial_row(run.program.direction, call)
-    return _Launched(tally, run.block_m, run.block_n, stored, run.exact and not tally.sampled)
+def _launched(run: LaunchRun, counting: Counting) -> _Launched:
+    tally = tally_of(run, counting.cache)
+    stored = run.stored * _partial_row(run.program.direction, counting.call)
+    exact = run.exact and not tally.sampled
+    gathered = 0 if _in_natural_order(counting.kernel) else tally.gathered
+    return _Launched(tally, run.block_m, run.block_n, stored, exact, counting.target.is_cpu, gathered)
+
+
+def _in_natural_order(kernel: Kernel) -> bool:
+    """Whether tiles hold consecutive cells of a grid, whose keys are where they were."""
+    sweeps = (sweep for group in kernel.groups for softmax in group.softmaxes for sweep in softmax.queries)
+    return any(sweep.order is not None and sweep.order.curve is Curve.NATURAL for sweep in sweeps)
 
 
 def tally_of(run: LaunchRun, cache: CountCache) -> Tally:

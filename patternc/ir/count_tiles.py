@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.index import Any, Binary, Cmp, Index, Truth, Var, names
+from patternc.ir.index import Any, Apply, Binary, Cmp, Index, Truth, Var, names
 from patternc.ir.step_tiles import Programs, definitions
 from patternc.ir.tile import AXES, Clause, EachHead, For, Let, Mask, Program, Statement, Stop, walk
 
@@ -30,10 +30,16 @@ TOGETHER = 1 << 17
 
 @dataclass(slots=True)
 class Tiles:
-    """The tiles of a clause: `full` ones, whose pairs are all admitted and not tested, and `partial` ones."""
+    """The tiles of a clause: `full` ones, whose pairs are all admitted and not tested, and `partial` ones.
+
+    `columns`: those that all tiles hold, if the last tile of a loop ends with it. `gathered`: those of them that are
+    not equally spaced, because they are cells of an order or in blocks narrower than a tile.
+    """
 
     full: int = 0
     partial: int = 0
+    columns: int = 0
+    gathered: int = 0
 
     @property
     def visited(self) -> int:
@@ -54,16 +60,28 @@ class Tally:
     programs: int = 0
     sampled: bool = False
 
-    def add(self, words: tuple[str, ...], full: int, partial: int) -> None:
+    def add(self, words: tuple[str, ...], full: int, partial: int, columns: int, gathered: int) -> None:
         """Count tiles for a clause."""
         tiles = self.clauses.setdefault(words, Tiles())
         tiles.full += full
         tiles.partial += partial
+        tiles.columns += columns
+        tiles.gathered += gathered
 
     @property
     def visited(self) -> int:
         """All tiles."""
         return self.full + self.partial
+
+    @property
+    def columns(self) -> int:
+        """The columns of all tiles."""
+        return sum(one.columns for one in self.clauses.values())
+
+    @property
+    def gathered(self) -> int:
+        """The gathered columns of all tiles."""
+        return sum(one.gathered for one in self.clauses.values())
 
     @property
     def full(self) -> int:
@@ -198,8 +216,15 @@ class _Counter(Programs):
         first, last = self._untested(mask.edge, loop.variable, low, step)
         full = np.maximum(np.minimum(last, turns) - np.maximum(first, 0), 0)
         self.taken += np.where(self.times, turns, 0)
-        visited, untested = (int((x * self.times).sum()) for x in (turns, full))
-        self.tally.add(words, untested, visited - untested)
+        visited, untested, held = (int((x * self.times).sum()) for x in (turns, full, np.maximum(high - low, 0)))
+        self.tally.add(words, untested, visited - untested, held, held if self._gathers(loop) else 0)
+
+    def _gathers(self, loop: For) -> bool:
+        """Whether the columns of a tile are not equally spaced."""
+        values = [value for one in loop.body if isinstance(one, Let) for value in one.values]
+        blocks = (one.arguments[3:] for one in values if isinstance(one, Apply) and one.function == "listed")
+        narrow = any(int(np.max(self.value(block) % self.value(tile))) for block, tile in blocks)
+        return narrow or "cells" in names(*values)
 
     def _untested(self, edge: Truth | None, variable: str, low: Numbers, step: Numbers) -> tuple[Numbers, Numbers]:
         """The iterations first <= i < last in which no pair is tested; empty if every tile is tested."""

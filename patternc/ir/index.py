@@ -363,11 +363,6 @@ def names(*indices: Index) -> frozenset[str]:
     return frozenset(found)
 
 
-def functions(*indices: Index) -> frozenset[str]:
-    """The functions of the run-time library that some expressions call."""
-    return frozenset(part.function for index in indices for part in parts(index) if isinstance(part, Apply))
-
-
 def may_be_negative(index: Expr) -> bool:
     """Whether an integer may be negative, judged by its form; variables and tables are assumed to be non-negative."""
     match index:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from patternc.ir.index import Expr, Index, Item, Var, functions, names, parts
+from patternc.ir.index import Expr, Index, Item, Var, names, parts
 from patternc.ir.tile import (
     PARTIALS,
     AddByDistance,
@@ -106,11 +106,6 @@ def merged_partials(body: tuple[Statement, ...]) -> frozenset[int]:
     """The numbers of the launches whose partials the statements of a body read."""
     read = (part for statement in walk(body) for index in expressions(statement) for part in parts(index))
     return frozenset(part.number for part in read if isinstance(part, Item) and part.values == PARTIALS)
-
-
-def called_in(body: tuple[Statement, ...]) -> frozenset[str]:
-    """The functions of the run-time library that the expressions of a body call."""
-    return frozenset().union(*(functions(*expressions(statement)) for statement in walk(body)))
 
 
 def live(body: tuple[Statement, ...]) -> tuple[Statement, ...]:

@@ -107,7 +107,7 @@ def page_data(subject: Subject) -> Json:
         "side": side,
         "faintest": FAINTEST,
         "target": target.name,
-        "no_order": _no_order(plan),
+        "no_order": "there are too many tiles to list them at this length",
         "cost": cost["patterns"][0],  # type: ignore[index,call-overload]
         "targets": [_target(one.target) for one in subject.estimate.targets],
         "dense": [_dense(subject, one.itemsize) for one in subject.estimate.targets],
@@ -215,12 +215,6 @@ def _rows(counted: HeadRowCounts, head: int, n: int) -> Json:
 
 
 # ---- the order of tiles ----------------------------------------------------------------------------------------------
-def _no_order(plan: Plan) -> str:
-    if plan.tiles is None:
-        return f"on {plan.target.name} torch runs this pattern: it has no order of tiles"
-    return "there are too many tiles to list them at this length"
-
-
 def _order(order: TileOrder) -> Json:
     return {
         "positions": [list(one) for one in order.positions],

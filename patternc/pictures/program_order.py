@@ -82,9 +82,9 @@ class TileOrder:
 
 
 def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, heads: int = 1) -> TileOrder | None:
-    """The order of a head's tiles; None for the torch backend, and if there are too many on a page of `heads` heads."""
+    """The order of a head's tiles; None if there are too many on a page of `heads` heads."""
     listed = min(LISTED_OF_HEAD, LISTED // heads)
-    if plan.tiles is None or any(_looked_at(one, call.n, inputs) > listed for one in listings(plan.kernel)):
+    if any(_looked_at(one, call.n, inputs) > listed for one in listings(plan.kernel)):
         return None
     found = list(
         ordered_runs(plan.tiles, plan.kernel, plan.target, call, inputs, head, _lists(plan.kernel, call, inputs, head))

@@ -115,6 +115,9 @@ def tail_of(direction: str, head_dim: int) -> int:
     return 0 if tail == width or "key_value" in direction else tail
 
 
+CPU_TILE, MANY_ROWS = 64, 48
+"""Columns of the tiles of C++ programs, and rows of those that may take as many as MANY_ROWS; other tiles have 16."""
+
 POINTED = 64
 """The most columns of a tile that asks for descriptors where it gets pointers, which take registers."""
 
@@ -138,6 +141,9 @@ def tile_of(
         most: the most rows of a tile; None: as in the tile table.
         described: whether programs of the file load by descriptors where they can.
     """
+    if target.is_cpu:
+        rows = 16 if held < MANY_ROWS or (most is not None and most < MANY_ROWS) else CPU_TILE
+        return rows, 0 if direction == "rows" else CPU_TILE
     if direction == "rows":
         return max(16, 1024 // (1 << head_dim.bit_length() - 1)), 0
     cores = CORES_OF_CUDA.get(target.table or target.name)

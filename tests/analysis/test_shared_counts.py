@@ -73,7 +73,7 @@ def test_heads_that_draw_other_blocks_share_what_is_counted(tmp_path: Path, monk
     for n, counted in ((1024, 40), (1 << 17, 4)):
         heads.clear()
         call = Call(n, 40, 40, 64)
-        analysis = analyse(read(tmp_path / "f.pat"), {})
+        analysis = analyse(read(tmp_path / "f.pat"), {}, targets=())
         source, target = quoting(analysis.source, analysis.meanings[0]), target_named("sm_90")
         assert target is not None
         plan = plan_for((analysis.meanings[0], analysis.normals[0]), source, target)

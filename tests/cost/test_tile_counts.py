@@ -314,7 +314,7 @@ def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch)
     assert some.sampled
     assert not np.array_equal(own[0], about)
     assert about[-1] == pytest.approx(own[0][-1], rel=0.02)
-    forward, *_ = tile_work(plan.tiles, plan.kernel, target(), Call(1 << 22, 1, 1, 64), {})  # type: ignore[arg-type]
+    forward, *_ = tile_work(plan.tiles, plan.kernel, target(), Call(1 << 22, 1, 1, 64), {})
     assert forward.visited == pytest.approx(forward.dense * 0.5 * 1.5, rel=0.3)
 
 
@@ -409,9 +409,9 @@ def test_launches(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_pairs_of_blocks_are_examined_once_for_both_sides_and_all_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = analyse(Source("p.pat", "pattern p { attend blocks(8, random(3)) & causal }"), {})
     seen = MagicMock(side_effect=pair_bounds)
     monkeypatch.setattr(list_lines, "pair_bounds", seen)
-    analysis = analyse(Source("p.pat", "pattern p { attend blocks(8, random(3)) & causal }"), {})
     subject, call, cache = (analysis.meanings[0], analysis.normals[0]), Call(512, 1, 1, 64), CountCache()
     for plan in plans_for(subject, quoting(analysis.source, subject[0]), TARGETS):
         cost_on_target(plan, call, {}, 1.0, cache)

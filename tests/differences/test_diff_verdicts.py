@@ -375,6 +375,7 @@ def test_the_same(before: str, after: str, basis: Basis) -> None:
         ("heads 0..40 { attend window(5) & causal }", "heads 0..64 { attend window(5, 0) }", "numbers of heads"),
         ("attend causal; require heads <= 40", "attend causal; require heads <= 64", "require"),
         ("attend causal; require n <= 5000", "attend causal; require n <= 5001", "require"),
+        ("attend causal; require n + 1 < 5000", "attend causal; require n + 1 <= 5000", "require"),
         ("attend causal; require head_dim <= 70", "attend causal; require head_dim <= 71", "require"),
         ("grid 4 x 16; attend box(3, 3)", "grid 8 x 8; attend box(3, 3)", "grid"),
     ],

@@ -79,6 +79,13 @@ def test_what_to_pass_for_positions_that_are_refused(places: Any) -> None:
     assert difference(packed, torch.cat(parts, 1)) < 1e-5
 
 
+def test_padding_of_packed_sequences_is_refused() -> None:
+    ids, mask = tokens(1, 17), torch.ones(1, 17, dtype=torch.long)
+    mask[:, :3] = 0
+    with pytest.raises(NotImplementedError, match="attention_mask has padding, and cu_seq_lens_q says"):
+        tiny("Llama", "own_layers")(ids, attention_mask=mask, cu_seq_lens_q=torch.tensor([0, 5, 17]), use_cache=False)
+
+
 def test_positions_of_roberta() -> None:
     """Its own begin at 2, which is where its table of positions begins."""
     ids, given = tokens(1, 9), {"position_ids": torch.arange(2, 11)[None], "attention_mask": torch.ones(1, 9)}

@@ -29,6 +29,7 @@ BODIES = {
     "causal": f"{DOCUMENTS}attend causal & document(@docs)",
     "heads": f"{DOCUMENTS}heads 0..1 {{ attend causal }} heads 1.. {{ attend window(9, 0) }} where document(@docs)",
     "branches": f"{DOCUMENTS}segments [40, 80]; dilations [1, 2]; offset head; combine lse; where document(@docs)",
+    "folded": f"{DOCUMENTS}segments [20, 40, 80]; dilations [1, 2, 4]; offset head; combine lse; where document(@docs)",
     "classes": f"{DOCUMENTS}attend stride(3) & document(@docs)",
     "lists": f"{DOCUMENTS}attend blocks(16, random(2, seed=1) | window(0)) & document(@docs)",
     "long lists": f"{DOCUMENTS}attend blocks(64, random(1, seed=1) | window(0)) & causal & document(@docs)",
@@ -110,3 +111,7 @@ def test_nothing_behind_a_length_is_loaded(name: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(Counting, "load", loaded)
     run_programs(PADDED[name], {"lengths": LENGTH})
     assert not behind, f"{behind} rows of keys or values behind the length are loaded"
+
+
+def test_keys_behind_a_length_are_loaded_where_a_branch_has_none() -> None:
+    run_programs(f"{LENGTHS}attend window(9); attend causal & padding(@lengths); combine lse", {"lengths": LENGTH})

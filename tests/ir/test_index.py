@@ -41,7 +41,6 @@ def test_constructors_keep_the_value(
 def test_what_is_read() -> None:
     expression = Select(Cmp("<", Var("a"), Lookup("starts", Var("b"))), Apply("_count", (Var("c"),)), Num(1))
     assert index.names(expression) == {"a", "b", "c", "starts"}
-    assert index.functions(expression) == {"_count"}
 
 
 def test_tiles_broadcast() -> None:

@@ -37,6 +37,8 @@ from patternc.ir.mask import (
 )
 from patternc.ir.semantics import Inputs, admits
 from patternc.schedule.grid_layout import candidates, cells_near, choose_layout, neighbours, numbering, tiles_a_row
+from patternc.schedule.sweeps import BranchClause, common_dilation
+from patternc.source import NOWHERE
 
 
 @pytest.mark.long
@@ -206,3 +208,9 @@ def test_cells_near_a_tile_are_all_that_its_cells_attend_to(layout: Layout) -> N
     whole = [len({*r}) * len({*c}) == 64 for r, c in zip(rows, columns, strict=True)]
     tile = tiles[far & whole][0]
     assert cells_near(layout, box.grid, (box,)) == np.unique(neighbours(box, tile)).size
+
+
+def test_sweeps_of_all_classes_have_those_of_every_clause() -> None:
+    clauses = tuple(BranchClause((SameResidue(every, None),), 0, 1, NOWHERE) for every in (4, 6))
+    assert common_dilation(clauses) == 12
+    assert common_dilation(()) == 1

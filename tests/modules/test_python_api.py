@@ -105,6 +105,7 @@ def test_check_returns_warnings_and_errors_as_values(two: Path) -> None:
             {"left": 3.5},
             ["left=3.5: `left` must be an integer", "the number 3.5 is not", "write left=3 or write left=4"],
         ),
+        ({"left": 7.5}, ["write left=7 or write left=8"]),
         ({"left": np.float32(4)}, ["left=4.0: `left` must be an integer", "write left=4\n"]),
         ({"left": np.ones(2, int)}, ["left=[1, 1]: `left` must be an integer"]),
         ({"left": "three"}, ["write a value like the default: left=2"]),

@@ -179,6 +179,13 @@ FAULTS = (
         ring=TWO_NODES,
     ),
     Fault(
+        "gradients of the second step of a stage never come home",
+        "            for live in one.live:\n",
+        "            for live in one.live[:1]:\n",
+        "dk dv",
+        ring="ring(ranks=6, transport=alltoall)",  # whose five steps make three stages
+    ),
+    Fault(
         "heads of every stage have the tables of the first",
         "[stage.heads.start : stage.heads.stop].contiguous()",
         "[: len(stage.heads)].contiguous()",

@@ -173,26 +173,52 @@ def test_keys_asked_for_before_gradients_of_a_hop_between_would_block(
         assert _stuck(programs_of(module, monkeypatch, decodes=False)) is None
 
 
+def exchanges_of(module: ModuleType, rank: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a rank of 16 rows exchanges in both passes, and "kernel" where it attends."""
+    found = []
+    without_kernels(module, monkeypatch)
+    exchange, kernels = module.Ranks.exchange, module._KERNELS
+
+    def noted(self: Any, words: str, *moved: dict[int, Tensor]) -> Callable[[], None]:
+        found.append(words)
+        waits: Callable[[], None] = exchange(self, words, *moved)
+        return waits
+
+    def forward(*given: Any) -> Any:
+        found.append("kernel")
+        return kernels.forward(*given)
+
+    monkeypatch.setattr(module.Ranks, "exchange", noted)
+    monkeypatch.setattr(module, "_KERNELS", kernels._replace(forward=forward))
+    with recorded(module.RANKS, rank, "meta", [], monkeypatch) as group:
+        own = [torch.empty(1, 2, 16, 16, device="meta").requires_grad_() for _ in range(3)]
+        ranks = module.Ranks(group, agree="never")
+        module.ring_attention(*own, ranks, seq_len=16 * module.RANKS).sum().backward()
+    return found
+
+
 @pytest.mark.parametrize("transport", ["p2p", "alltoall"])
 def test_a_rank_exchanges_where_it_has_something_to_send_or_to_receive(
     transport: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many ranks there are."""
-    module, counts = made("attend window(60, 0)", f"ring(ranks=256, transport={transport})", tmp_path), []
-    without_kernels(module, monkeypatch)
-    exchange = module.Ranks.exchange
-
-    def noted(self: Any, words: str, *moved: dict[int, Tensor]) -> Callable[[], None]:
-        counts.append(words)
-        waits: Callable[[], None] = exchange(self, words, *moved)
-        return waits
-
-    monkeypatch.setattr(module.Ranks, "exchange", noted)
-    with recorded(256, 100, "meta", [], monkeypatch) as group:
-        own = [torch.empty(1, 2, 16, 16, device="meta").requires_grad_() for _ in range(3)]
-        module.ring_attention(*own, module.Ranks(group, agree="never"), seq_len=4096).sum().backward()
+    module = made("attend window(60, 0)", f"ring(ranks=256, transport={transport})", tmp_path)
+    every = exchanges_of(module, 100, monkeypatch)
     hops = 4 if transport == "p2p" else 1  # the window is of the rows of four ranks
-    assert [sum(words.startswith(one) for words in counts) for one in ("keys", "gradients")] == [2 * hops, hops]
+    assert [sum(words.startswith(one) for words in every) for one in ("keys", "gradients")] == [2 * hops, hops]
+
+
+def test_all_stages_begin_before_a_rank_attends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    every = exchanges_of(made("attend full", "ring(ranks=8, transport=alltoall)", tmp_path), 5, monkeypatch)
+    assert every.index("kernel") == 4
+
+
+def test_gradients_of_a_node_cross_before_those_of_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also on a rank that nothing crosses to from the next node, whose other rank has something for it."""
+    module = made("attend window(40, 0)", "ring(ranks=6, transport=p2p, nodes=3)", tmp_path)
+    every = exchanges_of(module, 4, monkeypatch)
+    hops = [words.split(", hop ")[1][0] for words in every if words.startswith("gradients of keys")]
+    assert hops == ["1", "3", "2", "5", "4"]
 
 
 @pytest.mark.parametrize("words", FAULTS)

@@ -99,8 +99,14 @@ def hold_products(driver: Driver, rows: int, extent: int, name: str, paired: boo
             assert relative(pairs[:count], k @ q.T) < 1e-6
         weights = of_bfloat16(bfloat16(pairs[:count])).astype(np.float64) if paired else k @ q.T
         assert relative(total, q.T + k.T @ weights) < 1e-6
-        np.add.at(wanted, columns[loaded], (0.5 * k @ q.T @ q)[loaded[:count]])
+        np.add.at(wanted, columns[loaded], (0.5 * of_pairs(k @ q.T, columns[:count]) @ q)[loaded[:count]])
         assert not totals.size or relative(totals, wanted) < 1e-6
+
+
+def of_pairs(products: NDArray[np.float64], columns: NDArray[np.int32]) -> NDArray[np.float64]:
+    """The weights of the driver's program, [columns, rows]."""
+    weights = np.where(columns[:, None] % 7 == 0, 1, products)
+    return np.where((columns[:, None] + np.arange(products.shape[1])) % 3 > 0, weights, 0)
 
 
 def ending(
@@ -123,6 +129,32 @@ def ending(
 @pytest.mark.parametrize("name", ["float32", "float16", "bfloat16"])
 def test_products_are_those_of_float64(driver: Driver, rows: int, extent: int, name: str) -> None:
     hold_products(driver, rows, extent, name)
+
+
+@pytest.mark.parametrize("rows", ROWS)
+@pytest.mark.parametrize("extent", EXTENTS)
+@pytest.mark.parametrize("name", ["float32", "bfloat16", "float16"])
+def test_a_row_that_is_not_finite_adds_to_columns_with_a_weight(
+    driver: Driver, rows: int, extent: int, name: str
+) -> None:
+    """Also where the weight is finite, as in gradients of values; rows of floats are a view if all are finite."""
+    random, odd, columns = np.random.default_rng(extent), 5, np.arange(COLUMNS, dtype=np.int32)
+    numbers, every, loaded = np.arange(rows, dtype=np.int32), np.ones(rows, np.bool_), np.ones(COLUMNS, np.bool_)
+    row, key = random.standard_normal((rows, extent), np.float32), random.standard_normal((COLUMNS, extent), np.float32)
+    pairs, held = np.empty((COLUMNS, rows), np.float32), np.zeros(1, np.int32)
+    for number in (np.nan, np.inf):
+        row[odd, extent - 1], totals = number, np.zeros((COLUMNS, extent), np.float32)
+        given, keys, total = element(row, name), element(key, name), np.empty((extent, rows), np.float32)
+        driver(
+            *("products", given, keys, extent, extent, numbers, every, columns, loaded, extent, pairs, held, total),
+            totals,
+            rows=rows,
+        )
+        row[odd, extent - 1] = 0
+        q, k = as_floats(element(row, name)).astype(np.float64), as_floats(keys).astype(np.float64)
+        spared = (columns + odd) % 3 == 0
+        assert relative(totals[spared], 0.5 * (of_pairs(k @ q.T, columns) @ q)[spared]) < 1e-6
+        assert not np.isfinite(totals[~spared, extent - 1]).any()
 
 
 @in_pairs
@@ -218,11 +250,14 @@ def test_gradients_and_tests_of_pairs(driver: Driver, rows: int) -> None:
     random = np.random.default_rng(1)
     scores, grads = random.standard_normal((2, COLUMNS, rows)).astype(np.float32)
     of_rows, of_columns = (random.standard_normal(n).astype(np.float32) for n in (rows, COLUMNS))
-    of_rows[0] = of_columns[0] = np.inf  # rows without columns have weights of 0
+    of_rows[:2] = of_columns[:2] = np.inf  # rows without columns have weights of 0, whatever the score
+    scores[:2, :2] = [[np.inf, 1], [-np.inf, np.nan]]
     out = np.empty((6, COLUMNS, rows), np.float32)
     driver("gradients", scores, grads, of_rows, of_columns, 0.5, 1.0, out, rows=rows)
     across = of_rows[None, :], of_columns[:, None]
-    weights = [np.exp2(scores.astype(np.float64) * 0.5 + 1.0 - one) for one in across]
+    with np.errstate(invalid="ignore"):
+        powers = [np.exp2(scores.astype(np.float64) * 0.5 + 1.0 - one) for one in across]
+    weights = [np.where(np.isinf(one), 0, power) for one, power in zip(across, powers, strict=True)]
     i, j = np.arange(rows)[None, :], np.arange(COLUMNS)[:, None]
     assert all(relative(out[n], weights[n]) < 1e-6 for n in range(2))
     with np.errstate(invalid="ignore"):
@@ -268,10 +303,11 @@ def test_conversions_of_16_bits_are_exact(driver: Driver) -> None:
         (every, of_bfloat16(every)),
         (every.view(np.float16), every.view(np.float16).astype(np.float32)),
     ):
-        found = np.empty(1 << 16, np.float32)
-        driver("widened", bits, 1 << 16, found)
-        assert np.array_equal(found, wanted, equal_nan=True)
-        assert np.array_equal(np.signbit(found), np.signbit(wanted))
+        both = np.empty((2, 1 << 16), np.float32)
+        driver("widened", bits, 1 << 16, both)
+        for found in both:
+            assert np.array_equal(found, wanted, equal_nan=True)
+            assert np.array_equal(np.signbit(found), np.signbit(wanted))
     halves = every.view(np.float16)[np.isfinite(every.view(np.float16))].astype(np.float32)
     middle = (np.unique(halves)[1:] + np.unique(halves)[:-1]) / 2  # ties, and the floats beside them
     around = [np.nextafter(middle, np.float32(way), dtype=np.float32) for way in (-np.inf, np.inf)]

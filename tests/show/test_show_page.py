@@ -210,6 +210,16 @@ def test_large_tiles_are_counted_in_part(monkeypatch: pytest.MonkeyPatch) -> Non
     assert drawn.values == pytest.approx(exact, abs=0.15)
 
 
+@pytest.mark.parametrize("other", ["stride(5)", "when(q * k % 7 < 2)", "window(3, 0)"])
+def test_squares_of_neighbours_and_other_keys_hold_both(other: str) -> None:
+    """Counted neighbour by neighbour, and in another way, in the same square."""
+    (pattern,) = analyse(Source("p.pat", f"pattern p {{ grid 8 x 8; attend box(3, 3) | {other} }}"), {}).meanings
+    mask, edges = pattern.groups[0].branches[0].mask, np.arange(0, 65, 16)
+    found = square_shares.square_shares(mask, HeadOfCall(0, 1, 64, {}), edges)
+    assert found.exact.all()
+    assert np.array_equal(found.values, table(mask, 0, 1, 64, {}).reshape(4, 16, 4, 16).mean(axis=(1, 3)))
+
+
 def mask_of(text: str) -> Mask:
     """The mask of a single branch."""
     (pattern,) = analyse(Source("p.pat", f"pattern p {{ attend {text} }}"), {}).meanings

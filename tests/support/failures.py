@@ -16,7 +16,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 from built import build
-from processes import GROUPS, Raised
+from processes import GROUPS, Raised, end
 from ring_work import module_of
 from torch import Tensor
 from torch.testing._internal.distributed import fake_pg  # noqa: F401  # the backend "fake", which does nothing
@@ -228,6 +228,7 @@ def two_threads(path: Path) -> tuple[Answered, Answered, Answered]:
     In a group of their own, which nobody can use afterwards.
     """
     module, group = module_of(path), dist.new_group()
+    assert isinstance(group, dist.ProcessGroup)
     begun, goes_on, found = threading.Event(), threading.Event(), []
 
     class Slow(module.Ranks):  # type: ignore[name-defined, misc]
@@ -243,7 +244,9 @@ def two_threads(path: Path) -> tuple[Answered, Answered, Answered]:
     second = tried(lambda: forward(module, module.Ranks(group)))
     goes_on.set()
     first.join()
-    return found[0], second, tried(lambda: forward(module, module.Ranks(group)))
+    third = tried(lambda: forward(module, module.Ranks(group)))
+    end(group)
+    return found[0], second, third
 
 
 def own_message(path: Path) -> Answered:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,12 +13,14 @@ from datetime import timedelta
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from unittest import mock
 
 import torch
 import torch.distributed as dist
 from built import build
-from processes import Raised
+from processes import Raised, end
 from ring_work import module_of
+from rings import BODIES, given
 from torch import Tensor
 
 N, HEADS, HEAD_DIM = 96, 4, 16
@@ -28,10 +32,12 @@ RINGS = {
     "alltoall": ("causal", "transport=alltoall"),
     "allgather": ("causal", "transport=allgather"),
     "ulysses": ("causal", "transport=ulysses"),
+    "shares": ("full", "transport=ulysses, nodes=2"),  # heads within nodes in two stages, and keys between nodes
     "striped": ("causal", "transport=p2p, layout=striped"),
     "chosen": ("blocks(8, topk(3))", "transport=p2p"),
+    "scores": (BODIES["scores"], "transport=p2p"),
 }
-"""Masks and rings."""
+"""Masks, or bodies of patterns, and rings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,52 +65,64 @@ class Outcome:
     raised: Raised | None
 
 
-def interrupt() -> None:
+Call = Callable[[], object]
+
+
+def interrupt(_: Call) -> None:
     """What Ctrl-C does."""
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(5)
 
 
-def raising(kind: type[BaseException]) -> Callable[[], None]:
-    def work() -> None:
+def raising(kind: type[BaseException]) -> Callable[[Call], None]:
+    def work(_: Call) -> None:
         raise kind("a flaw on this rank")
 
     return work
 
 
-ERRORS: dict[str, Callable[[], None]] = {
+def another_thread(call: Call) -> None:
+    """A second thread calls, while the first is in its call."""
+    thread = threading.Thread(target=call)
+    thread.start()
+    thread.join()
+
+
+ERRORS: dict[str, Callable[[Call], None]] = {
     "MemoryError": raising(MemoryError),
     "SIGINT": interrupt,
     "RuntimeError": raising(RuntimeError),
     "ValueError": raising(ValueError),
     "SystemExit": raising(SystemExit),
+    "another thread": another_thread,
 }
-"""What happens on the culprit."""
+"""What happens on the culprit, which could make another call."""
 
 
 def points() -> Iterator[Point]:
     """Every kind of place in a call, for every transport."""
     for ring in RINGS:
-        yield from _of_agreement(ring, "training", 2)
+        yield from _around(ring, "training", "agreement", 3)  # on the numbers of rows, on arguments, on the backward
         yield from (Point(ring, "training", "forward kernel", turn) for turn in range(1, _kernels(ring) + 1))
         yield from (Point(ring, "training", "backward kernel", turn) for turn in range(1, _kernels(ring) + 1))
         for words in _exchanges(ring):
-            yield from (Point(ring, "training", words, 1, when) for when in ("before", "after"))
-    for ring in ("p2p", "striped"):
-        yield from (Point(ring, "gathering", "rows", 1, when) for when in ("before", "after"))
-        yield from _of_agreement(ring, "gathering", 1)
+            yield from _around(ring, "training", words, {"nodes": 3, "alltoall": 2, "shares": 2}.get(ring, 1))
+    for ring in ("p2p", "nodes", "ulysses", "striped"):
+        yield from _around(ring, "gathering", "agreement")
+        yield from _around(ring, "gathering", "rows")
         yield Point(ring, "decoding", "forward kernel")
-        yield from _of_agreement(ring, "decoding", 1)
+        yield from _around(ring, "decoding", "agreement")
+        yield from _around(ring, "decoding", "what is added to the agreement")
 
 
-def _of_agreement(ring: str, call: str, turns: int) -> Iterator[Point]:
+def _around(ring: str, call: str, words: str, turns: int = 1) -> Iterator[Point]:
     for turn in range(1, turns + 1):
-        yield from (Point(ring, call, "agreement", turn, when) for when in ("before", "after"))
+        yield from (Point(ring, call, words, turn, when) for when in ("before", "after"))
 
 
 def _kernels(ring: str) -> int:
     """How many kernels the culprit runs in a pass: causal, over the keys of ranks 0 and 1."""
-    return {"nodes": RANKS, "ulysses": 1, "chosen": RANKS}.get(ring, 2)
+    return {"nodes": RANKS, "ulysses": 1, "chosen": RANKS, "shares": 4}.get(ring, 2)
 
 
 def _exchanges(ring: str) -> tuple[str, ...]:
@@ -113,21 +131,23 @@ def _exchanges(ring: str) -> tuple[str, ...]:
     match ring:
         case "ulysses":
             return by_rows
-        case "striped":
+        case "striped" | "shares":
             return (*by_rows, *moved)
         case "chosen":
             return ("means of blocks", "chosen blocks", *moved)
+        case "scores":
+            return (*moved, "gradients of tables", "gradient of the sink")
     return moved
 
 
-def built_rings(folder: Path) -> dict[str, Path]:
-    """The generated modules of `RINGS`, each in a folder of its own."""
-    found = {}
-    for name, (mask, ring) in RINGS.items():
-        (folder / name).mkdir()
-        text = f"pattern made {{\n    attend {mask}\n    ring(ranks={RANKS}, {ring})\n}}\n"
-        found[name] = Path(str(build(text, folder / name)[0].__file__))
-    return found
+def built_ring(folder: Path, name: str) -> Path:
+    """The generated module of one of `RINGS`, built at first use, in a folder of its own."""
+    mask, ring = RINGS[name]
+    own, body = folder / name, mask if "attend" in mask else f"attend {mask}"
+    if not own.exists():
+        own.mkdir()
+        build(f"pattern made {{\n    {body}\n    ring(ranks={RANKS}, {ring})\n}}\n", own)
+    return own / "made_torch.py"
 
 
 def left(path: Path, point: Point, error: str, timeout: float) -> tuple[Outcome, Outcome]:
@@ -136,8 +156,12 @@ def left(path: Path, point: Point, error: str, timeout: float) -> tuple[Outcome,
     dist.barrier()  # the timeout is also that of connecting, for which ranks come together
     group = dist.new_group(timeout=timedelta(seconds=timeout))
     assert isinstance(group, dist.ProcessGroup)
-    ranks = _leaving(module, group, point, ERRORS[error])
-    return outcome(module, ranks, point.call, 1), outcome(module, module.Ranks(group), "training", 2)
+    happens = functools.partial(ERRORS[error], lambda: outcome(module, module.Ranks(group), point.call, 3))
+    with mock.patch.dict(vars(module)):
+        first = outcome(module, _leaving(module, group, point, happens), point.call, 1)
+    second = outcome(module, module.Ranks(group), "training", 2)
+    end(group)
+    return first, second
 
 
 def _leaving(module: ModuleType, group: dist.ProcessGroup, point: Point, happens: Callable[[], None]) -> Any:
@@ -156,7 +180,12 @@ def _leaving(module: ModuleType, group: dist.ProcessGroup, point: Point, happens
             if here and point.when == "before":
                 happens()
             wait: Callable[[], None] = super().exchange(words, sends, receives)
-            return happens if here and point.when == "after" else wait
+
+            def finish() -> None:
+                happens()
+                wait()
+
+            return finish if here and point.when == "after" else wait
 
     def kernel(name: str, run: Callable[..., Any]) -> Callable[..., Any]:
         def call(*given: Any) -> Any:
@@ -189,24 +218,29 @@ Tensors = list[Tensor]
 
 
 def training(module: ModuleType, ranks: Any, whole: Tensors) -> tuple[Tensors, Tensors]:
-    """Out and gradients of a rank's rows, and those of one device."""
+    """Out and gradients of a rank's rows and of tables, and those of one device."""
     own = [module.shard(x.detach(), ranks).requires_grad_() for x in whole[:3]]
-    out = module.ring_attention(*own, ranks)
+    tables, others = _tables_of(module), _tables_of(module)
+    out = module.ring_attention(*own, ranks, **tables)
     (out * module.shard(whole[3].detach(), ranks)).sum().backward()
-    wanted = module.attention(*whole[:3])
+    wanted = module.attention(*whole[:3], **others)
     (wanted * whole[3].detach()).sum().backward()
-    every = [wanted, *(x.grad for x in whole[:3])]
-    return [out, *(x.grad for x in own)], [module.shard(x, ranks) for x in every]
+    rows = [module.shard(x, ranks) for x in (wanted, *(x.grad for x in whole[:3]))]
+    return [out, *(x.grad for x in (*own, *tables.values()))], [*rows, *(x.grad for x in others.values())]
+
+
+def _tables_of(module: ModuleType) -> dict[str, Tensor]:
+    return {name: x.clone().requires_grad_() for name, x in given(module).items()}
 
 
 def decoding(module: ModuleType, ranks: Any, whole: Tensors) -> tuple[Tensors, Tensors]:
     held = module.plan(N, ranks.rank).held[ranks.rank]
     key, value = (module.shard(x.detach(), ranks) for x in whole[1:3])
-    query = whole[0].detach()[:, :, -1:]
+    query = whole[0].detach()[:, :, -2:]  # whose results take more room than the first message has
     if held[0].step > 1:  # a cache is of ranges
         held = tuple(range(at, at + 1) for at in held[0])
-    found = module.ring_decode(query, key, value, ranks, q_offset=N - 1, k_offset=held)
-    return [found], [module.attention(*(x.detach() for x in whole[:3]))[:, :, -1:]]
+    found = module.ring_decode(query, key, value, ranks, q_offset=N - 2, k_offset=held)
+    return [found], [module.attention(*(x.detach() for x in whole[:3]))[:, :, -2:]]
 
 
 def gathering(module: ModuleType, ranks: Any, whole: Tensors) -> tuple[Tensors, Tensors]:

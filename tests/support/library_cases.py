@@ -217,6 +217,7 @@ def hold_kernels(run: Run, rows: int, name: str = "float32") -> None:
     lses = random.standard_normal((2, *shape))
     lses[0, :, :, 3] = lses[:, :, :, 5] = -np.inf
     lses[:, :, :, 7:9] += np.array([1000, -1000])  # which differ in digits that floats of their size don't have
+    lses[1, :, :, 9] = lses[0, :, :, 10] = -1000  # weights of 0 beside another
     grid = (-(-queries // rows), held, batch)
     out, lse = np.full((*shape, extent), 7, np.float32), np.full(shape, 7.0)
     run("mix_by_lse", parts, lses, out, lse, batch, heads, queries, start, 2, extent, rows=rows, grid=grid)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import pickle
@@ -128,6 +129,12 @@ class Workers:
         except (EOFError, ConnectionResetError):
             self._processes[rank].join()
             return Died(self._processes[rank].exitcode or 0)
+
+
+def end(group: dist.ProcessGroup) -> None:
+    """End a group, whose thread else takes a core for messages that nobody receives any more."""
+    dist.destroy_process_group(group)
+    gc.collect()  # errors and classes of a call hold its group
 
 
 def _serve(pipe: Connection, store: str, rank: int, size: int, timeout: float, groups: tuple[int, ...]) -> None:

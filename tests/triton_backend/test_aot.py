@@ -285,9 +285,15 @@ def test_modelled_times() -> None:
 
 # Kernels of the saved table that spill more than 24 bytes, or in a loop: known, and to be mended.
 BLOCKS_AT_128 = {"block_sparse _forward_dense D=128"}
+PACKED = {f"packed _grad_key_value_dense{more} D=64" for more in ("", "_2")}
 KNOWN_SPILLS = {
-    ("3.6.0", "sm_86"): {"longnet_five _grad_key_value_dense D=64"},
+    ("3.6.0", "sm_80"): {*PACKED, "packed _grad_key_value_dense_2 D=128"},
+    ("3.6.0", "sm_86"): {
+        *PACKED,
+        *(f"{name} _grad_key_value_dense D={size}" for name, size in (("longnet_five", 64), ("packed", 128))),
+    },
     ("3.6.0", "sm_90"): {
+        *PACKED,
         *(f"{name} _grad_key_value_dense D=64" for name in ("causal", "sliding_window")),
         *(
             f"{name} _grad_key_value_dense D=128"
@@ -297,19 +303,13 @@ KNOWN_SPILLS = {
         "packed _grad_key_value_dense_2 D=128",
     },
     ("3.6.0", "sm_100"): {
-        *(
-            f"{name} _grad_key_value_dense D={size}"
-            for name in ("causal", "sliding_window", "longnet_five", "packed")
-            for size in (64, 128)
-            if (name, size) != ("packed", 128)
-        ),
-        *(f"packed _grad_key_value_dense_2 D={size}" for size in (64, 128)),
+        f"{name} _grad_key_value_dense D={size}"
+        for name in ("causal", "sliding_window", "longnet_five")
+        for size in (64, 128)
     },
-    ("3.6.0", "sm_120"): {
-        *(f"packed _grad_key_value_dense{more} D=64" for more in ("", "_2")),
-        "block_sparse _grad_key_value_dense D=128",
-    },
-    ("3.7.1", "sm_86"): BLOCKS_AT_128,
+    ("3.6.0", "sm_120"): {*PACKED, "block_sparse _grad_key_value_dense D=128"},
+    ("3.7.1", "sm_80"): {f"packed _grad_key_value_dense{more} D=128" for more in ("", "_2")},
+    ("3.7.1", "sm_86"): {*BLOCKS_AT_128, *PACKED, "packed _grad_key_value_dense D=128"},
     ("3.7.1", "sm_90"): {
         *(f"{name} _grad_key_value_dense D=128" for name in ("causal", "sliding_window", "block_sparse", "packed")),
         "longnet_five _grad_key_value_folded D=128",

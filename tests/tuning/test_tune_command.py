@@ -231,7 +231,7 @@ REFUSED = {
         ["--target", "sm_75", "--dtype", "bfloat16"],
         "dtype is bfloat16, expected float32: CUDA modules compute bfloat16 in float32 on sm_75 at head_dim 64",
     ),
-    "not CUDA": (["--target", "gfx942"], "gfx942: candidates are compiled for CUDA targets alone"),
+    "not CUDA": (["--target", "gfx942"], "gfx942: candidates are compiled only for CUDA targets"),
     "no GPU": (["--device", "cuda"], "cuda: torch finds no GPU on this machine"),
     "two types": (["--dtype", "bfloat16", "--dtype", "float16"], "bfloat16 and float16 have one entry"),
     "heads": (["--heads", "6", "--kv-heads", "4"], "4: 6 heads can't share so many key heads"),

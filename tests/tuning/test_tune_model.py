@@ -181,7 +181,7 @@ def test_each_kernel_is_compiled_with_the_tiles_found_before() -> None:
 
 
 def test_one_long_program_bounds_a_launch() -> None:
-    even = TiledRun(subject_of("sliding_window").plan.tiles.groups[0].forward[0].direction, 64, 64, 132_000, 1320, 100)  # type: ignore[union-attr]
+    even = TiledRun(subject_of("sliding_window").plan.tiles.groups[0].forward[0].direction, 64, 64, 132_000, 1320, 100)
     long = replace(even, longest=100_000)
     tiling = subject_of("sliding_window").tiling
     first, second = (predicted((one,), TALLER, FITS, CALL, target(), tiling) for one in (even, long))

@@ -16,6 +16,7 @@ from patternc.codegen.tiles.bounds import cut_count
 from patternc.codegen.tiles.descriptors import describes
 from patternc.codegen.tiles.host_launches import Call, combined, deltas, held, launches
 from patternc.codegen.tiles.inputs import kernel_scores, program_inputs
+from patternc.cost_constants import ONE_PASS_UNITS
 from patternc.ir.batch import Batches
 from patternc.ir.host import (
     Buffer,
@@ -183,17 +184,10 @@ def _backward(call: Call) -> Iterator[Step]:
     together = {group: group.gradients for group in call.groups if group.gradients is not None}
     if together:
         passes = tuple(_passes(call, {group: (one,) for group, one in together.items()}, adding=True))
-        yield When(Cmp(">=", times(_BATCH, _KV_HEADS), Num(ENOUGH)), passes)
+        yield When(Cmp(">=", times(_BATCH, _KV_HEADS), Num(ONE_PASS_UNITS)), passes)
     apart = {group: (group.grad_query, group.grad_key_value) for group in call.groups}
     yield from _alignment(call, [one for several in apart.values() for one in several])
     yield from _passes(call, apart, adding=len(call.groups) > 1)
-
-
-ENOUGH = 4
-"""Pairs of a batch entry and a key head from which on one pass for all gradients pays: each is the work of one thread.
-
-By shapes alone, so that results are the same to the bit for any number of threads.
-"""
 
 
 def _passes(call: Call, passes: Mapping[Group, Sequence[Pass]], *, adding: bool) -> Iterator[Step]:

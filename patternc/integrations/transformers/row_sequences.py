@@ -25,6 +25,10 @@ SHARED = (
     "torch's context_parallel shares this sequence among ranks, so that keys would be missing: pass its mesh, "
     "register(NAME, PATTERNS, mesh=MESH)"
 )
+BOTH = (
+    "attention_mask has padding, and cu_seq_lens_q says where packed sequences begin: pass one of them. In a batch of "
+    "packed sequences, padding is a sequence of its own"
+)
 PACKED_IN_GRAPH = (
     "a row has several packed sequences, and the model hands no position_ids to its attention layers, from which a "
     "compiled call would know them: pass cu_seq_lens_q too, or do not compile the model for such batches"
@@ -45,6 +49,8 @@ def row_offsets(
     """[B, D + 1] or [D + 1]: where sequences begin in the rows of a call, then the length; None: each row is one."""
     n = placement.kv_offset + placement.kv_length
     if placement.tokens is not None:
+        if cu_seq_lens is not None:
+            raise NotImplementedError(BOTH)
         first = torch.zeros_like(placement.tokens[:, :1])
         return torch.cat([first, placement.tokens, first + n], 1)
     if not placement.whole:

@@ -21,7 +21,7 @@ template <class F> void with_elements(const Tensor& tensor, F f) {
 namespace programs {
 
 // The products of rows with columns [count][ROWS], how many columns there are, a sum after products @ columns, and totals
-// of rows after half of products^T @ rows.
+// of rows after half of weights^T @ rows: weights are products, or 1 of every seventh column, and 0 where (column + i) % 3 is.
 template <int ROWS, int COLUMNS> void products(const Program&, Scratch& scratch, Arguments given) {
     const Tensor query = given.tensor(), key = given.tensor();
     const int64_t query_step = given.wide(), key_step = given.wide();
@@ -49,7 +49,9 @@ template <int ROWS, int COLUMNS> void products(const Program&, Scratch& scratch,
         const auto plain = load_plain_rows(scratch, start, query_step, rows, valid, extent);
         const auto index = vector<int64_t, COLUMNS>([&](int j) { return columns[j]; });
         auto weights = pairs;
-        exclude(weights, 1.0f, [&](int, int j) { return loaded[j]; });  // which columns that are not loaded don't add
+        // Columns that are not loaded have weights too, and don't add them.
+        exclude(weights, 1.0f, [&](int, int j) { return loaded[j] & (columns[j] % 7 > 0); });
+        exclude(weights, 0.0f, [&](int i, int j) { return (columns[j] + i) % 3 > 0; });
         add_products(scratch, totals, index, loaded, weights, plain, 0.5f);
     });
 }
@@ -163,11 +165,15 @@ template <int ROWS, int COLUMNS> void functions(const Program&, Scratch&, Argume
     }
 }
 
+// Elements as floats, by registers and one by one.
 template <int ROWS, int COLUMNS> void widened(const Program&, Scratch&, Arguments given) {
     const Tensor tensor = given.tensor();
     const int32_t count = given.integer();
     float* out = given.pointer<float>();
-    with_elements(tensor, [&](const auto* data) { widen(out, data, count); });
+    with_elements(tensor, [&](const auto* data) {
+        widen(out, data, count);
+        for (int i = 0; i < count; i++) widen(out + count + i, data + i, 1);
+    });
 }
 
 // Every function of positions, of numbers [count][12]; results are [count][32].
@@ -230,15 +236,18 @@ template <int ROWS, int COLUMNS> void distances(const Program& program, Scratch&
     add_by_distance(totals, pairs, radius, [&](int i, int j) { return columns[j] - rows[i]; });
 }
 
-// Which turn each program [batch, head, tile] has among those of its batch entry and head whose tiles are one unit.
-template <int ROWS, int COLUMNS> void turns_of_tiles(const Program& program, Scratch&, Arguments given) {
+// Which turn each program [batch, head, tile] has among those of its batch entry and head whose tiles are one unit. It asks
+// for a second, careful run, as a softmax does that is not finite, and has its turn there.
+template <int ROWS, int COLUMNS> void turns_of_tiles(const Program& program, Scratch& scratch, Arguments given) {
+    if (scratch.again = !scratch.careful; scratch.again) return;
     int32_t *taken = given.pointer<int32_t>(), *turn = given.pointer<int32_t>();
     const int64_t number = line(program.batch_number, program.head_number, program.head_count) * program.tile_count;
     turn[number + program.tile_number] = taken[(number + program.tile_number) / given.integer()]++;
 }
 
-// Which turn each program [batch, head, tile] has among those of its batch entry and key head.
-template <int ROWS, int COLUMNS> void turns(const Program& program, Scratch&, Arguments given) {
+// The same among those of its batch entry and key head.
+template <int ROWS, int COLUMNS> void turns(const Program& program, Scratch& scratch, Arguments given) {
+    if (scratch.again = !scratch.careful; scratch.again) return;
     int32_t *taken = given.pointer<int32_t>(), *turn = given.pointer<int32_t>();
     const int32_t group = given.integer(), head_start = given.integer();
     const int32_t key_head = (head_start + program.head_number) / group;

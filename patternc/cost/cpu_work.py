@@ -1,0 +1,86 @@
+"""The work of C++ modules besides products of tiles: programs start, pairs are tested, columns copied, lists made.
+
+It is counted in pairs of a forward pass: any CPU computes these at some rate, so ratios to dense attention do not
+depend on the CPU. Neither tile IR nor numpy is imported.
+"""
+
+from __future__ import annotations
+
+from patternc.analysis.equal_heads import local_heads
+from patternc.codegen.block_lists.listings import Listed, listings
+from patternc.cost.device_time import Call
+from patternc.cost_constants import (
+    CHOSEN_FROM,
+    GATHERED,
+    GRADIENTS_BESIDE,
+    LIST_MADE,
+    LISTED_PAIR,
+    ONE_PASS_UNITS,
+    PAIR_TESTED,
+    PROGRAM,
+)
+from patternc.ir.kernel import Kernel
+from patternc.ir.mask import Box
+from patternc.schedule.cost_model import listed_share
+from patternc.schedule.grid_layout import tiles_a_row
+from patternc.schedule.tile_sizes import CPU_TILE
+
+FEWEST_ROWS = 16
+"""The fewest rows of a tile."""
+
+
+def in_one_pass(call: Call) -> bool:
+    """Whether a call has enough key heads for one pass for all gradients."""
+    return call.batch * call.kv_heads >= ONE_PASS_UNITS
+
+
+def of_programs(programs: float, tested: float, gathered: float, *, gradients: bool) -> float:
+    """The work of programs besides products.
+
+    Args:
+        programs: their number.
+        tested: the pairs that they test.
+        gathered: the columns that they copy, because these are not equally spaced.
+        gradients: they compute gradients.
+    """
+    work = PROGRAM * programs + PAIR_TESTED * tested + GATHERED * gathered
+    return GRADIENTS_BESIDE * work if gradients else work
+
+
+def of_dense(call: Call) -> tuple[float, float]:
+    """The work of both passes of dense attention besides products: its programs start."""
+    programs = call.batch * call.heads * -(-call.n // CPU_TILE)
+    return of_programs(programs, 0, 0, gradients=False), of_programs(programs, 0, 0, gradients=True)
+
+
+def of_lists(kernel: Kernel, call: Call) -> tuple[float, float]:
+    """The work of the lists of both passes. Lists that read no runtime input are made once, and cost nothing here."""
+    made = [one for one in listings(kernel) if one.inputs]
+    once = LIST_MADE * len(made) + LISTED_PAIR * sum(_pairs(one, call) for one in made)
+    lists = call.batch * once
+    return _choice(kernel, call) + lists, lists if in_one_pass(call) else 2 * lists
+
+
+def most_of_programs(kernel: Kernel, call: Call, pairs: float, *, gradients: bool) -> float:
+    """The most work of programs that visit so many pairs in tiles of 64 rows, and fewer in tiles of fewer rows."""
+    sweeps = sum(len(softmax.queries) + 1 for group in kernel.groups for softmax in group.softmaxes)
+    programs = call.batch * call.heads * sweeps * (call.n / FEWEST_ROWS + 1)
+    return of_programs(programs, pairs, pairs / FEWEST_ROWS if listings(kernel) else 0, gradients=gradients)
+
+
+def _pairs(one: Listed, call: Call) -> float:
+    """The pairs of blocks in a list of one batch entry, before bounds leave some of them out."""
+    blocks = -(-call.n // one.listing.block)
+    heads = call.heads if one.by_head or "selection" in one.inputs else 1
+    if one.order is not None:
+        boxes = (literal for literal in one.listing.literals if isinstance(literal, Box))
+        return heads * blocks * sum(tiles_a_row(box, one.order) for box in boxes)
+    return heads * blocks**2 * listed_share(one.listing, call.n)
+
+
+def _choice(kernel: Kernel, call: Call) -> float:
+    """The work of choosing the blocks of a `topk`: every block of keys has a score in every row of blocks."""
+    if kernel.choice is None:
+        return 0.0
+    heads = len(local_heads(kernel.choice.heads, call.heads))
+    return CHOSEN_FROM * call.batch * heads * (call.n / kernel.choice.topk.block) ** 2
