@@ -58,6 +58,13 @@ def test_misspelled_arguments_and_others(near: ModuleType) -> None:
         near.attention(q, q, q, xyz=3, unknown=UNKNOWN)
 
 
+@pytest.mark.parametrize("kind", ["offsets", "lengths"])
+def test_usual_names_of_inputs_that_the_pattern_lacks(near: ModuleType, kind: str) -> None:
+    q = torch.zeros(1, 2, 8, 16)
+    with pytest.raises(TypeError, match=rf"keyword argument '{kind}': write `input {kind}: {kind}` in the pattern, "):
+        near.attention(q, q, q, unknown=UNKNOWN, **{kind: UNKNOWN})
+
+
 def test_every_function_that_attends_teaches(near: ModuleType) -> None:
     """Nothing else is asked of the call before: the tensors are none."""
     calls: dict[str, Callable[..., object]] = {
