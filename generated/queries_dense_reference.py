@@ -359,11 +359,12 @@ _ELSEWHERE = (
         "write `attend ...` in the pattern; what differs by call is an input, as in `document(@offsets)`",
     ),
     ("window_size sliding_window local_window_size", "write `window(left, right)` in the pattern"),
-    ("key_padding_mask seqused_k", "write `input lengths: lengths` in the pattern, and `padding(@lengths)`"),
+    ("key_padding_mask seqused_k lengths", "write `input lengths: lengths` in the pattern, and `padding(@lengths)`"),
     (
-        "cu_seqlens cu_seqlens_q cu_seqlens_k cu_seq_lens_q cu_seq_lens_k max_seqlen_q max_seqlen_k document_ids",
+        "cu_seqlens cu_seqlens_q cu_seqlens_k cu_seq_lens_q cu_seq_lens_k max_seqlen_q max_seqlen_k offsets",
         "write `input offsets: offsets` in the pattern, and `document(@offsets)`",
     ),
+    ("document_ids", "`patternc.of_documents` makes offsets of them: write `input offsets: offsets` in the pattern"),
     ("position_ids", "q_offset=... is the first query's; `patternc.offsets_of` makes offsets of packed documents"),
     ("cache_seqlens", "q_offset=... is the first query's position"),
     ("block_table page_table", "keys and values must be tensors: pages of a cache can't be read"),
@@ -381,7 +382,8 @@ _ELSEWHERE = (
     ),
     ("kernel_options deterministic num_splits backend", "leave it out: kernels are chosen when a module is built"),
 )
-"""Names in PyTorch, FlexAttention, flash-attn and transformers, and what says the same in a pattern or a call."""
+"""Names in PyTorch, FlexAttention, flash-attn and transformers, usual names of inputs that a pattern may lack, and what
+says the same in a pattern or a call."""
 
 
 def _refuse_unknown(function: Callable[..., object], unknown: dict[str, object]) -> None:
