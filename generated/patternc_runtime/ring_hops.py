@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 
 from .ring_call import RingCall
-from .ring_exchange import Exchange, Live, Rows, _clauses
+from .ring_exchange import Exchange, LiveStep, Rows, _clauses
 from .ring_needed import _keys_of
 from .ring_places import Piece, _add_part, _part_of, _pieces
 from .ring_steps import _stage_size
@@ -37,22 +37,22 @@ Arrivals = list[tuple[int, list[Section]]]  # sections by the rank whose keys th
 PackedRows = dict[int, Tensor]  # by the rank whose keys they are, rows [2, B, rows, D]
 
 
-class Round(NamedTuple):
+class HopRound(NamedTuple):
     """Steps of a rank whose rows are on their way together: what it is called, its number from 1 on, and the steps."""
 
     words: str
     place: int
-    live: list[Live]
+    live: list[LiveStep]
 
 
-def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[Round, Arrivals]]:
+def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[HopRound, Arrivals]]:
     """A rank's own sections, then those of others, round by round, while the next rounds are under way."""
     rounds = _rounds(call, words)
     passing: PackedRows = {}  # what the rank gives those of its node next
     ahead = len(rounds) if call.transport == "alltoall" else 1  # rounds that are begun at once
     coming = [_fetch(call, one, key, value, passing) for one in rounds[:ahead]]
     own = [Section(keys, key[:, :, rows], value[:, :, rows], rows) for keys, rows in _own_parts(call)]
-    yield Round(f"hop 0 {words}", 0, []), [(call.plan.rank, own)]
+    yield HopRound(f"hop 0 {words}", 0, []), [(call.plan.rank, own)]
     for turn, one in enumerate(rounds):
         wait, arrived = coming.pop(0)
         wait()
@@ -76,16 +76,16 @@ def _slices(parts: tuple[range, ...]) -> dict[range, slice]:
     return {part: slice(*pair) for part, pair in zip(parts, itertools.pairwise(ends), strict=True)}
 
 
-def _rounds(call: RingCall, words: str) -> list[Round]:
+def _rounds(call: RingCall, words: str) -> list[HopRound]:
     """The steps in which the rank has something to do: one by one, or in few stages, the same on all ranks."""
     live, steps = call.plan.live, call.plan.ranks - 1
     size = _stage_size(steps) if call.transport == "alltoall" else 1
     grouped = itertools.groupby(live, lambda one: (one.place - 1) // size + 1)
-    return [Round(f"hop {place} of {-(-steps // size)} {words}", place, list(some)) for place, some in grouped]
+    return [HopRound(f"hop {place} of {-(-steps // size)} {words}", place, list(some)) for place, some in grouped]
 
 
 def _fetch(
-    call: RingCall, one: Round, key: Tensor, value: Tensor, passing: PackedRows
+    call: RingCall, one: HopRound, key: Tensor, value: Tensor, passing: PackedRows
 ) -> tuple[Callable[[], None], PackedRows]:
     """Begin to exchange keys and values: how to wait for them, and where they arrive."""
     sends = {live.step.target: _rows_for(call.plan, live, key, value, passing) for live in one.live if live.outgoing}
@@ -98,7 +98,7 @@ def _room(like: Tensor, rows: tuple[Rows, ...], dtype: torch.dtype | None = None
     return like.new_empty((2, len(like), sum(one.size for one in rows), like.shape[3]), dtype=dtype)
 
 
-def _rows_for(plan: Exchange, live: Live, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
+def _rows_for(plan: Exchange, live: LiveStep, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
     """The rows [2, B, rows, D] that go to a rank in a step: of the rank's shard, or of what it passes on."""
     leaving = live.step.leaving
     if leaving != plan.rank:
@@ -110,13 +110,13 @@ def _rows_for(plan: Exchange, live: Live, key: Tensor, value: Tensor, passing: P
     return packed
 
 
-def _shard_pieces(plan: Exchange, live: Live, device: torch.device) -> Iterator[Piece]:
+def _shard_pieces(plan: Exchange, live: LiveStep, device: torch.device) -> Iterator[Piece]:
     """What goes out in a step, in the rank's shard."""
     slices = _slices(plan.shards[plan.rank])
     return _pieces([(rows, slices[rows.keys].start - rows.keys.start) for rows in live.outgoing], device)
 
 
-def _unpacked(call: RingCall, one: Round, of: int, packed: Tensor, like: Tensor) -> list[Section]:
+def _unpacked(call: RingCall, one: HopRound, of: int, packed: Tensor, like: Tensor) -> list[Section]:
     """What the rank needs of what has arrived, with zeros between the rows, which no query attends to."""
     plan, found, start = call.plan, [], 0
     needed = plan.sent(of, plan.rank)
@@ -172,9 +172,9 @@ class _Homeward:
         """Add what arrives to the gradients of the rank's keys and values."""
         self.call, self.grads = call, grads
         self.waiting: Callable[[], None] | None = None
-        self.passing: tuple[Round, Tensor] | None = None  # the round that keys of a node came in, and the node's sum
+        self.passing: tuple[HopRound, Tensor] | None = None  # the round that keys of a node came in, and the node's sum
 
-    def bring(self, one: Round, found: PackedRows) -> None:
+    def bring(self, one: HopRound, found: PackedRows) -> None:
         """Begin to send gradients of what arrived in a round, and finish what was begun before."""
         plan, first = self.call.plan, one.live[0]
         if not plan.passes_on(first.step):
@@ -199,7 +199,7 @@ class _Homeward:
             self.passing = None
             self._exchange(one, {one.live[0].step.source: whole} if whole.numel() else {})
 
-    def _exchange(self, one: Round, sends: PackedRows) -> None:
+    def _exchange(self, one: HopRound, sends: PackedRows) -> None:
         """Begin to send gradients back in the steps that keys came in, and finish what was begun before."""
         words = f"gradients of keys and values, {one.words}"
         arriving = {live.step.target: _room(self.grads[0], live.outgoing) for live in one.live if live.outgoing}
@@ -219,7 +219,7 @@ class _Homeward:
             self.waiting()
         self.waiting = None
 
-    def _add(self, live: Live, packed: Tensor) -> None:
+    def _add(self, live: LiveStep, packed: Tensor) -> None:
         """Add what comes back for what was sent in a step."""
         plan = self.call.plan
         if live.step.leaving != plan.rank:

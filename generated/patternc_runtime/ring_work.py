@@ -20,7 +20,7 @@ from .checks import _require
 from .ring_agreement import _agree, _alone, _told
 from .ring_call import RingCall
 from .ring_exchange import Entries, Ring, _shards
-from .ring_moves import Heads, _by_heads, _by_rows, _exchanged, _gathered, _relaid
+from .ring_moves import HeadShares, _by_heads, _by_rows, _exchanged, _gathered, _relaid
 from .ring_places import _in_shard, _slice
 from .ring_ranks import Part, RingError, _Ranks
 from .ring_steps import HeadStage
@@ -39,7 +39,7 @@ def _from_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
     return tensor if old == new else _relaid(call.ranks, words, tensor, new, old)
 
 
-class Given(NamedTuple):
+class GivenPart(NamedTuple):
     """A part of a result: the number of the result, its heads within the rank's share, and the number of all heads."""
 
     place: int
@@ -66,7 +66,7 @@ class _Shares:
         self.whole: dict[int, Tensor] = {}
         self.waiting: list[Callable[[], None]] = []
 
-    def coming(self, words: str, of_stage: Callable[[HeadStage], list[Heads]]) -> Iterator[list[Tensor]]:
+    def coming(self, words: str, of_stage: Callable[[HeadStage], list[HeadShares]]) -> Iterator[list[Tensor]]:
         """The tensors of each stage, of which those of one group travel together."""
         begun = self._begun(words, 0, of_stage)
         for turn, _ in enumerate(self.stages, 1):
@@ -75,14 +75,14 @@ class _Shares:
             yield arrived
 
     def _begun(
-        self, words: str, turn: int, of_stage: Callable[[HeadStage], list[Heads]]
+        self, words: str, turn: int, of_stage: Callable[[HeadStage], list[HeadShares]]
     ) -> list[Callable[[], list[Tensor]]]:
         groups = [some for stage in self.stages[turn : turn + 1] for some in of_stage(stage)]
         if self.part is None:
             return [functools.partial(list, [x for x, _ in some]) for some in groups]
         return [_by_heads(self.part, self._words(words, turn), some, self.shards) for some in groups]
 
-    def give(self, words: str, turn: int, *groups: list[Given]) -> None:
+    def give(self, words: str, turn: int, *groups: list[GivenPart]) -> None:
         """Begin to send results of a stage to the ranks whose rows they are, those of one group together."""
         for some in groups:
             if self.part is None:

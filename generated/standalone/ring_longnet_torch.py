@@ -1361,7 +1361,7 @@ SAMPLES = 8  # queries of a rank, whose keys are counted
 MARGIN = 0.01  # of the work, which a wait must save for a transport that takes more memory
 
 
-class Load(NamedTuple):
+class RankLoad(NamedTuple):
     """What a rank has to attend and to receive: pairs of queries and keys, and rows of keys of all key/value heads.
 
     `own`: the rank's own keys that its queries attend to. `coming`: the rows of each step, and whether they come from
@@ -1389,7 +1389,7 @@ def _sampled(parts: tuple[range, ...]) -> list[int]:
     return [part[place] for part, place in every if 0 <= place < len(part)]
 
 
-def _wait_of(load: Load, at_once: bool, far: float = FAR) -> float:
+def _wait_of(load: RankLoad, at_once: bool, far: float = FAR) -> float:
     """How long a rank waits for keys that come step by step, or in stages which are all begun `at_once`."""
     live = [(place, rows, far if is_far else 1) for place, (rows, is_far) in enumerate(load.coming) if rows]
     size, whole = _stage_size(len(load.coming)) if at_once else 1, load.own + sum(rows for _, rows, _ in live)
@@ -1412,7 +1412,7 @@ def _wait(transfers: Sequence[float], works: Sequence[float], ahead: int) -> flo
 
 
 def _wait_of_shares(
-    load: Load, stages: tuple[HeadStage, ...], size: int, own: float, others: float, far: float = FAR
+    load: RankLoad, stages: tuple[HeadStage, ...], size: int, own: float, others: float, far: float = FAR
 ) -> float:
     """How long one waits under `ulysses`: `size` ranks share out heads, which come before a stage and go after it.
 
@@ -1541,7 +1541,7 @@ class Rows(NamedTuple):
         return range(min(run.start for run in every), max(run.stop for run in every))
 
 
-class Live(NamedTuple):
+class LiveStep(NamedTuple):
     """A step in which a rank has something to do: its number from 1 on, and the rows that come and that go."""
 
     place: int
@@ -1596,7 +1596,7 @@ class Exchange(NamedTuple):
         return _steps(self.rank, self.ranks, self.nodes, self.relays)
 
     @property
-    def live(self) -> tuple[Live, ...]:
+    def live(self) -> tuple[LiveStep, ...]:
         """The steps in which the rank sends or receives rows, or what its node has added up goes on its way."""
         return _live(self) if self.fetched is None else _found_live(self)
 
@@ -1641,12 +1641,14 @@ class Exchange(NamedTuple):
 
 
 @functools.lru_cache(maxsize=1 << 6)
-def _live(plan: Exchange) -> tuple[Live, ...]:
+def _live(plan: Exchange) -> tuple[LiveStep, ...]:
     return _found_live(plan)
 
 
-def _found_live(plan: Exchange) -> tuple[Live, ...]:
-    every = (Live(place, step, plan.incoming(step), plan.outgoing(step)) for place, step in enumerate(plan.steps, 1))
+def _found_live(plan: Exchange) -> tuple[LiveStep, ...]:
+    every = (
+        LiveStep(place, step, plan.incoming(step), plan.outgoing(step)) for place, step in enumerate(plan.steps, 1)
+    )
     return tuple(one for one in every if one.incoming or one.outgoing or plan.passes_on(one.step))
 
 
@@ -1729,7 +1731,7 @@ def _can_split(plan: Exchange) -> bool:
     return plan.shape.sharing > 1 or plan.shape.ring.node_size == 1
 
 
-def _load_of_rank(plan: Exchange, rank: int) -> Load:
+def _load_of_rank(plan: Exchange, rank: int) -> RankLoad:
     """What a rank has to attend, from the keys of some of its queries, and what it receives in each step."""
     shape, own, found = plan.shape, plan.shards[rank], _rows_by_owner(plan, rank)
     clauses, some, steps = _clauses(shape), _sampled(own), _steps(rank, plan.ranks, plan.nodes, relays=False)
@@ -1737,7 +1739,7 @@ def _load_of_rank(plan: Exchange, rank: int) -> Load:
     keys = sum(run.size for heads in of_queries for runs in heads for run in runs)
     pairs = shape.heads // shape.kv_heads * keys * sum(map(len, own)) / max(1, len(some))
     node = _ranks_of_node(rank, plan.ranks, plan.nodes)
-    return Load(pairs, found[rank], tuple((found[step.source], step.source not in node) for step in steps))
+    return RankLoad(pairs, found[rank], tuple((found[step.source], step.source not in node) for step in steps))
 
 
 def _rows_by_owner(plan: Exchange, rank: int) -> list[int]:
@@ -2413,7 +2415,9 @@ def _relaid(ranks: _Ranks, words: str, tensor: Tensor, old: Shards, new: Shards)
     return whole
 
 
-Heads = Sequence[tuple[Tensor, range]]  # tensors with the heads of all ranks, and which of each rank's share of them
+HeadShares = Sequence[
+    tuple[Tensor, range]
+]  # tensors with the heads of all ranks, and which of each rank's share of them
 
 
 def _of_share(tensor: Tensor, heads: range, rank: int, size: int) -> Tensor:
@@ -2422,7 +2426,7 @@ def _of_share(tensor: Tensor, heads: range, rank: int, size: int) -> Tensor:
     return tensor[:, first + heads.start : first + heads.stop]
 
 
-def _by_heads(part: _Ranks, words: str, tensors: Heads, shards: Shards) -> Callable[[], list[Tensor]]:
+def _by_heads(part: _Ranks, words: str, tensors: HeadShares, shards: Shards) -> Callable[[], list[Tensor]]:
     """Begin to exchange own rows [B, H, own rows, ...] of all heads for all rows of some heads of the rank's share.
 
     Tensors travel as one. What is returned waits for them: [B, heads, rows of all, ...] of each.
@@ -2444,7 +2448,9 @@ def _by_heads(part: _Ranks, words: str, tensors: Heads, shards: Shards) -> Calla
     return finish
 
 
-def _by_rows(part: _Ranks, words: str, tensors: Sequence[Tensor], into: Heads, shards: Shards) -> Callable[[], None]:
+def _by_rows(
+    part: _Ranks, words: str, tensors: Sequence[Tensor], into: HeadShares, shards: Shards
+) -> Callable[[], None]:
     """Begin the way back of `_by_heads`, from all rows of some heads; waiting fills own rows in those of all heads."""
     places, rest = _places_in(shards), [rank for rank in range(part.size) if rank != part.rank]
     whole = torch.cat(list(tensors), 1)
@@ -2789,22 +2795,22 @@ Arrivals = list[tuple[int, list[Section]]]  # sections by the rank whose keys th
 PackedRows = dict[int, Tensor]  # by the rank whose keys they are, rows [2, B, rows, D]
 
 
-class Round(NamedTuple):
+class HopRound(NamedTuple):
     """Steps of a rank whose rows are on their way together: what it is called, its number from 1 on, and the steps."""
 
     words: str
     place: int
-    live: list[Live]
+    live: list[LiveStep]
 
 
-def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[Round, Arrivals]]:
+def _arrivals(call: RingCall, words: str, key: Tensor, value: Tensor) -> Iterator[tuple[HopRound, Arrivals]]:
     """A rank's own sections, then those of others, round by round, while the next rounds are under way."""
     rounds = _rounds(call, words)
     passing: PackedRows = {}  # what the rank gives those of its node next
     ahead = len(rounds) if call.transport == "alltoall" else 1  # rounds that are begun at once
     coming = [_fetch(call, one, key, value, passing) for one in rounds[:ahead]]
     own = [Section(keys, key[:, :, rows], value[:, :, rows], rows) for keys, rows in _own_parts(call)]
-    yield Round(f"hop 0 {words}", 0, []), [(call.plan.rank, own)]
+    yield HopRound(f"hop 0 {words}", 0, []), [(call.plan.rank, own)]
     for turn, one in enumerate(rounds):
         wait, arrived = coming.pop(0)
         wait()
@@ -2828,16 +2834,16 @@ def _slices(parts: tuple[range, ...]) -> dict[range, slice]:
     return {part: slice(*pair) for part, pair in zip(parts, itertools.pairwise(ends), strict=True)}
 
 
-def _rounds(call: RingCall, words: str) -> list[Round]:
+def _rounds(call: RingCall, words: str) -> list[HopRound]:
     """The steps in which the rank has something to do: one by one, or in few stages, the same on all ranks."""
     live, steps = call.plan.live, call.plan.ranks - 1
     size = _stage_size(steps) if call.transport == "alltoall" else 1
     grouped = itertools.groupby(live, lambda one: (one.place - 1) // size + 1)
-    return [Round(f"hop {place} of {-(-steps // size)} {words}", place, list(some)) for place, some in grouped]
+    return [HopRound(f"hop {place} of {-(-steps // size)} {words}", place, list(some)) for place, some in grouped]
 
 
 def _fetch(
-    call: RingCall, one: Round, key: Tensor, value: Tensor, passing: PackedRows
+    call: RingCall, one: HopRound, key: Tensor, value: Tensor, passing: PackedRows
 ) -> tuple[Callable[[], None], PackedRows]:
     """Begin to exchange keys and values: how to wait for them, and where they arrive."""
     sends = {live.step.target: _rows_for(call.plan, live, key, value, passing) for live in one.live if live.outgoing}
@@ -2850,7 +2856,7 @@ def _room(like: Tensor, rows: tuple[Rows, ...], dtype: torch.dtype | None = None
     return like.new_empty((2, len(like), sum(one.size for one in rows), like.shape[3]), dtype=dtype)
 
 
-def _rows_for(plan: Exchange, live: Live, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
+def _rows_for(plan: Exchange, live: LiveStep, key: Tensor, value: Tensor, passing: PackedRows) -> Tensor:
     """The rows [2, B, rows, D] that go to a rank in a step: of the rank's shard, or of what it passes on."""
     leaving = live.step.leaving
     if leaving != plan.rank:
@@ -2862,13 +2868,13 @@ def _rows_for(plan: Exchange, live: Live, key: Tensor, value: Tensor, passing: P
     return packed
 
 
-def _shard_pieces(plan: Exchange, live: Live, device: torch.device) -> Iterator[Piece]:
+def _shard_pieces(plan: Exchange, live: LiveStep, device: torch.device) -> Iterator[Piece]:
     """What goes out in a step, in the rank's shard."""
     slices = _slices(plan.shards[plan.rank])
     return _pieces([(rows, slices[rows.keys].start - rows.keys.start) for rows in live.outgoing], device)
 
 
-def _unpacked(call: RingCall, one: Round, of: int, packed: Tensor, like: Tensor) -> list[Section]:
+def _unpacked(call: RingCall, one: HopRound, of: int, packed: Tensor, like: Tensor) -> list[Section]:
     """What the rank needs of what has arrived, with zeros between the rows, which no query attends to."""
     plan, found, start = call.plan, [], 0
     needed = plan.sent(of, plan.rank)
@@ -2924,9 +2930,9 @@ class _Homeward:
         """Add what arrives to the gradients of the rank's keys and values."""
         self.call, self.grads = call, grads
         self.waiting: Callable[[], None] | None = None
-        self.passing: tuple[Round, Tensor] | None = None  # the round that keys of a node came in, and the node's sum
+        self.passing: tuple[HopRound, Tensor] | None = None  # the round that keys of a node came in, and the node's sum
 
-    def bring(self, one: Round, found: PackedRows) -> None:
+    def bring(self, one: HopRound, found: PackedRows) -> None:
         """Begin to send gradients of what arrived in a round, and finish what was begun before."""
         plan, first = self.call.plan, one.live[0]
         if not plan.passes_on(first.step):
@@ -2951,7 +2957,7 @@ class _Homeward:
             self.passing = None
             self._exchange(one, {one.live[0].step.source: whole} if whole.numel() else {})
 
-    def _exchange(self, one: Round, sends: PackedRows) -> None:
+    def _exchange(self, one: HopRound, sends: PackedRows) -> None:
         """Begin to send gradients back in the steps that keys came in, and finish what was begun before."""
         words = f"gradients of keys and values, {one.words}"
         arriving = {live.step.target: _room(self.grads[0], live.outgoing) for live in one.live if live.outgoing}
@@ -2971,7 +2977,7 @@ class _Homeward:
             self.waiting()
         self.waiting = None
 
-    def _add(self, live: Live, packed: Tensor) -> None:
+    def _add(self, live: LiveStep, packed: Tensor) -> None:
         """Add what comes back for what was sent in a step."""
         plan = self.call.plan
         if live.step.leaving != plan.rank:
@@ -3002,7 +3008,7 @@ def _from_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:
     return tensor if old == new else _relaid(call.ranks, words, tensor, new, old)
 
 
-class Given(NamedTuple):
+class GivenPart(NamedTuple):
     """A part of a result: the number of the result, its heads within the rank's share, and the number of all heads."""
 
     place: int
@@ -3029,7 +3035,7 @@ class _Shares:
         self.whole: dict[int, Tensor] = {}
         self.waiting: list[Callable[[], None]] = []
 
-    def coming(self, words: str, of_stage: Callable[[HeadStage], list[Heads]]) -> Iterator[list[Tensor]]:
+    def coming(self, words: str, of_stage: Callable[[HeadStage], list[HeadShares]]) -> Iterator[list[Tensor]]:
         """The tensors of each stage, of which those of one group travel together."""
         begun = self._begun(words, 0, of_stage)
         for turn, _ in enumerate(self.stages, 1):
@@ -3038,14 +3044,14 @@ class _Shares:
             yield arrived
 
     def _begun(
-        self, words: str, turn: int, of_stage: Callable[[HeadStage], list[Heads]]
+        self, words: str, turn: int, of_stage: Callable[[HeadStage], list[HeadShares]]
     ) -> list[Callable[[], list[Tensor]]]:
         groups = [some for stage in self.stages[turn : turn + 1] for some in of_stage(stage)]
         if self.part is None:
             return [functools.partial(list, [x for x, _ in some]) for some in groups]
         return [_by_heads(self.part, self._words(words, turn), some, self.shards) for some in groups]
 
-    def give(self, words: str, turn: int, *groups: list[Given]) -> None:
+    def give(self, words: str, turn: int, *groups: list[GivenPart]) -> None:
         """Begin to send results of a stage to the ranks whose rows they are, those of one group together."""
         for some in groups:
             if self.part is None:
@@ -3225,7 +3231,7 @@ def _forward_by_stages(
     shares, calls, saved = _Shares(call), [], []
     (query, key, value), heads = rows, call.plan.shape.heads
 
-    def of_stage(stage: HeadStage) -> list[Heads]:
+    def of_stage(stage: HeadStage) -> list[HeadShares]:
         keys = [(key, stage.kv_heads), (value, stage.kv_heads)] if stage.comes else []
         return [[(query, stage.heads), *keys]]
 
@@ -3239,7 +3245,7 @@ def _forward_by_stages(
         calls.append(own)
         saved.append([arrived[0], *keys, *found])
         lse = found[1] if call.kernels.sinks else found[1].float()
-        several = [Given(place, x, stage.heads, heads) for place, x in enumerate((found[0], lse))]
+        several = [GivenPart(place, x, stage.heads, heads) for place, x in enumerate((found[0], lse))]
         shares.give("results", turn, *([one] for one in several))
     return calls, saved, shares.results()
 
@@ -3257,9 +3263,9 @@ def _backward_by_stages(
         grad_out, *grad_lse = (x.contiguous() for x in arrived)
         (grad_query, *grads), own = _ring_backward(calls[turn], grad_out, grad_lse, *saved[turn])
         of_keys = grads if stage.comes else [x.add_(grad) for x, grad in zip(of_keys, grads, strict=True)]
-        given = [Given(0, grad_query, stage.heads, shape.heads)]
+        given = [GivenPart(0, grad_query, stage.heads, shape.heads)]
         if stage.goes:
-            given += [Given(place, x, stage.kv_heads, shape.kv_heads) for place, x in enumerate(of_keys, 1)]
+            given += [GivenPart(place, x, stage.kv_heads, shape.kv_heads) for place, x in enumerate(of_keys, 1)]
         shares.give("gradients", turn, given)
         tables.append(own)
     return shares.results(), [torch.cat(several) for several in zip(*tables, strict=True)]

@@ -42,7 +42,8 @@ TAKEN = frozenset(
     | {"CALLS", "Choice", "PackedRows", "Section", "Shape", "Shards", "Step", "Steps", "TRANSPORT"}
     | {"CLASSES", "Kernels", "Mixture", "Piece", "SHORT", "SLICES", "Said", "State", "TAGS", "Works"}
     | {"Clauses", "Exchange", "Outline", "PARTS", "Protocol", "Ring", "Sequence"}
-    | {"Call", "Given", "HeadGroup", "HeadStage", "Heads", "Live", "Load", "Pull", "Round", "Saved", "Work"}
+    | {"Call", "GivenPart", "HeadGroup", "HeadShares", "HeadStage", "HopRound", "LiveStep", "Pull", "RankLoad"}
+    | {"Saved", "Work"}
     | {"Any", "ModuleSpec", "ModuleType", "Path", "ThreadPoolExecutor", "TypeVar"}
     | {name for name in dir(builtins) if name[0].isupper()}
 )

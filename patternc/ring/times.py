@@ -15,7 +15,7 @@ from patternc.ring.needed_keys import rows_between
 from patternc.ring.settings import NETWORKS, NODE, NVLINK, Link, Setting, Sizes, group_rows, of_heads, sharing
 from patternc.ring.traffic import FLOAT, Bytes, RankTraffic, relaid
 from patternc.ring.transports import stages_of
-from patternc.runtime.ring_waits import PAIRS, Load, _wait_of, _wait_of_shares
+from patternc.runtime.ring_waits import PAIRS, RankLoad, _wait_of, _wait_of_shares
 from patternc.targets import target_named
 
 DEVICE = "sm_90"
@@ -86,7 +86,7 @@ def _waiting(setting: Setting, one: RankTraffic, node: range, network: Link, ker
         for step in steps(ring, group, ResolvedTransport.P2P if by_heads else one.transport)
     ]
     row = sizes.batch * sizes.head_dim * (4 * sizes.element + 2 * FLOAT) / NVLINK.bandwidth
-    load = Load(
+    load = RankLoad(
         PAIRS * kernels / row,
         rows_between(ring, [(ring.worked[group], ring.worked[group])])[0],
         tuple((received.get(end, 0), end[0] not in node) for end in ends),

@@ -10,7 +10,7 @@ from patternc.ring.hops import ResolvedTransport, node_of, rows_received_by
 from patternc.ring.needed_keys import rows_between
 from patternc.ring.settings import Setting, group_rows, of_heads, rows_of, sharing
 from patternc.runtime.ring_steps import HeadStage, _head_stages, _steps
-from patternc.runtime.ring_waits import Load, _cheapest, _sampled, _wait_of, _wait_of_shares
+from patternc.runtime.ring_waits import RankLoad, _cheapest, _sampled, _wait_of, _wait_of_shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ def transport_choice(setting: Setting) -> TransportChoice:
     return TransportChoice(ResolvedTransport(chosen), received, own, every)
 
 
-def loads_of(setting: Setting, ranks: Iterable[int]) -> list[Load]:
+def loads_of(setting: Setting, ranks: Iterable[int]) -> list[RankLoad]:
     """What ranks have to attend and to receive, as generated modules estimate it from some queries of each."""
     several, worked, sizes = tuple(ranks), setting.worked, setting.sizes
     every = zip(several, rows_received_by(setting, several, ResolvedTransport.ALLTOALL), strict=True)
     return [
-        Load(
+        RankLoad(
             _pairs(setting, rank),
             rows_between(setting, [(worked[rank], worked[rank])])[0] if worked[rank] and sizes.n else 0,
             tuple(

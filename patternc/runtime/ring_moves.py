@@ -32,7 +32,9 @@ def _relaid(ranks: _Ranks, words: str, tensor: Tensor, old: Shards, new: Shards)
     return whole
 
 
-Heads = Sequence[tuple[Tensor, range]]  # tensors with the heads of all ranks, and which of each rank's share of them
+HeadShares = Sequence[
+    tuple[Tensor, range]
+]  # tensors with the heads of all ranks, and which of each rank's share of them
 
 
 def _of_share(tensor: Tensor, heads: range, rank: int, size: int) -> Tensor:
@@ -41,7 +43,7 @@ def _of_share(tensor: Tensor, heads: range, rank: int, size: int) -> Tensor:
     return tensor[:, first + heads.start : first + heads.stop]
 
 
-def _by_heads(part: _Ranks, words: str, tensors: Heads, shards: Shards) -> Callable[[], list[Tensor]]:
+def _by_heads(part: _Ranks, words: str, tensors: HeadShares, shards: Shards) -> Callable[[], list[Tensor]]:
     """Begin to exchange own rows [B, H, own rows, ...] of all heads for all rows of some heads of the rank's share.
 
     Tensors travel as one. What is returned waits for them: [B, heads, rows of all, ...] of each.
@@ -63,7 +65,9 @@ def _by_heads(part: _Ranks, words: str, tensors: Heads, shards: Shards) -> Calla
     return finish
 
 
-def _by_rows(part: _Ranks, words: str, tensors: Sequence[Tensor], into: Heads, shards: Shards) -> Callable[[], None]:
+def _by_rows(
+    part: _Ranks, words: str, tensors: Sequence[Tensor], into: HeadShares, shards: Shards
+) -> Callable[[], None]:
     """Begin the way back of `_by_heads`, from all rows of some heads; waiting fills own rows in those of all heads."""
     places, rest = _places_in(shards), [rank for rank in range(part.size) if rank != part.rank]
     whole = torch.cat(list(tensors), 1)

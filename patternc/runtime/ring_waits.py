@@ -12,7 +12,7 @@ SAMPLES = 8  # queries of a rank, whose keys are counted
 MARGIN = 0.01  # of the work, which a wait must save for a transport that takes more memory
 
 
-class Load(NamedTuple):
+class RankLoad(NamedTuple):
     """What a rank has to attend and to receive: pairs of queries and keys, and rows of keys of all key/value heads.
 
     `own`: the rank's own keys that its queries attend to. `coming`: the rows of each step, and whether they come from
@@ -40,7 +40,7 @@ def _sampled(parts: tuple[range, ...]) -> list[int]:
     return [part[place] for part, place in every if 0 <= place < len(part)]
 
 
-def _wait_of(load: Load, at_once: bool, far: float = FAR) -> float:
+def _wait_of(load: RankLoad, at_once: bool, far: float = FAR) -> float:
     """How long a rank waits for keys that come step by step, or in stages which are all begun `at_once`."""
     live = [(place, rows, far if is_far else 1) for place, (rows, is_far) in enumerate(load.coming) if rows]
     size, whole = _stage_size(len(load.coming)) if at_once else 1, load.own + sum(rows for _, rows, _ in live)
@@ -63,7 +63,7 @@ def _wait(transfers: Sequence[float], works: Sequence[float], ahead: int) -> flo
 
 
 def _wait_of_shares(
-    load: Load, stages: tuple[HeadStage, ...], size: int, own: float, others: float, far: float = FAR
+    load: RankLoad, stages: tuple[HeadStage, ...], size: int, own: float, others: float, far: float = FAR
 ) -> float:
     """How long one waits under `ulysses`: `size` ranks share out heads, which come before a stage and go after it.
 

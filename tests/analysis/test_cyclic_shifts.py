@@ -56,18 +56,16 @@ def analysed(text: str) -> tuple[Pattern, dict[str, str | None]]:
 
 @pytest.mark.parametrize(("window", "form"), WINDOWS.items())
 @pytest.mark.parametrize("also", ["", MASKED])
-def test_both_warnings_name_the_form(window: str, form: str, also: str) -> None:
+def test_the_warning_names_the_form(window: str, form: str, also: str) -> None:
     _, helps = analysed(swin(window).replace(" }", f"{also} }}"))
     wanted = f"use `{form}` and `{form.replace('//', '%', 1)}`, each compared for q and k without the wrap (leaves out "
     wanted += "the keys that only the wrap brings in"
-    assert {code for code, text in helps.items() if text and text.startswith(wanted)} == {"P035", "P046"}
-    ratio = float(str(helps["P046"]).split(": ")[-1].split()[0])
-    assert ratio <= 0.3
+    assert {code for code, text in helps.items() if text and text.startswith(wanted)} == {"P035"}
 
 
-def test_without_a_grid_the_length_is_assumed() -> None:
+def test_the_form_is_named_without_a_grid() -> None:
     _, helps = analysed(swin(SUM).replace("grid 56 x 56; ", ""))
-    assert str(helps["P046"]).endswith("such as Swin's): under 0.1 times dense attention")
+    assert str(helps["P035"]).endswith("a row visits a bounded number of keys at any length")
 
 
 def numbered(image: tuple[int, int], size: int, shift: int, columns: int) -> str:
@@ -85,7 +83,7 @@ def test_numbers_of_windows_are_compared_one_by_one() -> None:
     """Without wraps there is one more column of windows, which a sum would confuse with the next row's first."""
     _, helps = analysed(numbered((56, 56), 7, 3, 8))
     wanted = "use `(q // 56 + 4) // 7` and `(q % 56 + 4) // 7`, each compared for q and k without the wrap (leaves out"
-    assert {code for code, text in helps.items() if text and text.startswith(wanted)} == {"P035", "P046"}
+    assert {code for code, text in helps.items() if text and text.startswith(wanted)} == {"P035"}
     image, size, shift = (10, 15), 5, 2
     meaning, _ = analysed(numbered(image, size, shift, 3))
     changed = next(edits(meaning)).pattern

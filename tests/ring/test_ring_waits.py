@@ -16,7 +16,7 @@ from torch import Tensor
 from patternc.ring.settings import NETWORKS, NVLINK
 from patternc.ring.times import BACKWARD, DEVICE, FORWARD
 from patternc.runtime.ring_steps import HeadStage, _head_stages
-from patternc.runtime.ring_waits import FAR, PAIRS, Load, _cheapest, _sampled, _wait_of, _wait_of_shares
+from patternc.runtime.ring_waits import FAR, PAIRS, RankLoad, _cheapest, _sampled, _wait_of, _wait_of_shares
 from patternc.targets import target_named
 
 RANKS, N, HEADS, HEAD_DIM = 8, 1024, 32, 16
@@ -103,24 +103,24 @@ def test_work_hides_transfers(
 
 
 def test_keys_that_come_within_the_work_on_the_last_ones_are_waited_for_by_none() -> None:
-    load = Load(10 * PAIRS * 8, 8, ((8, False),) * 7)
+    load = RankLoad(10 * PAIRS * 8, 8, ((8, False),) * 7)
     assert _wait_of(load, at_once=False) == 0.0
     assert _wait_of(load, at_once=True) == pytest.approx(2 * 8 - 10)  # two hops come in the first of four stages
 
 
 def test_steps_without_rows_take_no_time_and_others_come_ahead_of_them() -> None:
-    assert _wait_of(Load(30 * PAIRS, 10, ((10, False), (0, False), (10, False))), at_once=False) == 0.0
-    assert _wait_of(Load(30 * PAIRS, 10, ((20, False), (0, False), (0, False))), at_once=False) == 20 - 10
+    assert _wait_of(RankLoad(30 * PAIRS, 10, ((10, False), (0, False), (10, False))), at_once=False) == 0.0
+    assert _wait_of(RankLoad(30 * PAIRS, 10, ((20, False), (0, False), (0, False))), at_once=False) == 20 - 10
 
 
 def test_rows_of_other_nodes_take_longer() -> None:
     for at_once in (False, True):
-        near, far = (_wait_of(Load(10.0, 1, ((5, away),)), at_once) for away in (False, True))
+        near, far = (_wait_of(RankLoad(10.0, 1, ((5, away),)), at_once) for away in (False, True))
         assert far - near == pytest.approx(5 * (FAR - 1))
 
 
 def test_stages_hide_heads_that_come_and_go() -> None:
-    load = Load(100 * PAIRS, 1, ())
+    load = RankLoad(100 * PAIRS, 1, ())
     alone = _wait_of_shares(load, (HeadStage(range(4), range(4)),), 2, 10, 10)
     staged = _wait_of_shares(load, _head_stages(4, 4, alone=True), 2, 10, 10)
     assert alone == pytest.approx(10 * (4 + 4) / 4 + 10 * (3 * 4 + 4 * 4) / 8)

@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "08a4ba45879d"
+DIGEST = "e206e305926d"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 

@@ -19,10 +19,10 @@ from torch import Tensor
 from .ring_agreement import _alone
 from .ring_call import Kernels, RingCall
 from .ring_hops import _accumulate, _arrivals, _Homeward, _live_pairs, _sent_back
-from .ring_moves import Heads
+from .ring_moves import HeadShares
 from .ring_steps import HeadStage
 from .ring_work import (
-    Given,
+    GivenPart,
     _agree_on_backward,
     _call_of_stage,
     _first_only,
@@ -76,7 +76,7 @@ def _forward_by_stages(
     shares, calls, saved = _Shares(call), [], []
     (query, key, value), heads = rows, call.plan.shape.heads
 
-    def of_stage(stage: HeadStage) -> list[Heads]:
+    def of_stage(stage: HeadStage) -> list[HeadShares]:
         keys = [(key, stage.kv_heads), (value, stage.kv_heads)] if stage.comes else []
         return [[(query, stage.heads), *keys]]
 
@@ -90,7 +90,7 @@ def _forward_by_stages(
         calls.append(own)
         saved.append([arrived[0], *keys, *found])
         lse = found[1] if call.kernels.sinks else found[1].float()
-        several = [Given(place, x, stage.heads, heads) for place, x in enumerate((found[0], lse))]
+        several = [GivenPart(place, x, stage.heads, heads) for place, x in enumerate((found[0], lse))]
         shares.give("results", turn, *([one] for one in several))
     return calls, saved, shares.results()
 
@@ -108,9 +108,9 @@ def _backward_by_stages(
         grad_out, *grad_lse = (x.contiguous() for x in arrived)
         (grad_query, *grads), own = _ring_backward(calls[turn], grad_out, grad_lse, *saved[turn])
         of_keys = grads if stage.comes else [x.add_(grad) for x, grad in zip(of_keys, grads, strict=True)]
-        given = [Given(0, grad_query, stage.heads, shape.heads)]
+        given = [GivenPart(0, grad_query, stage.heads, shape.heads)]
         if stage.goes:
-            given += [Given(place, x, stage.kv_heads, shape.kv_heads) for place, x in enumerate(of_keys, 1)]
+            given += [GivenPart(place, x, stage.kv_heads, shape.kv_heads) for place, x in enumerate(of_keys, 1)]
         shares.give("gradients", turn, given)
         tables.append(own)
     return shares.results(), [torch.cat(several) for several in zip(*tables, strict=True)]

@@ -139,7 +139,7 @@ class Rows(NamedTuple):
         return range(min(run.start for run in every), max(run.stop for run in every))
 
 
-class Live(NamedTuple):
+class LiveStep(NamedTuple):
     """A step in which a rank has something to do: its number from 1 on, and the rows that come and that go."""
 
     place: int
@@ -194,7 +194,7 @@ class Exchange(NamedTuple):
         return _steps(self.rank, self.ranks, self.nodes, self.relays)
 
     @property
-    def live(self) -> tuple[Live, ...]:
+    def live(self) -> tuple[LiveStep, ...]:
         """The steps in which the rank sends or receives rows, or what its node has added up goes on its way."""
         return _live(self) if self.fetched is None else _found_live(self)
 
@@ -239,12 +239,14 @@ class Exchange(NamedTuple):
 
 
 @functools.lru_cache(maxsize=1 << 6)
-def _live(plan: Exchange) -> tuple[Live, ...]:
+def _live(plan: Exchange) -> tuple[LiveStep, ...]:
     return _found_live(plan)
 
 
-def _found_live(plan: Exchange) -> tuple[Live, ...]:
-    every = (Live(place, step, plan.incoming(step), plan.outgoing(step)) for place, step in enumerate(plan.steps, 1))
+def _found_live(plan: Exchange) -> tuple[LiveStep, ...]:
+    every = (
+        LiveStep(place, step, plan.incoming(step), plan.outgoing(step)) for place, step in enumerate(plan.steps, 1)
+    )
     return tuple(one for one in every if one.incoming or one.outgoing or plan.passes_on(one.step))
 
 

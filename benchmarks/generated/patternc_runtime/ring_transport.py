@@ -18,7 +18,7 @@ from .checks import _require
 from .ring_exchange import Exchange, _clauses
 from .ring_needed import _keys_needed
 from .ring_steps import HeadStage, _head_stages, _ranks_of_node, _steps
-from .ring_waits import Load, _cheapest, _sampled, _wait_of, _wait_of_shares
+from .ring_waits import RankLoad, _cheapest, _sampled, _wait_of, _wait_of_shares
 
 
 class Choice(NamedTuple):
@@ -72,7 +72,7 @@ def _can_split(plan: Exchange) -> bool:
     return plan.shape.sharing > 1 or plan.shape.ring.node_size == 1
 
 
-def _load_of_rank(plan: Exchange, rank: int) -> Load:
+def _load_of_rank(plan: Exchange, rank: int) -> RankLoad:
     """What a rank has to attend, from the keys of some of its queries, and what it receives in each step."""
     shape, own, found = plan.shape, plan.shards[rank], _rows_by_owner(plan, rank)
     clauses, some, steps = _clauses(shape), _sampled(own), _steps(rank, plan.ranks, plan.nodes, relays=False)
@@ -80,7 +80,7 @@ def _load_of_rank(plan: Exchange, rank: int) -> Load:
     keys = sum(run.size for heads in of_queries for runs in heads for run in runs)
     pairs = shape.heads // shape.kv_heads * keys * sum(map(len, own)) / max(1, len(some))
     node = _ranks_of_node(rank, plan.ranks, plan.nodes)
-    return Load(pairs, found[rank], tuple((found[step.source], step.source not in node) for step in steps))
+    return RankLoad(pairs, found[rank], tuple((found[step.source], step.source not in node) for step in steps))
 
 
 def _rows_by_owner(plan: Exchange, rank: int) -> list[int]:
