@@ -93,7 +93,7 @@ def test_programs_take_every_pair_once(name: str, order: Schedule) -> None:
     n = 80 if "grid" in name else 101
     whole = Extents(n, 0, n, 0, n, 4, 2)
     part = Extents(n, 37, 41, 0, 78, 4, 2) if "grid" not in name else whole
-    inputs = {"docs": [0, 3, 9, -(-n // 8)]}
+    inputs = {"docs": [0, 3, 9, n]}
     for extents in (whole, part):
         check(Case(in_order(kernel, order), extents, inputs, block_m=16, block_n=16))
 
@@ -118,7 +118,7 @@ def test_tiles_are_counted_alike_in_every_order(name: str, order: Schedule) -> N
     """Programs of other orders read which tile and head they take from a table; their sweeps have launches apart."""
     quoted, kernel = kernel_of(PATTERNS[name])
     n = 80 if "grid" in name else 1001
-    call, inputs, target = Call(n, 4, 2, 64), {"docs": [0, 30, 90, -(-n // 8)]}, target_named("sm_90")
+    call, inputs, target = Call(n, 4, 2, 64), {"docs": [0, 30, 90, n]}, target_named("sm_90")
     assert target is not None
     linear_, other = (
         tile_work(legalize(one, quoted), one, target, call, inputs) for one in (kernel, in_order(kernel, order))
