@@ -31,7 +31,8 @@ EFFORT, LESS = 1 << 22, 4
 """The most pairs of blocks (or of cells) that are examined for a list; with more, only some lines are counted, with
 LESS times fewer pairs."""
 LEAST, FEWEST = 64, 8
-"""The fewest lines counted: for a single list and head, and for each list and head if many share the effort."""
+"""The fewest lines counted: for a single list and head, and for each list and head if many share the effort or a line
+alone takes much of it."""
 OTHERS = 256
 """The fewest blocks of the other side that are examined for a line; LEAST if only a predicted time is needed."""
 QUICK = 8
@@ -142,7 +143,7 @@ def _chosen(source: _Source, size: int, count: int, shared: int, fewer: int) -> 
     `shared`: how many lists and heads share the effort. `fewer`: a further divisor of the effort.
     """
     effort = EFFORT // (fewer * shared)
-    least = max(min(FEWEST, LEAST), LEAST // (fewer * shared))
+    least = max(min(FEWEST, LEAST), min(LEAST, EFFORT // max(1, source.effort(size))) // (fewer * shared))
     most = max(least, effort // max(1, source.effort(size)))
     if most < count:
         slow = sum(map(pair_effort, source.blocks.literals)) // QUICK

@@ -108,7 +108,8 @@ def test_no_gpu_is_said_in_a_sentence() -> None:
 @pytest.mark.long
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     """A module that differs from its reference, and one that raises: both are results, and the run goes on."""
-    for name in ("gpu_check.py", "gpu_checks.py", "gpu_pack.py", "gpu_rings.py", "pretend_gpu.py", "loading.py"):
+    for stem in ("gpu_check", "gpu_checks", "gpu_older", "gpu_pack", "gpu_rings", "pretend_gpu", "loading"):
+        name = f"{stem}.py"
         (tmp_path / "benchmarks" / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / "benchmarks" / name, tmp_path / "benchmarks" / name)
     (tmp_path / "generated").mkdir()
