@@ -123,11 +123,14 @@ def test_products_of_few_rows_keep_their_sums_in_registers(cpu: str, rows: int, 
         assert loop.count(rf"vfmadd\w+ps\s.*{register}") == sums, loop
         assert loop.count(rf"{register}.*\(%[er](sp|bp)|\(%[er](sp|bp).*{register}") == 0, loop
     # Besides: a load of each row and column, or two instructions where it is widened, and the columns' addresses where
-    # they are too many for registers; a load of each register of a column, and a broadcast for each row; and a
-    # few instructions of the loop itself, of which a sum that may be careful has three more.
+    # they are too many for registers; a load of each register of a column, a broadcast for each row, and the addresses
+    # of further rows where widening leaves no registers for them. GCC 12 computes these in a decoding step, which took
+    # no longer.
     assert multiply.count(r"\(%r") <= width + columns, multiply  # no column is read more than once
     assert len(multiply.instructions) <= width + rows + columns * (1 + 2 * widening) + 4, multiply
-    assert len(accumulate.instructions) <= rows * across + rows + across * (1 + widening) + 7, accumulate
+    assert len(accumulate.instructions) <= rows * across + rows + across * (1 + widening) + (rows - 1) * widening + 4, (
+        accumulate
+    )
 
 
 @pytest.mark.parametrize("cpu", CPUS)
