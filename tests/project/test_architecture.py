@@ -35,6 +35,7 @@ IMAGINED = frozenset(
         "patternc/codegen/dense.py",
         "templates/dense/kernel.py.j2",
         "patternc/transforms/drop_doubles.py",
+        "patternc_runtime/",
         "patternc_runtime_torch.py",
         "patternc_runtime_triton.py",
     }
