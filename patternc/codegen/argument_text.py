@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from patternc.codegen.filters import fitted, given_name
-from patternc.codegen.interface import Argument, Kind
+from patternc.ir.interface import Argument, Kind
 
 _DEFAULTS = {Kind.SELECTION: " | None = None", Kind.DROPOUT: " = 0.0", Kind.SEED: " = 0"}
 

@@ -19,6 +19,9 @@ from patternc.ir.mask import (
     Constant,
     Expression,
     FromEnd,
+    HeadRange,
+    Heads,
+    HeadShare,
     Mask,
     Name,
     Not,
@@ -34,6 +37,11 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
+
+
+def all_heads(heads: Heads) -> bool:
+    """Whether a group contains every head."""
+    return heads == HeadRange(0, None) or (isinstance(heads, HeadShare) and heads.count == 1)
 
 
 def atoms(mask: Mask) -> tuple[Atom, ...]:
