@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from patternc.codegen.block_lists.listings import Listed, listed_for_ranks
-from patternc.codegen.filters import given_name
 from patternc.codegen.provenance import heads_text, place
 from patternc.codegen.python_text import Spelling, offset_text, position_text
-from patternc.ir.interface import Argument, Interface, Kind
+from patternc.ir.interface import Argument, Interface, Kind, given_name
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
 from patternc.ir.mask import (
     Bound,

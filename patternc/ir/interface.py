@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from hashlib import sha256
 from typing import assert_never
 
-from patternc.codegen.filters import given_name
 from patternc.ir.mask import Alibi, Bias, Input, InputKind, Pattern, Sink, TopK
 from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_of, unit_of_lengths, unit_of_offsets
+
+LONGEST_NAME = 10  # of an input: lines of templates have no more room
+
+
+def short_name(name: str) -> str:
+    """The name; of a long one its beginning, and digits that tell it from others that begin so.
+
+    >>> short_name("offsets"), short_name("positions_where_documents_begin")
+    ('offsets', 'posit_c430')
+    """
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 5]}_{sha256(name.encode()).hexdigest()[:4]}"
+
+
+def given_name(name: str) -> str:
+    """An input's name in functions that have names of their own besides: no other name of a file begins so."""
+    return f"given_{short_name(name)}"
 
 
 class Kind(Enum):

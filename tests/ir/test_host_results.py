@@ -14,10 +14,10 @@ import pytest
 import torch
 from evaluated import Case, cells_of, lines_of
 
+from patternc.analysis.calls import Shape
 from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.cpp import CPP
-from patternc.codegen.filters import given_name
 from patternc.codegen.tiles.tile_work import GRAD_KEYS, GRAD_VALUES, GRADS, KEYS, QUERIES, VALUES, strides
 from patternc.codegen.triton import TRITON
 from patternc.driver import analyse, legalized
@@ -45,7 +45,7 @@ from patternc.ir.host import (
     walk,
 )
 from patternc.ir.index import TRUE, ZERO, Apply, Holds, Item, Num, Tail, Var, minus, over, plus
-from patternc.ir.interface import Argument, Kind
+from patternc.ir.interface import Argument, Kind, given_name
 from patternc.ir.liveness import replaced
 from patternc.ir.mask import Alibi, Bias, OfDocument, Pattern, Softcap
 from patternc.ir.run_program import Work
@@ -71,7 +71,6 @@ from patternc.ir.tile import (
 )
 from patternc.source import Source
 from patternc.targets import target_named
-from patternc.testing.calls import Shape
 from patternc.testing.oracle import Answer, Inputs, has_lse, oracle
 from patternc.testing.random_inputs import draw_inputs
 

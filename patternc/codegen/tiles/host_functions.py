@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from patternc.codegen.filters import given_name, short_name
 from patternc.codegen.shell import positions
 from patternc.codegen.tiles.bounds import cut_count
 from patternc.codegen.tiles.descriptors import describes
@@ -43,7 +42,7 @@ from patternc.ir.host import (
 )
 from patternc.ir.host_liveness import live
 from patternc.ir.index import ZERO, Cmp, Num, Var, least, minus, over, plus, times
-from patternc.ir.interface import Argument, Kind
+from patternc.ir.interface import Argument, Kind, given_name, short_name
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Side
 from patternc.ir.tile import BlockList, Group, Let, Pass, Tiles
