@@ -10,7 +10,7 @@ from patternc.codegen.filters import given_name
 from patternc.codegen.provenance import all_heads
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Alibi, Bias, Input, InputKind, Pattern, Sink, TopK
-from patternc.ir.traversal import names_in, pattern_atoms, topk_of, unit_of_lengths, unit_of_offsets
+from patternc.ir.traversal import names_in, pattern_atoms, topk_of, unit_of
 
 
 class Kind(Enum):
@@ -204,9 +204,9 @@ def heads_read(pattern: Pattern) -> tuple[Argument, ...]:
 def _argument(one: Input, pattern: Pattern, *, masks: bool, kernels: bool) -> Argument:
     match one.kind:
         case InputKind.OFFSETS:
-            return Argument(one.name, Kind.OFFSETS, (), unit_of_offsets(pattern, one.name), masks, kernels)
+            return Argument(one.name, Kind.OFFSETS, (), unit_of(pattern, one.name), masks, kernels)
         case InputKind.LENGTHS:
-            return Argument(one.name, Kind.LENGTHS, (), unit_of_lengths(pattern, one.name), masks, kernels)
+            return Argument(one.name, Kind.LENGTHS, (), unit_of(pattern, one.name), masks, kernels)
         case InputKind.TABLE:
             return Argument(one.name, Kind.TABLE, one.shape, 1, masks, kernels)
         case _:

@@ -5,13 +5,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass, replace
 
 from patternc.codegen.block_selection import Chosen, choice
-from patternc.codegen.call_checks import (
-    Check,
-    Limits,
-    limits,
-    lse_undefined,
-    requirement_check,
-)
+from patternc.codegen.call_checks import Check, Limits, limits, lse_undefined, requirement_check
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.interface import Argument, Interface, arguments, entries, heads_read, operands, sinks
 from patternc.codegen.library import REFERENCE

@@ -51,6 +51,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ),
     ("codegen.library_text", "loaded"),
     ("ir.chosen_blocks", "ir.mask", "frontend.syntax"),  # a pattern carries the modules around it
+    ("ir.facts",),  # of bounds and atoms
     ("ir.bounds", "ir.kernel", "ir.semantics", "ir.tile", "ir.traversal"),  # speak of masks
     ("codegen.provenance",),
     ("codegen.interface",),
