@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 import numpy as np
 
+from patternc.analysis.calls import Shape
 from patternc.ir.mask import Bias, Input, InputKind, OfBatch, OfDocument, Pattern, Sink
 from patternc.ir.traversal import pattern_bounds, topk_of, unit_of
-from patternc.testing.calls import Shape
 
 if TYPE_CHECKING:
     from torch import Generator, Tensor
