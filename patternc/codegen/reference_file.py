@@ -6,13 +6,7 @@ from dataclasses import astuple, dataclass, replace
 
 from patternc.analysis.calls import Shape, UnsatisfiableError, shapes
 from patternc.codegen.block_selection import Chosen, choice
-from patternc.codegen.call_checks import (
-    Check,
-    Limits,
-    limits,
-    lse_undefined,
-    requirement_check,
-)
+from patternc.codegen.call_checks import Check, Limits, limits, lse_undefined, requirement_check
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.library import REFERENCE
 from patternc.codegen.provenance import spec_literal, summary

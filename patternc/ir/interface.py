@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import assert_never
 
 from patternc.ir.mask import Alibi, Bias, Input, InputKind, Pattern, Sink, TopK
-from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_of, unit_of_lengths, unit_of_offsets
+from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_of, unit_of
 
 LONGEST_NAME = 10  # of an input: lines of templates have no more room
 
@@ -197,9 +197,9 @@ def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:
 def _argument(one: Input, pattern: Pattern, *, masks: bool, kernels: bool) -> Argument:
     match one.kind:
         case InputKind.OFFSETS:
-            return Argument(one.name, Kind.OFFSETS, (), unit_of_offsets(pattern, one.name), masks, kernels)
+            return Argument(one.name, Kind.OFFSETS, (), unit_of(pattern, one.name), masks, kernels)
         case InputKind.LENGTHS:
-            return Argument(one.name, Kind.LENGTHS, (), unit_of_lengths(pattern, one.name), masks, kernels)
+            return Argument(one.name, Kind.LENGTHS, (), unit_of(pattern, one.name), masks, kernels)
         case InputKind.TABLE:
             return Argument(one.name, Kind.TABLE, one.shape, 1, masks, kernels)
         case _:
