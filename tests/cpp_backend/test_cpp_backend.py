@@ -17,6 +17,7 @@ from built_modules import module_path, names
 from conftest import ROOT
 from far_tensors import hold_far
 
+from patternc.analysis.calls import Shape, shapes
 from patternc.codegen.cpp import CPP
 from patternc.codegen.cpp.printer.programs import broken
 from patternc.driver import analyse, modules, read
@@ -26,7 +27,6 @@ from patternc.ir.mask import Pattern
 from patternc.ir.tile import AddProducts, AddRows, Clause, EachHead, For, Mask, Statement, Tiles
 from patternc.source import Source
 from patternc.targets import Target, target_named
-from patternc.testing.calls import Shape, shapes
 from patternc.testing.compare import TOLERANCE, answer_of, compare, draw, verify, with_selection
 from patternc.testing.oracle import oracle
 
