@@ -42,9 +42,9 @@ from patternc.ir.host import (
     Strides,
     When,
 )
-from patternc.ir.host_liveness import live
 from patternc.ir.index import ZERO, Cmp, Num, Var, least, minus, over, plus, times
 from patternc.ir.kernel import Kernel
+from patternc.ir.liveness import live
 from patternc.ir.mask import Side
 from patternc.ir.tile import BlockList, Group, Let, Pass, Tiles
 
