@@ -227,7 +227,6 @@ def _forward(
         lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
         some_heads = _held(range(min(2, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
-        held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
         pairs_1 = _pairs_1(
             range(head_offset + head_start, head_offset + head_stop),
             heads,
