@@ -1,6 +1,6 @@
 """`generated/` has some files that `build` writes of `tests/patterns`, and the digests of all others.
 
-The digests are of `benchmarks/patterns` too. `generated/README.md` says which files a reader finds, and what each shows.
+The digests are of `benchmarks/patterns` too. `generated/README.md` says which files a reader finds, and why.
 """
 
 from __future__ import annotations
