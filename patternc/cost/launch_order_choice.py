@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from patternc.analysis.calls import usual_heads
-from patternc.analysis.listed_pairs import ListedBlocks, candidates
 from patternc.codegen.backend import Backend
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.tiles import legalize
@@ -18,6 +17,7 @@ from patternc.cost.slow_candidates import pieces
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call, tally_of
 from patternc.cost_constants import CALL_HEADS, HEAD_DIM, HEADS, LENGTH, ORDERED_CLAUSES, REORDERED, SHORTER
+from patternc.counting.listed_pairs import ListedBlocks, candidates
 from patternc.ir.kernel import Kernel, Softmax
 from patternc.ir.mask import Box, Schedule, Table
 from patternc.ir.semantics import Inputs
