@@ -27,7 +27,7 @@ from patternc.cost.tile_work import Call, tile_work
 from patternc.differences import key_changes
 from patternc.driver import analyse, quoting, read
 from patternc.ir import chosen_blocks, count_tiles, curve_cells, launch_orders, semantics
-from patternc.ir.evaluate_programs import names_of
+from patternc.ir.launch_settings import names_of
 from patternc.ir.mask import Box, Curve, Layout, Mask, Random, Ring
 from patternc.ir.semantics import Inputs, admits, ranked
 from patternc.pictures import page_data, square_shares

@@ -15,6 +15,7 @@ from built import build, load
 from evaluated import Case, check
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles.run_program import OutsideError
 from stages import kernel_of
 
 from patternc.codegen.backend import Legal
@@ -25,10 +26,9 @@ from patternc.codegen.triton import TRITON
 from patternc.cost.launch_order_choice import in_order, ordered
 from patternc.cost.tile_work import Call, tile_work
 from patternc.driver import analyse
-from patternc.ir.evaluate_programs import Extents
 from patternc.ir.launch_orders import across_heads, by_class, launch_order_table, linear
+from patternc.ir.launch_settings import Extents
 from patternc.ir.mask import Schedule
-from patternc.ir.run_program import OutsideError
 from patternc.ir.tile import LaunchOrder
 from patternc.runtime.tiles.turns import _turns_along_curve, _turns_by_similarity
 from patternc.source import Source
@@ -107,7 +107,7 @@ def test_a_tile_that_is_dropped_or_doubled_is_found(fault: str, monkeypatch: pyt
     _, kernel = kernel_of("attend causal")
     case = Case(in_order(kernel, Schedule.HILBERT), Extents(64, 0, 64, 0, 64, 2, 2), {}, block_m=16, block_n=16)
     check(case)
-    monkeypatch.setattr("patternc.ir.evaluate_programs.launch_order_table", faulty)
+    monkeypatch.setattr("oracles.evaluate_programs.launch_order_table", faulty)
     with pytest.raises((AssertionError, OutsideError)):
         check(case)
 
