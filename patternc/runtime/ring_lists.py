@@ -29,6 +29,11 @@ class ChosenBlocks(NamedTuple):
         places = range(bisect.bisect_right(stops, first), bisect.bisect_right(starts, last))
         return (Run(self.block * starts[place], self.block * stops[place]) for place in places)
 
+    @property
+    def of_any_head(self) -> "ChosenBlocks":
+        """The same for all heads: what lists of several heads have in common."""
+        return self._replace(head=0)
+
     def with_heads(self, several: Iterable["ChosenBlocks"]) -> "ChosenBlocks":
         """The blocks of the heads of several lists together."""
         return self._replace(others=tuple(sorted({one.head for one in several} - {self.head})))
