@@ -29,12 +29,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "suppo
 
 from built import build_source
 
+from patternc.analysis.calls import Shape, fitting_length, most_heads
 from patternc.cli import run
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.interface import entries
 from patternc.driver import read
 from patternc.ir.mask import Pattern
-from patternc.testing.calls import Shape, fitting_length, most_heads
 from patternc.testing.compare import draw, verify, with_selection
 
 ROOT = Path(__file__).resolve().parent.parent

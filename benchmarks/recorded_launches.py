@@ -15,11 +15,11 @@ from loading import load_text
 from triton.language import constexpr
 from triton.runtime.jit import JITFunction
 
+from patternc.analysis.calls import shapes
 from patternc.codegen.interface import Argument, Kind, heads_read, operands
 from patternc.codegen.registry import BACKENDS
 from patternc.driver import analyse, compile_text, read
 from patternc.targets import Target, target_named
-from patternc.testing.calls import shapes
 
 TYPES = {
     torch.float32: "fp32",

@@ -1,87 +1,272 @@
-"""How large the compiler's modules and functions are, and which names several modules have.
+"""How large the project is, and in how many places it says one thing: a table with a column for each checkout.
 
     python benchmarks/sizes.py                       this checkout
-    python benchmarks/sizes.py ../other/patternc     another one, to compare with
+    python benchmarks/sizes.py ../other .            another checkout and this one, a column each
+    python benchmarks/sizes.py --rooms ../other .    lines and tokens of each folder, too
+    python benchmarks/sizes.py --longest 10          long modules and functions, and names of several modules, too
 
-A name is counted where a module defines a function or a class at its top, other than `_private` ones; modules of the
-command line, which all have a `command`, and of back ends, which mirror one another, are counted each by itself.
+- Tokens: of the source that people write. Python's are those of its tokenizer, without comments, line ends and
+  indentation; a docstring is one token. Those of templates, C++, CUDA, JavaScript, CSS and the grammar are words and
+  single signs.
+- Class patterns: `case Class(...)`, and each class in `isinstance`, over the atoms and bounds of `ir/mask.py`.
+- Knobs: names in capitals at the top of a module whose value is a number, or holds one in a literal.
+- Public names of several modules: functions and classes at the top of modules, other than those of the command line,
+  which all have a `command`.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
-from collections import defaultdict
-from collections.abc import Iterator
+import io
+import re
+import subprocess
+import tokenize
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-PACKAGE = Path(__file__).resolve().parent.parent / "patternc"
+HERE = Path(__file__).resolve().parent.parent
+SOURCES = ("patternc", "grammar", "templates")
+WRITTEN = frozenset({".j2", ".h", ".cpp", ".cu", ".cuh", ".js", ".css", ".lark"})
+BOUNDS = frozenset({"Constant", "FromEnd", "RelativePosition", "OfBatch", "OfDocument"})
+ATOMS = frozenset({"AtLeast", "Below", "Residue", "SameResidue", "Random", "Table", "TopK", "Box", "Compare"})
+SPACING = frozenset(
+    {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module: its path in the package, its lines, and those of each function; the public names at its top."""
+    """A Python module: its path in the package, its text and its syntax tree."""
 
     path: str
-    lines: int
-    functions: tuple[tuple[str, int], ...]
-    names: tuple[str, ...]
+    text: str
+    tree: ast.Module
+
+    @property
+    def lines(self) -> int:
+        return self.text.count("\n")
+
+    @property
+    def functions(self) -> Iterator[tuple[int, str, str]]:
+        """The lines, the name and the module of each function."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.FunctionDef):
+                yield (node.end_lineno or node.lineno) - node.lineno + 1, node.name, self.path
+
+    @property
+    def tokens(self) -> int:
+        return sum(token.type not in SPACING for token in tokenize.generate_tokens(io.StringIO(self.text).readline))
 
 
-def modules(package: Path) -> Iterator[Module]:
-    """Every module of a package."""
-    for path in sorted(package.rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        tree = ast.parse(text)
-        functions = tuple(
-            (node.name, (node.end_lineno or node.lineno) - node.lineno + 1)
-            for node in ast.walk(tree)
-            if isinstance(node, ast.FunctionDef)
-        )
-        own = (node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef))
-        names = tuple(name for name in own if not name.startswith("_"))
-        yield Module(path.relative_to(package).as_posix(), text.count("\n"), functions, names)
+@dataclass(frozen=True, slots=True)
+class Checkout:
+    """A checkout of the project, and the modules of its package."""
+
+    root: Path
+    modules: tuple[Module, ...]
 
 
-def repeated(found: tuple[Module, ...]) -> dict[str, list[str]]:
+def checkout(root: Path) -> Checkout:
+    """The checkout in a folder."""
+    package = root / "patternc"
+    paths = sorted(package.rglob("*.py"))
+    texts = ((path.relative_to(package).as_posix(), path.read_text(encoding="utf-8")) for path in paths)
+    return Checkout(root, tuple(Module(path, text, ast.parse(text)) for path, text in texts))
+
+
+def other_tokens(root: Path) -> Iterator[tuple[str, int]]:
+    """The files of people's source that are not Python, each with its tokens."""
+    for folder in SOURCES:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in WRITTEN:
+                yield path.relative_to(root).as_posix(), len(re.findall(r"\w+|[^\w\s]", path.read_text("utf-8")))
+
+
+def tokens(project: Checkout) -> int:
+    return sum(module.tokens for module in project.modules) + sum(count for _, count in other_tokens(project.root))
+
+
+def class_patterns(tree: ast.AST, classes: frozenset[str]) -> int:
+    """How many class patterns and classes in `isinstance` are among some classes."""
+    named = (name for node in ast.walk(tree) for name in _tested(node))
+    return sum(name in classes for name in named)
+
+
+def _tested(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.MatchClass(cls=ast.Name(id=name) | ast.Attribute(attr=name)):
+            yield name
+        case ast.Call(func=ast.Name(id="isinstance"), args=[_, classes]):
+            yield from (part.id for part in ast.walk(classes) if isinstance(part, ast.Name))
+
+
+def pattern_modules(project: Checkout) -> int:
+    return sum(class_patterns(module.tree, ATOMS | BOUNDS) > 0 for module in project.modules)
+
+
+def naming(name: str) -> Callable[[Checkout], int]:
+    """The measure that counts the modules whose code names a class."""
+
+    def count(project: Checkout) -> int:
+        return sum(any(_names(node, name) for node in ast.walk(module.tree)) for module in project.modules)
+
+    return count
+
+
+def _names(node: ast.AST, name: str) -> bool:
+    match node:
+        case ast.Name(id=found) | ast.Attribute(attr=found) | ast.alias(name=found):
+            return found == name
+        case _:
+            return False
+
+
+def interface_calls(project: Checkout) -> int:
+    """How many calls outside of `codegen/interface.py` derive a part of the interface from a pattern or a kernel."""
+    return sum(_interface_calls(module) for module in project.modules if module.path != "codegen/interface.py")
+
+
+def _interface_calls(module: Module) -> int:
+    imported = {
+        alias.asname or alias.name
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "patternc.codegen.interface"
+        for alias in node.names
+        if alias.name.islower()
+    }
+    calls = (node for node in ast.walk(module.tree) if isinstance(node, ast.Call))
+    return sum(isinstance(call.func, ast.Name) and call.func.id in imported for call in calls)
+
+
+def knobs(project: Checkout) -> int:
+    return sum(_is_knob(node) for module in project.modules for node in module.tree.body)
+
+
+def _is_knob(node: ast.stmt) -> bool:
+    match node:
+        case (
+            ast.Assign(targets=[ast.Name(id=name)], value=value) | ast.AnnAssign(target=ast.Name(id=name), value=value)
+        ):
+            return name.isupper() and value is not None and any(map(_is_number, ast.walk(value)))
+        case _:
+            return False
+
+
+def _is_number(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
+
+
+def lonely_rooms(project: Checkout) -> int:
+    """How many rooms of the floor test are a single file."""
+    text = (project.root / "tests/project/test_rooms.py").read_text("utf-8")
+    floors = text[text.index("FLOORS") : text.index("FLOOR =")]
+    rooms = (name.replace(".", "/") for name in re.findall(r'"([\w.]+)"', floors))
+    package = project.root / "patternc"
+    return sum((package / f"{room}.py").exists() and "/" in room for room in rooms)
+
+
+def committed(project: Checkout) -> int:
+    """The lines of generated modules that are committed."""
+    command = ["git", "-C", str(project.root), "ls-files", "-z", "generated", "benchmarks/generated"]
+    listed = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")
+    return sum((project.root / name).read_bytes().count(b"\n") for name in listed if name)
+
+
+def repeated(modules: tuple[Module, ...]) -> dict[str, list[str]]:
     """The public names that several modules define, with the modules' paths."""
     places: dict[str, list[str]] = defaultdict(list)
-    for module in found:
+    for module in modules:
         if not module.path.startswith("cli/"):
-            for name in module.names:
-                places[name].append(module.path)
+            for node in module.tree.body:
+                if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+                    places[node.name].append(module.path)
     return {name: paths for name, paths in sorted(places.items()) if len(paths) > 1}
 
 
-def table(package: Path, longest: int) -> Iterator[str]:
-    """The lines of the report."""
-    found = tuple(modules(package))
-    functions = sorted(((size, name, module.path) for module in found for name, size in module.functions), reverse=True)
-    sizes, spans = [module.lines for module in found], [size for size, _, _ in functions]
-    yield "| | |\n|---|---|"
-    yield f"| modules | {len(found)} |"
-    yield f"| lines of a module | {median(sizes):.0f} at the median, {max(sizes)} at most |"
-    yield f"| of more than 300 lines | {sum(size > 300 for size in sizes)} |"
-    yield f"| lines of a function | {median(spans):.0f} at the median, {max(spans)} at most |"
-    yield f"| of more than 30 lines | {sum(span > 30 for span in spans)} |"
-    yield f"| public names of several modules | {len(repeated(found))} |"
+MEASURES: tuple[tuple[str, Callable[[Checkout], float]], ...] = (
+    ("tokens of source", tokens),
+    ("lines of Python", lambda project: sum(module.lines for module in project.modules)),
+    ("modules", lambda project: len(project.modules)),
+    ("lines of a module, median", lambda project: median(module.lines for module in project.modules)),
+    ("modules of more than 300 lines", lambda project: sum(module.lines > 300 for module in project.modules)),
+    ("functions of more than 30 lines", lambda project: sum(size > 30 for size, _, _ in functions(project))),
+    (
+        "class patterns over atoms and bounds",
+        lambda project: sum(class_patterns(module.tree, ATOMS | BOUNDS) for module in project.modules),
+    ),
+    ("modules that hold them", pattern_modules),
+    ("modules that name `OfDocument`", naming("OfDocument")),
+    ("modules that name `TopK`", naming("TopK")),
+    ("modules that name `Box`", naming("Box")),
+    ("calls that derive the interface", interface_calls),
+    ("knobs", knobs),
+    ("rooms of one file in a folder", lonely_rooms),
+    ("public names of several modules", lambda project: len(repeated(project.modules))),
+    ("lines of committed output", committed),
+)
+
+
+def functions(project: Checkout) -> Iterator[tuple[int, str, str]]:
+    return (function for module in project.modules for function in module.functions)
+
+
+def measures(projects: tuple[Checkout, ...]) -> Iterator[str]:
+    """The lines of the table of measures, a column for each checkout."""
+    yield f"| |{''.join(f' {project.root.name or project.root} |' for project in projects)}"
+    yield f"|---|{'--:|' * len(projects)}"
+    for name, measure in MEASURES:
+        yield f"| {name} |{''.join(f' {measure(project):,.0f} |' for project in projects)}"
+
+
+def rooms(projects: tuple[Checkout, ...]) -> Iterator[str]:
+    """The lines of the table of folders: lines of Python, and tokens, of each checkout."""
+    yield f"\n| folder |{' lines | tokens |' * len(projects)}"
+    yield f"|---|{'--:|' * 2 * len(projects)}"
+    counts = tuple(_by_folder(project) for project in projects)
+    for folder in sorted({folder for count in counts for folder in count}):
+        cells = (f" {count[folder][0]:,} | {count[folder][1]:,} |" for count in counts)
+        yield f"| `{folder}` |{''.join(cells)}"
+
+
+def _by_folder(project: Checkout) -> dict[str, tuple[int, int]]:
+    lines: Counter[str] = Counter()
+    tokens: Counter[str] = Counter()
+    for module in project.modules:
+        folder = Path("patternc", module.path).parent.as_posix()
+        lines[folder] += module.lines
+        tokens[folder] += module.tokens
+    for path, count in other_tokens(project.root):
+        tokens[Path(path).parent.as_posix()] += count
+    return defaultdict(lambda: (0, 0), {folder: (lines[folder], tokens[folder]) for folder in tokens})
+
+
+def longest(project: Checkout, count: int) -> Iterator[str]:
+    """The longest modules and functions, and the public names of several modules."""
     yield ""
-    for module in sorted(found, key=lambda one: -one.lines)[:longest]:
+    for module in sorted(project.modules, key=lambda module: -module.lines)[:count]:
         yield f"- {module.lines} lines: `{module.path}`"
-    for size, name, path in functions[:longest]:
+    for size, name, path in sorted(functions(project), reverse=True)[:count]:
         yield f"- {size} lines: `{name}` of `{path}`"
-    for name, paths in repeated(found).items():
+    for name, paths in repeated(project.modules).items():
         yield f"- `{name}`: {', '.join(f'`{path}`' for path in paths)}"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("package", nargs="?", type=Path, default=PACKAGE)
-    parser.add_argument("--longest", type=int, default=10, help="how many modules and functions to list")
+    parser.add_argument("checkouts", nargs="*", type=Path, default=[HERE], help="folders of checkouts")
+    parser.add_argument("--rooms", action="store_true", help="lines and tokens of each folder")
+    parser.add_argument("--longest", type=int, default=0, help="how many modules and functions of the last one to list")
     arguments = parser.parse_args()
-    print("\n".join(table(arguments.package, arguments.longest)))
+    projects = tuple(checkout(folder.resolve()) for folder in arguments.checkouts)
+    print("\n".join(measures(projects)))
+    if arguments.rooms:
+        print("\n".join(rooms(projects)))
+    if arguments.longest:
+        print("\n".join(longest(projects[-1], arguments.longest)))
     return 0
 
 

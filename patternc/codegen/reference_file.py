@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import astuple, dataclass, replace
 
+from patternc.analysis.calls import Shape, UnsatisfiableError, shapes
 from patternc.codegen.block_selection import Chosen, choice
 from patternc.codegen.call_checks import (
     Check,
@@ -30,7 +31,6 @@ from patternc.codegen.reference import (
 from patternc.ir.kernel import Choice
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
-from patternc.testing.calls import Shape, UnsatisfiableError, shapes
 
 LENGTH = 131
 """Of the whole sequences that `selfcheck` calls: odd, and Triton's interpreter still takes seconds."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import prod
 
+from patternc.analysis.calls import least_heads, longest, most_heads, usual_heads
 from patternc.analysis.picture import Region
 from patternc.codegen.interface import Kind, entries
 from patternc.cost.sample_inputs import PICTURED, given_value, sample
@@ -15,7 +16,6 @@ from patternc.ir.semantics import Inputs
 from patternc.pictures.head_picture import HeadPicture
 from patternc.pictures.notebook import usual_call
 from patternc.pictures.resolved_pattern import of_head, statements
-from patternc.testing.calls import least_heads, longest, most_heads, usual_heads
 
 LONGEST = 1 << 26
 """The most positions; each takes a few bytes of memory."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 import numpy as np
 
+from patternc.analysis.calls import Shape
 from patternc.ir.mask import (
     Bias,
     Input,
@@ -20,7 +21,6 @@ from patternc.ir.mask import (
     Sink,
 )
 from patternc.ir.traversal import pattern_bounds, topk_of, unit_of_lengths, unit_of_offsets
-from patternc.testing.calls import Shape
 
 if TYPE_CHECKING:
     from torch import Generator, Tensor

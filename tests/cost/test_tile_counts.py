@@ -22,6 +22,7 @@ from pattern_texts_whole import whole_files
 from program_cases import LOWERINGS, TILES, calls, target
 from walks import lower
 
+from patternc.analysis.calls import most_heads
 from patternc.analysis.equal_heads import equal_heads, local_heads
 from patternc.analysis.pair_bounds import pair_bounds
 from patternc.analysis.row_counts import keys_over_heads
@@ -44,7 +45,6 @@ from patternc.schedule import schedule
 from patternc.schedule.tile_sizes import tile_of, tile_table
 from patternc.source import Source
 from patternc.targets import TARGETS, Target
-from patternc.testing.calls import most_heads
 
 
 # ---- tiles of programs -----------------------------------------------------------------------------------------------

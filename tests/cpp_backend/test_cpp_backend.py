@@ -16,6 +16,7 @@ from built import build, load
 from conftest import ROOT
 from far_tensors import hold_far
 
+from patternc.analysis.calls import Shape, shapes
 from patternc.codegen.cpp import CPP
 from patternc.codegen.cpp.printer.programs import broken
 from patternc.driver import analyse, modules, read
@@ -25,7 +26,6 @@ from patternc.ir.mask import Pattern
 from patternc.ir.tile import AddProducts, AddRows, Clause, EachHead, For, Mask, Statement, Tiles
 from patternc.source import Source
 from patternc.targets import Target, target_named
-from patternc.testing.calls import Shape, shapes
 from patternc.testing.compare import TOLERANCE, answer_of, compare, draw, verify, with_selection
 from patternc.testing.oracle import oracle
 

@@ -15,9 +15,9 @@ from built import build, load
 from conftest import ROOT
 from far_tensors import hold_far
 
+from patternc.analysis.calls import Shape, shapes
 from patternc.driver import analyse, read
 from patternc.ir.mask import Pattern
-from patternc.testing.calls import Shape, shapes
 from patternc.testing.compare import TOLERANCE, answer_of, compare, draw, verify, with_selection
 from patternc.testing.oracle import oracle
 

@@ -14,6 +14,7 @@ import pytest
 import torch
 from evaluated import Case, cells_of, lines_of
 
+from patternc.analysis.calls import Shape
 from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.cpp import CPP
@@ -71,7 +72,6 @@ from patternc.ir.tile import (
 )
 from patternc.source import Source
 from patternc.targets import target_named
-from patternc.testing.calls import Shape
 from patternc.testing.oracle import Answer, Inputs, has_lse, oracle
 from patternc.testing.random_inputs import draw_inputs
 

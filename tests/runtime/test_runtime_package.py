@@ -23,6 +23,7 @@ from conftest import ROOT, Goldens
 from directives import DIRECTIVES, without_directives
 from simulated_ranks import on_all_ranks
 
+from patternc.analysis.calls import Shape
 from patternc.api import backend_named
 from patternc.codegen import runtime_package as package
 from patternc.codegen.emit import Runtime
@@ -35,7 +36,6 @@ from patternc.ir.mask import Pattern
 from patternc.resources import headers, runtime
 from patternc.source import Source
 from patternc.targets import target_named
-from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, draw, with_selection
 from patternc.testing.oracle import Answer
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from patternc.analysis.calls import Shape
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.filters import given_name
@@ -29,7 +30,6 @@ from patternc.schedule import schedule
 from patternc.schedule.grid_layout import numbering
 from patternc.source import Source
 from patternc.targets import target_named
-from patternc.testing.calls import Shape
 
 FEW = 16
 """Queries of calls whose keys may be split."""

@@ -9,13 +9,13 @@ from built import load
 from hypothesis import HealthCheck, settings
 from ring_proof import Case
 
+from patternc.analysis.calls import Shape, fitting_length, shapes
 from patternc.api import backend_named
 from patternc.codegen.interface import entries
 from patternc.driver import analyse, modules
 from patternc.ir.traversal import topk_of
 from patternc.source import Source
 from patternc.targets import TARGETS
-from patternc.testing.calls import Shape, fitting_length, shapes
 from patternc.testing.compare import draw, with_selection
 from patternc.testing.random_inputs import draw_inputs
 

@@ -1,4 +1,4 @@
-"""A pytest plugin that collects `.pat` files: `-p patternc.testing.pytest` in `addopts`.
+"""A pytest plugin that collects `.pat` files: `-p patternc.integrations.pytest` in `addopts`.
 
 A file has the items `findings`; `expect:LINE` for each mask that it expects; `stale` where the configuration names an
 output folder; and `selfcheck:PATTERN:BACKEND` for each backend of the configuration. A selfcheck runs the module of the
