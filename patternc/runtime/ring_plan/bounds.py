@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .ring_runs import Run, _repeated, _rotated
+from .runs import Run, _repeated, _rotated
 
 
 class Lattice(NamedTuple):

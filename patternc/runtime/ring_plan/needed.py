@@ -5,9 +5,9 @@ import itertools
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .ring_bounds import Lattice
-from .ring_reach import ListedBlocks, Reach
-from .ring_runs import Run, _any_of, _common, _union
+from .bounds import Lattice
+from .reach import ListedBlocks, Reach
+from .runs import Run, _any_of, _common, _union
 
 
 class Outline(NamedTuple):

@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
-from .ring_bounds import Box, Follow, Lattice, OfDocument
-from .ring_runs import MOST_BITS, Run, _bits_of, _common, _repeated, _rotated, _shortest, _union
+from .bounds import Box, Follow, Lattice, OfDocument
+from .runs import MOST_BITS, Run, _bits_of, _common, _repeated, _rotated, _shortest, _union
 
 
 class Cycle(NamedTuple):
