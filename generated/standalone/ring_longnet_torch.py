@@ -17,7 +17,6 @@ import ast
 import bisect
 import collections
 import contextlib
-import dataclasses
 import difflib
 import functools
 import hashlib
@@ -34,7 +33,7 @@ from functools import partial
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, NamedTuple, Never
+from typing import Any, NamedTuple, Never, Protocol
 
 import torch
 import torch.distributed as dist
@@ -535,37 +534,6 @@ def _no_autocast(device):
     return torch.autocast(device, enabled=False) if torch.is_autocast_enabled(device) else contextlib.nullcontext()
 
 
-# ---- lists of pairs of blocks ----------------------------------------------------------------------------------------
-
-
-@dataclasses.dataclass(frozen=True, slots=True, eq=False)
-class Pairs:
-    """Pairs of blocks that see each other, sorted by (batch, head, row, column): int64 [P] each, `whole` bool [P].
-
-    `whole`: all pairs of positions of the two blocks are admitted. Heads count from the first that the call holds of
-    the group; `batches` and `heads` are 1 where pairs are alike for all of them.
-    """
-
-    batch: Tensor
-    head: Tensor
-    row: Tensor
-    column: Tensor
-    whole: Tensor
-    batches: int
-    heads: int
-
-    def transposed(self) -> "Pairs":
-        """The pairs with rows and columns swapped, sorted."""
-        if self.row.numel() == 0:
-            return self
-        rows = int(self.row.max()) + 1
-        columns = int(self.column.max()) + 1
-        order = ((self.batch * self.heads + self.head) * columns + self.column) * rows + self.row
-        order = order.argsort()
-        batch, head, row, column, whole = (x[order] for x in (self.batch, self.head, self.row, self.column, self.whole))
-        return Pairs(batch, head, column, row, whole, self.batches, self.heads)
-
-
 # ---- runs: the positions of a stretch that are in some residue classes -----------------------------------------------
 
 MOST_BITS = 1 << 20  # of a run: where a set repeats later than that, a run holds some more
@@ -605,6 +573,14 @@ def _rotated(bits: int, period: int, by: int) -> int:
 def _repeated(bits: int, own: int, period: int) -> int:
     """A set of residues of a period as one of a multiple of it."""
     return bits if own == period else bits * (((1 << period) - 1) // ((1 << own) - 1))
+
+
+def _bits_of(ranges: Iterable[range], period: int) -> int:
+    """A set of residues that are in some of the ranges."""
+    text = bytearray(b"0") * period
+    for one in ranges:
+        text[one.start : one.stop] = b"1" * len(one)
+    return int(text[::-1], 2)
 
 
 def _union(runs: Iterable[Run]) -> tuple[Run, ...]:
@@ -706,6 +682,12 @@ class Lattice(NamedTuple):
         """It without `segment`, for the positions of a turn."""
         origin = position // self.turn * self.segment
         return self._replace(residue=(self.residue + origin) % self.dilation, segment=0)
+
+    @property
+    def bits(self) -> int:
+        """Its positions in the first turn."""
+        (run,) = self.runs(0, self.turn)
+        return _repeated(run.bits, run.period, -(-self.turn // run.period) * run.period) & (1 << self.turn) - 1
 
     def runs(self, start: int, stop: int) -> Iterator[Run]:
         """Its positions from start on and below stop."""
@@ -812,77 +794,29 @@ def _near_along(size: int, extent: int, dilation: int, cells: range) -> list[ran
     return [range(*pair) for pair in zip(starts, stops, strict=True)]
 
 
-# ---- lists of blocks for ranks: which keys the queries of a range have, each list made once for all ranges -----------
-
-
-class ChosenBlocks(NamedTuple):
-    """The pairs of blocks that a function lists for a head of the model, and for `others` that have the same keys."""
-
-    pairs: Callable[..., Pairs]
-    block: int
-    n: int
-    head: int = 0
-    num_heads: int = 1
-    others: tuple[int, ...] = ()
-
-    def __call__(self, queries: range, keys: range) -> Iterator[Run]:
-        """Those blocks of keys that rows with some of the queries have and that hold some of the keys."""
-        first, last = keys.start // self.block, (keys.stop - 1) // self.block
-        starts, stops = _chosen_columns(self, queries)
-        places = range(bisect.bisect_right(stops, first), bisect.bisect_right(starts, last))
-        return (Run(self.block * starts[place], self.block * stops[place]) for place in places)
-
-    def with_heads(self, several: Iterable["ChosenBlocks"]) -> "ChosenBlocks":
-        """The blocks of the heads of several lists together."""
-        return self._replace(others=tuple(sorted({one.head for one in several} - {self.head})))
-
-
-@functools.lru_cache(maxsize=1 << 12)
-def _chosen_columns(listed: ChosenBlocks, queries: range) -> tuple[list[int], list[int]]:
-    """Where runs of the blocks that some of the queries have begin, and where they end."""
-    rows, columns = _chosen_pairs_of_all(listed)
-    part = rows.new_tensor([queries.start // listed.block, -(-queries.stop // listed.block)])
-    begin, end = torch.searchsorted(rows, part).tolist()
-    column = columns[begin:end].unique()
-    ends = torch.nonzero(column.diff() > 1).flatten()
-    starts, stops = torch.cat([column[:1], column[ends + 1]]), torch.cat([column[ends], column[-1:]])
-    return starts.tolist(), (stops + 1).tolist()
-
-
-@functools.lru_cache(maxsize=1 << 7)
-def _chosen_pairs_of_all(listed: ChosenBlocks) -> tuple[Tensor, Tensor]:
-    """The (row, column) of all pairs in order, int32: all ranges of queries and keys are parts of one list."""
-    every, device, found = range(listed.n), torch.device("cpu"), []
-    for head in (listed.head, *listed.others):
-        pairs = listed.pairs(range(head, head + 1), listed.num_heads, every, every, listed.n, device)
-        found.append((pairs.row.int(), pairs.column.int()))
-    rows, columns = (torch.cat(some) for some in zip(*found, strict=True))
-    order = rows.argsort(stable=True)
-    return rows[order], columns[order]
-
-
 # ---- reaches: the keys that the queries of a clause attend to --------------------------------------------------------
 
 
 class Cycle(NamedTuple):
-    """What repeats in a reach: the queries that attend to keys, and as `bits` the keys that any does; None: all."""
+    """What repeats in a reach: as bits the queries that attend to keys, and the keys that any does; None: all."""
 
     period: int
-    live: tuple[int, ...]
+    live: int
     bits: int | None
 
     def after(self, q: int) -> int:
         """The first live query from q on."""
-        turn, place = divmod(q, self.period)
-        at = bisect.bisect_left(self.live, place)
-        more, at = divmod(at, len(self.live)) if self.live else (2**62, 0)
-        return (turn + more) * self.period + (self.live[at] if self.live else 0)
+        place = q % self.period
+        later = self.live >> place
+        if later:
+            return q + (later & -later).bit_length() - 1
+        return q - place + self.period + (self.live & -self.live).bit_length() - 1 if self.live else 2**62
 
     def before(self, q: int) -> int:
         """The last live query up to q."""
-        turn, place = divmod(q, self.period)
-        at = bisect.bisect_right(self.live, place) - 1
-        return (turn - (at < 0)) * self.period + (self.live[at] if self.live else 0)
+        place = q % self.period
+        earlier = self.live & (1 << place + 1) - 1
+        return q - place + (earlier.bit_length() if earlier else self.live.bit_length() - self.period) - 1
 
 
 @functools.lru_cache(maxsize=4096)
@@ -897,43 +831,67 @@ def _cycle(lows: tuple[Follow, ...], highs: tuple[Follow, ...], queries: tuple[L
             period = math.lcm(period, turn)
     lows, highs = (tuple(one for one in some if period % one.turn == 0) for some in (lows, highs))
     queries = tuple(one for one in queries if period % one.turn == 0)
-    q = torch.arange(period)
-    live = torch.ones(period, dtype=torch.bool)
+    live = every = (1 << period) - 1
     for lattice in queries:
-        live &= _of_lattice(lattice, q)
+        live &= _repeated(lattice.bits, lattice.turn, period)
     if not lows or not highs:
-        return Cycle(period, tuple(q[live].tolist()), None)
-    low = functools.reduce(torch.maximum, (_bound_at(bound, q) for bound in lows))
-    high = functools.reduce(torch.minimum, (_bound_at(bound, q) for bound in highs))
-    short = live & (low < high)
-    start, stop = high[short], torch.cat([low[short][1:], low[short][:1] + period])
-    if not bool((start < stop).any()):
-        if period > 1 and bool((short == live).all()):  # bounds leave nothing out
-            return _cycle((), (), queries)
-        return Cycle(period, tuple(q[short].tolist()), None)
-    start, stop = start[start < stop], stop[start < stop]
-    ends = torch.zeros(2 * period + 1, dtype=torch.int64)
-    ends.index_add_(0, start % period, torch.ones_like(start))
-    ends.index_add_(0, start % period + stop - start, -torch.ones_like(start))
-    outside = ends.cumsum(0)[:-1].view(2, period).sum(0) > 0
-    bits = int("".join("01"[not out] for out in reversed(outside.tolist())), 2)
-    return Cycle(period, tuple(q[short].tolist()), bits)
+        return Cycle(period, live, None)
+    near = list(_near_bounds(lows, highs, live if queries else None, period))
+    short = _bits_of((part for part, _ in near), period)
+    outside = _bits_of(_keys_between([keys for _, keys in near], period), period)
+    if not outside and period > 1 and short == live:  # bounds leave nothing out
+        return _cycle((), (), queries)
+    return Cycle(period, short, every ^ outside if outside else None)
 
 
-def _of_lattice(lattice: Lattice, positions: Tensor) -> Tensor:
-    """Which positions are of a lattice."""
-    place = positions // lattice.block
-    place = place % lattice.segment if lattice.segment else place
-    return (place % lattice.dilation == lattice.residue) != lattice.excluded
+def _near_bounds(
+    lows: tuple[Follow, ...], highs: tuple[Follow, ...], live: int | None, period: int
+) -> Iterator[tuple[range, range]]:
+    """The queries of a period that have keys between their bounds, and these keys: ranges without a gap.
+
+    `live`: the queries that are looked at, one by one; None: all, from each step of a bound to the next.
+    """
+    cuts = {cut for one in lows + highs if one.turn > 1 for cut in one.cuts(range(period))}
+    places = None if live is None else [q for q, bit in enumerate(reversed(f"{live:b}")) if bit == "1"]
+    least = max([one.offset for one in lows if one.turn == 1], default=-(2**62))
+    most = min([one.offset for one in highs if one.turn == 1], default=2**62)
+    for start, stop in itertools.pairwise(sorted({0, period, *cuts}) if least < most else ()):
+        low = max([one.at(start) for one in lows if one.turn > 1], default=-(2**62))
+        high = min([one.at(start) for one in highs if one.turn > 1], default=2**62)
+        part = range(max(start, low - most + 1), min(stop, high - least))
+        if low < high and part and places is None:
+            yield part, range(max(low, part[0] + least), min(high, part[-1] + most))
+        elif low < high and part and places is not None:
+            for q in places[bisect.bisect_left(places, part.start) : bisect.bisect_left(places, part.stop)]:
+                yield range(q, q + 1), range(max(low, q + least), min(high, q + most))
 
 
-def _bound_at(bound: Follow, q: Tensor) -> Tensor:
-    """A bound for queries."""
-    return (q + bound.shift) // bound.period * bound.period + bound.offset
+def _keys_between(near: list[range], period: int) -> Iterator[range]:
+    """The residues of keys that lie between two of the ranges of a period, or the last one and the first one."""
+    starts = [keys.start for keys in near] + [keys.start + period for keys in near[:1]]
+    for keys, start in zip(near, starts[1:], strict=True):
+        place, length = keys.stop % period, start - keys.stop
+        if length > 0:
+            yield range(place, min(place + length, period))
+            yield range(max(0, place + length - period))
 
 
 CLASSES = 512  # of several moduli that are looked at together: of more a run holds some more
 SHORT = 1 << 12  # positions: what follows queries and repeats later than that is looked at turn by turn
+
+
+class ListedBlocks(Protocol):
+    """The pairs of blocks that the selections of a clause list for a head, and for others with the same keys."""
+
+    def __call__(self, queries: range, keys: range) -> Iterable[Run]:
+        """Those blocks of keys that rows with some of the queries have and that hold some of the keys."""
+
+    @property
+    def of_any_head(self) -> "ListedBlocks":
+        """The same for all heads: what lists of several heads have in common."""
+
+    def with_heads(self, several: Iterable["ListedBlocks"]) -> "ListedBlocks":
+        """The blocks of the heads of several lists together."""
 
 
 class Reach(NamedTuple):
@@ -954,7 +912,7 @@ class Reach(NamedTuple):
     keys: tuple[Lattice, ...] = ()
     shared: tuple[Lattice, ...] = ()  # those of a query's own class; `excluded`: those of others
     boxes: tuple[Box, ...] = ()
-    listed: ChosenBlocks | None = None
+    listed: ListedBlocks | None = None
     chosen: bool = False  # only keys of the blocks that `topk` chooses
 
     def low(self, q: int) -> int:
@@ -1151,9 +1109,9 @@ class Clauses:
 
 def _with_lists_together(clauses: Iterable[Reach]) -> tuple[Reach, ...]:
     """Clauses, each once: those that differ by the heads that they list blocks for are one."""
-    found: dict[Reach, list[ChosenBlocks]] = {}
+    found: dict[Reach, list[ListedBlocks]] = {}
     for one in clauses:
-        listed = found.setdefault(one._replace(listed=one.listed and one.listed._replace(head=0)), [])
+        listed = found.setdefault(one._replace(listed=one.listed and one.listed.of_any_head), [])
         listed += [one.listed] if one.listed else []
     return tuple(one._replace(listed=listed[0].with_heads(listed) if listed else None) for one, listed in found.items())
 
@@ -1353,92 +1311,7 @@ def _stage_size(steps: int) -> int:
     return max(1, -(-steps // STAGES))
 
 
-# ---- how long ranks wait for what their work does not hide: the model by which `auto` takes a transport --------------
-
-PAIRS = 1000  # of a query and a key, attended in both passes while a row of a key and a value comes within a node
-FAR = 9  # times as long a row takes that comes from another node
-SAMPLES = 8  # queries of a rank, whose keys are counted
-MARGIN = 0.01  # of the work, which a wait must save for a transport that takes more memory
-
-
-class RankLoad(NamedTuple):
-    """What a rank has to attend and to receive: pairs of queries and keys, and rows of keys of all key/value heads.
-
-    `own`: the rank's own keys that its queries attend to. `coming`: the rows of each step, and whether they come from
-    another node.
-    """
-
-    pairs: float
-    own: int
-    coming: tuple[tuple[int, bool], ...]
-
-    @property
-    def work(self) -> float:
-        """The time that it takes, as that of rows within a node."""
-        return self.pairs / PAIRS
-
-
-def _sampled(parts: tuple[range, ...]) -> list[int]:
-    """Some positions of a rank, nearly evenly apart: of different residue classes."""
-    count = sum(map(len, parts))
-    places = (
-        {min((2 * one + 1) * count // (2 * SAMPLES) + one, count - 1) for one in range(SAMPLES)} if count else set()
-    )
-    ends = itertools.accumulate(map(len, parts), initial=0)
-    every = [(part, place - end) for part, end in zip(parts, ends) for place in sorted(places)]  # noqa: B905
-    return [part[place] for part, place in every if 0 <= place < len(part)]
-
-
-def _wait_of(load: RankLoad, at_once: bool, far: float = FAR) -> float:
-    """How long a rank waits for keys that come step by step, or in stages which are all begun `at_once`."""
-    live = [(place, rows, far if is_far else 1) for place, (rows, is_far) in enumerate(load.coming) if rows]
-    size, whole = _stage_size(len(load.coming)) if at_once else 1, load.own + sum(rows for _, rows, _ in live)
-    stages = [list(some) for _, some in itertools.groupby(live, lambda one: one[0] // size)]
-    share = load.work / whole if whole else 0.0
-    works = [share * load.own, *(share * sum(rows for _, rows, _ in some) for some in stages)]
-    transfers = [sum(rows * times for _, rows, times in some) for some in stages]
-    return _wait(transfers, works, len(stages) if at_once else 1)
-
-
-def _wait(transfers: Sequence[float], works: Sequence[float], ahead: int) -> float:
-    """How long one waits for transfers, of which so many are begun ahead; the first work needs none of them."""
-    clock, link, begun = works[0], 0.0, [0.0] * ahead
-    for transfer, work in zip(transfers, works[1:], strict=True):
-        link = max(link, begun.pop(0)) + transfer
-        clock = max(clock, link)
-        begun.append(clock)
-        clock += work
-    return clock - sum(works)
-
-
-def _wait_of_shares(
-    load: RankLoad, stages: tuple[HeadStage, ...], size: int, own: float, others: float, far: float = FAR
-) -> float:
-    """How long one waits under `ulysses`: `size` ranks share out heads, which come before a stage and go after it.
-
-    `load`: of all stages, and what comes from further ranks; `own`, `others`: rows of the rank, and of those it shares
-    with. Of the 16 bytes that an element of a key and a value takes in both passes, an element of query or out takes 2
-    in each direction and pass, one of a key or a value 2 as it comes, and one of a gradient 4.
-    """
-    coming = [others * (len(one.heads) + one.comes * len(one.kv_heads)) / 4 for one in stages]
-    going = [own * (size - 1) * (3 * len(one.heads) + 4 * one.goes * len(one.kv_heads)) / 8 for one in stages]
-    inner, queries = _wait_of(load, at_once=False, far=far), sum(len(one.heads) for one in stages)
-    clock = link = coming[0]
-    for turn, one in enumerate(stages):
-        arrival = link = max(link, clock) + sum(coming[turn + 1 : turn + 2])
-        clock += (load.work + inner) * len(one.heads) / queries
-        link = max(link, clock) + going[turn]
-        clock = max(clock, arrival)
-    return link - load.work
-
-
-def _cheapest(waits: dict[str, float], work: float) -> str:
-    """The transport that `auto` takes: the first that does not wait longer than another by a part of the work."""
-    least = min(waits.values())
-    return next(name for name, wait in waits.items() if wait <= least + MARGIN * work)
-
-
-# ---- exchanges: which rows of keys a rank sends and receives, and in which order; arithmetic, the same on every rank -
+# ---- shapes: what a plan depends on, how ranks share positions, and the clauses of the heads of a call ---------------
 
 PARTS = 1 << 12  # in which a sequence is measured to be split into equal work
 Entries = tuple[tuple[tuple[int, ...], ...], ...]  # of each batch entry the inputs that masks read
@@ -1521,6 +1394,9 @@ def _reaches_of_heads(shape: Shape) -> list[list[Reach]]:
         every = (reaches(head, shape.num_heads, shape.n, *entry) for entry in entries for head in heads)
         found.append([*itertools.chain.from_iterable(every)])
     return found
+
+
+# ---- exchanges: which rows of keys a rank sends and receives, and in which order; arithmetic, the same on every rank -
 
 
 class Rows(NamedTuple):
@@ -1677,7 +1553,112 @@ def _made_for_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]
     return tuple(found)
 
 
-# ---- the transport of a plan: which one `auto` takes, and how `ulysses` shares out heads -----------------------------
+def _blocks_of_others(plan: Exchange) -> int:
+    """How many blocks the other ranks have."""
+    block = plan.shape.ring.block
+    return -(-plan.shape.n // block) - sum(map(len, _blocks_of(plan.shards[plan.rank], block)))
+
+
+def _other_ranks(plan: Exchange) -> list[int]:
+    return [rank for rank in range(plan.ranks) if rank != plan.rank]
+
+
+def _ranks_told_of(plan: Exchange, source: int, target: int) -> list[int]:
+    """The ranks of whose blocks one rank tells another which it chooses: its own, and those whose keys it passes on."""
+    size = plan.shape.ring.node_size
+    near = plan.relays and source // size == target // size
+    return list(range(target % size, plan.ranks, size)) if near else [target]
+
+
+def _asked_of(plan: Exchange, source: int, target: int) -> int:
+    """Of how many blocks one rank tells another whether it chooses them."""
+    block, told = plan.shape.ring.block, _ranks_told_of(plan, source, target)
+    return sum(len(blocks) for rank in told for blocks in _blocks_of(plan.shards[rank], block))
+
+
+# ---- the transport of a plan: how long ranks wait under each, which `auto` takes, and how `ulysses` shares out heads -
+
+PAIRS = 1000  # of a query and a key, attended in both passes while a row of a key and a value comes within a node
+FAR = 9  # times as long a row takes that comes from another node
+SAMPLES = 8  # queries of a rank, whose keys are counted
+MARGIN = 0.01  # of the work, which a wait must save for a transport that takes more memory
+
+
+class RankLoad(NamedTuple):
+    """What a rank has to attend and to receive: pairs of queries and keys, and rows of keys of all key/value heads.
+
+    `own`: the rank's own keys that its queries attend to. `coming`: the rows of each step, and whether they come from
+    another node.
+    """
+
+    pairs: float
+    own: int
+    coming: tuple[tuple[int, bool], ...]
+
+    @property
+    def work(self) -> float:
+        """The time that it takes, as that of rows within a node."""
+        return self.pairs / PAIRS
+
+
+def _sampled(parts: tuple[range, ...]) -> list[int]:
+    """Some positions of a rank, nearly evenly apart: of different residue classes."""
+    count = sum(map(len, parts))
+    places = (
+        {min((2 * one + 1) * count // (2 * SAMPLES) + one, count - 1) for one in range(SAMPLES)} if count else set()
+    )
+    ends = itertools.accumulate(map(len, parts), initial=0)
+    every = [(part, place - end) for part, end in zip(parts, ends) for place in sorted(places)]  # noqa: B905
+    return [part[place] for part, place in every if 0 <= place < len(part)]
+
+
+def _wait_of(load: RankLoad, at_once: bool, far: float = FAR) -> float:
+    """How long a rank waits for keys that come step by step, or in stages which are all begun `at_once`."""
+    live = [(place, rows, far if is_far else 1) for place, (rows, is_far) in enumerate(load.coming) if rows]
+    size, whole = _stage_size(len(load.coming)) if at_once else 1, load.own + sum(rows for _, rows, _ in live)
+    stages = [list(some) for _, some in itertools.groupby(live, lambda one: one[0] // size)]
+    share = load.work / whole if whole else 0.0
+    works = [share * load.own, *(share * sum(rows for _, rows, _ in some) for some in stages)]
+    transfers = [sum(rows * times for _, rows, times in some) for some in stages]
+    return _wait(transfers, works, len(stages) if at_once else 1)
+
+
+def _wait(transfers: Sequence[float], works: Sequence[float], ahead: int) -> float:
+    """How long one waits for transfers, of which so many are begun ahead; the first work needs none of them."""
+    clock, link, begun = works[0], 0.0, [0.0] * ahead
+    for transfer, work in zip(transfers, works[1:], strict=True):
+        link = max(link, begun.pop(0)) + transfer
+        clock = max(clock, link)
+        begun.append(clock)
+        clock += work
+    return clock - sum(works)
+
+
+def _wait_of_shares(
+    load: RankLoad, stages: tuple[HeadStage, ...], size: int, own: float, others: float, far: float = FAR
+) -> float:
+    """How long one waits under `ulysses`: `size` ranks share out heads, which come before a stage and go after it.
+
+    `load`: of all stages, and what comes from further ranks; `own`, `others`: rows of the rank, and of those it shares
+    with. Of the 16 bytes that an element of a key and a value takes in both passes, an element of query or out takes 2
+    in each direction and pass, one of a key or a value 2 as it comes, and one of a gradient 4.
+    """
+    coming = [others * (len(one.heads) + one.comes * len(one.kv_heads)) / 4 for one in stages]
+    going = [own * (size - 1) * (3 * len(one.heads) + 4 * one.goes * len(one.kv_heads)) / 8 for one in stages]
+    inner, queries = _wait_of(load, at_once=False, far=far), sum(len(one.heads) for one in stages)
+    clock = link = coming[0]
+    for turn, one in enumerate(stages):
+        arrival = link = max(link, clock) + sum(coming[turn + 1 : turn + 2])
+        clock += (load.work + inner) * len(one.heads) / queries
+        link = max(link, clock) + going[turn]
+        clock = max(clock, arrival)
+    return link - load.work
+
+
+def _cheapest(waits: dict[str, float], work: float) -> str:
+    """The transport that `auto` takes: the first that does not wait longer than another by a part of the work."""
+    least = min(waits.values())
+    return next(name for name, wait in waits.items() if wait <= least + MARGIN * work)
 
 
 class Choice(NamedTuple):
@@ -1716,14 +1697,6 @@ def _chosen_of(plan: Exchange) -> Choice:
     if shape.sharing > 1:
         waits["ulysses"] = max(_wait_of_heads(plan, rank) for rank in ranks)
     return Choice(_cheapest(waits, max(one.work for one in loads)), received, own, tuple(waits.items()))
-
-
-def _transport(plan: Exchange) -> str:
-    """The transport of a plan, which heads must allow."""
-    ring = plan.shape.ring
-    held = "key has {} heads, must have a divisor above 1 in common with the {} ranks of a node under transport=ulysses"
-    _require(ring.transport != "ulysses" or _can_split(plan), held, plan.shape.kv_heads, ring.node_size)
-    return _chosen(plan).transport
 
 
 def _can_split(plan: Exchange) -> bool:
@@ -1788,7 +1761,7 @@ def _stages_of(plan: Exchange) -> tuple[HeadStage, ...]:
     return _head_stages(shape.heads // size, shape.kv_heads // size, size == shape.ring.ranks)
 
 
-# ---- a plan of a rank in words: what travels, why so, and how many bytes these are -----------------------------------
+# ---- a plan of a rank: its transport, and in words what travels, why so, and how many bytes these are ----------------
 
 
 class Plan(Exchange):
@@ -1825,6 +1798,14 @@ class Plan(Exchange):
         total = f"{most}{_bytes_received(self, choice, head_dim, itemsize):,} bytes"
         numbers = f"rows of {head_dim} numbers of {itemsize} bytes"
         return "\n".join([*lines, f"  receives {total} forward, with {numbers}"])
+
+
+def _transport(plan: Exchange) -> str:
+    """The transport of a plan, which heads must allow."""
+    ring = plan.shape.ring
+    held = "key has {} heads, must have a divisor above 1 in common with the {} ranks of a node under transport=ulysses"
+    _require(ring.transport != "ulysses" or _can_split(plan), held, plan.shape.kv_heads, ring.node_size)
+    return _chosen(plan).transport
 
 
 def _relaying(plan: Plan) -> Plan:
@@ -1940,41 +1921,6 @@ def _bytes_of_choice(plan: Exchange, head_dim: int) -> int:
     return plan.shape.kv_heads * (4 * head_dim * _blocks_of_others(plan) + asked)
 
 
-def _blocks_of_others(plan: Exchange) -> int:
-    """How many blocks the other ranks have."""
-    block = plan.shape.ring.block
-    return -(-plan.shape.n // block) - sum(map(len, _blocks_of(plan.shards[plan.rank], block)))
-
-
-def _other_ranks(plan: Exchange) -> list[int]:
-    return [rank for rank in range(plan.ranks) if rank != plan.rank]
-
-
-def _ranks_told_of(plan: Exchange, source: int, target: int) -> list[int]:
-    """The ranks of whose blocks one rank tells another which it chooses: its own, and those whose keys it passes on."""
-    size = plan.shape.ring.node_size
-    near = plan.relays and source // size == target // size
-    return list(range(target % size, plan.ranks, size)) if near else [target]
-
-
-def _asked_of(plan: Exchange, source: int, target: int) -> int:
-    """Of how many blocks one rank tells another whether it chooses them."""
-    block, told = plan.shape.ring.block, _ranks_told_of(plan, source, target)
-    return sum(len(blocks) for rank in told for blocks in _blocks_of(plan.shards[rank], block))
-
-
-# ---- plans and tensors: positions of runs, blocks that a `topk` chooses, and inputs of masks -------------------------
-
-
-def _run_positions(run: Run) -> Tensor:
-    """The positions of a run in order, int64."""
-    every = torch.arange(run.start, run.stop)
-    if run.period == 1:
-        return every
-    kept = torch.tensor([bit == "1" for bit in reversed(f"{run.bits:0{run.period}b}")])
-    return every[kept[every % run.period]]
-
-
 # ---- where rows stand in tensors: slices for what is regular, and an index for what is left --------------------------
 
 SLICES = 16  # that the rows of a head are copied by at most: others are copied by an index
@@ -2055,6 +2001,15 @@ def _slice(rows: range) -> slice:
 
 def _shifted(rows: range, by: int) -> range:
     return range(rows.start + by, rows.stop + by, rows.step)
+
+
+def _run_positions(run: Run) -> Tensor:
+    """The positions of a run in order, int64."""
+    every = torch.arange(run.start, run.stop)
+    if run.period == 1:
+        return every
+    kept = torch.tensor([bit == "1" for bit in reversed(f"{run.bits:0{run.period}b}")])
+    return every[kept[every % run.period]]
 
 
 def _positions_of(runs: tuple[Run, ...], device: torch.device) -> Tensor:
