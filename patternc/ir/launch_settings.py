@@ -56,7 +56,7 @@ class Extents:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all launches of a call share.
+    """The state that launches of one call share.
 
     `heads`: those of the group. `names`: tensors and numbers that programs may read, besides those of the extents.
     `block_m`, `block_n`: rows and columns of a tile. `list_of`, `cells_of`: lists, and the cells of orders, by number.
@@ -73,7 +73,7 @@ class Setting:
 
 
 def names_of(launch: Launch, constants: Mapping[str, int], setting: Setting) -> dict[str, Value]:
-    """What the programs of one run of a launch are given, by name; `constants`: of the run."""
+    """The arguments of programs of one run of a launch, by name; `constants`: the run's constants."""
     extents = setting.extents
     block_m = setting.block_m if launch.most is None else min(setting.block_m, launch.most)
     names: dict[str, Value] = {

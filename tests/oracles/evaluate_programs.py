@@ -65,7 +65,7 @@ STRIDES = ((0, 1, 0),) * 4
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """What earlier launches stored: one buffer of counts, for each tensor of a partial."""
+    """The results that earlier launches stored: one buffer of counts for each tensor of a partial."""
 
     counts: np.ndarray
 
@@ -83,7 +83,7 @@ class Positions:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How often the pairs of a tile count, [rows, columns], and the columns."""
+    """The counts of a tile's pairs, [rows, columns], and the tile's columns."""
 
     pairs: np.ndarray
     columns: Positions
@@ -98,7 +98,7 @@ class Counts:
 
 @dataclass(slots=True)
 class Machine:
-    """What the programs of one launch share.
+    """The state that programs of one launch share.
 
     `names`: arguments and constants by name. `partials`: the buffers of earlier launches, in order. `into`: the buffer
     that results go to, [rows of all heads, query heads, positions]: how often each row took each position of the other
