@@ -12,6 +12,9 @@ from patternc.ir.mask import (
     Below,
     Bound,
     Box,
+    HeadRange,
+    Heads,
+    HeadShare,
     Mask,
     Not,
     Or,
@@ -24,6 +27,11 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
+
+
+def all_heads(heads: Heads) -> bool:
+    """Whether a group contains every head."""
+    return heads == HeadRange(0, None) or (isinstance(heads, HeadShare) and heads.count == 1)
 
 
 def atoms(mask: Mask) -> tuple[Atom, ...]:

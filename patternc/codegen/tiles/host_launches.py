@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from patternc.codegen.interface import Interface
-from patternc.codegen.provenance import all_heads
 from patternc.codegen.tiles.descriptors import described_blocks, describes
 from patternc.codegen.tiles.inputs import Inputs
 from patternc.ir.addresses import Packed, Source
@@ -31,10 +29,12 @@ from patternc.ir.host import (
     Tensor,
 )
 from patternc.ir.index import FALSE, ZERO, Binary, CeilDiv, Cmp, Expr, Item, Num, Var, times
+from patternc.ir.interface import Interface
 from patternc.ir.liveness import substituted
 from patternc.ir.mask import Combine
 from patternc.ir.tile import BLOCK_M, Group, Let, Pass, Program
 from patternc.ir.tile import Launch as Launched
+from patternc.ir.traversal import all_heads
 
 _SOFTMAX, _ROWS = Var("softmax"), Var("rows")
 

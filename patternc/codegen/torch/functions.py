@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from patternc.codegen.filters import given_name
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import Assignment, Spelling, assignments, position_text
 from patternc.codegen.torch.legalize import CAUSAL
 from patternc.ir.batch import EVERYTHING, Batches, Bounds, Cells, Nest, Order, Predicate, SelectionTable
 from patternc.ir.facts import atom_facts, bound_facts
+from patternc.ir.interface import given_name
 from patternc.ir.mask import TRUE, And, Mask, Not, Or, Selection
 from patternc.ir.traversal import atoms, names_in
 from patternc.source import Source

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from patternc.codegen.provenance import all_heads
 from patternc.ir.batch import (
     EVERYTHING,
     AllHeads,
@@ -24,7 +23,7 @@ from patternc.ir.batch import (
 from patternc.ir.facts import bound_facts
 from patternc.ir.index import Index, names
 from patternc.ir.mask import Alibi, Bias, Mask, Sink
-from patternc.ir.traversal import atoms, names_in
+from patternc.ir.traversal import all_heads, atoms, names_in
 
 DEVICE, TABLES = "a device", "tables of blocks"
 """What a call has besides numbers and inputs: no input is called so."""

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from hashlib import sha256
 from typing import assert_never
 
-from patternc.codegen.filters import given_name
-from patternc.codegen.provenance import all_heads
-from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Alibi, Bias, Input, InputKind, Pattern, Sink, TopK
-from patternc.ir.traversal import names_in, pattern_atoms, topk_of, unit_of
+from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_of, unit_of
+
+LONGEST_NAME = 10  # of an input: lines of templates have no more room
+
+
+def short_name(name: str) -> str:
+    """The name; of a long one its beginning, and digits that tell it from others that begin so.
+
+    >>> short_name("offsets"), short_name("positions_where_documents_begin")
+    ('offsets', 'posit_c430')
+    """
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 5]}_{sha256(name.encode()).hexdigest()[:4]}"
+
+
+def given_name(name: str) -> str:
+    """An input's name in functions that have names of their own besides: no other name of a file begins so."""
+    return f"given_{short_name(name)}"
 
 
 class Kind(Enum):
@@ -78,7 +92,7 @@ class Interface:
 
     arguments: tuple[Argument, ...]
     heads: tuple[Argument, ...]
-    softmaxes: int = 1
+    softmaxes: int
 
     @property
     def operands(self) -> tuple[Argument, ...]:
@@ -156,14 +170,8 @@ class Interface:
         return next((kind for kind in (Kind.TABLE, Kind.OFFSETS, Kind.DROPOUT) if kind in kinds), None)
 
 
-def interface(kernel: Kernel) -> Interface:
-    """The arguments of a scheduled pattern's module."""
-    softmaxes = max(len(group.softmaxes) for group in kernel.groups)
-    return Interface(arguments(kernel.pattern), heads_read(kernel.pattern), softmaxes)
-
-
-def arguments(pattern: Pattern) -> tuple[Argument, ...]:
-    """The keywords of `attention` besides those every pattern has, in order."""
+def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
+    """The call interface of a pattern's module. `softmaxes`: the most of a head, once the pattern is scheduled."""
     masks = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern)))
     scores = {score.input for score in pattern.scores if isinstance(score, Bias | Sink)}
     sinks = {score.input for score in pattern.scores if isinstance(score, Sink)}
@@ -174,25 +182,10 @@ def arguments(pattern: Pattern) -> tuple[Argument, ...]:
         found.append(Argument("selection", Kind.SELECTION, (topk.count,), topk.block, masks=True))
     if pattern.dropout:
         found += [Argument("dropout", Kind.DROPOUT), Argument("seed", Kind.SEED)]
-    return tuple(found)
+    return Interface(tuple(found), _heads_read(pattern), softmaxes)
 
 
-def operands(pattern: Pattern) -> tuple[Argument, ...]:
-    """The arguments of a pattern's kernels after `seq_len`."""
-    return Interface(arguments(pattern), heads_read(pattern)).operands
-
-
-def entries(pattern: Pattern) -> tuple[Argument, ...]:
-    """The arguments of a pattern that a mask reads."""
-    return Interface(arguments(pattern), ()).entries
-
-
-def sinks(pattern: Pattern) -> tuple[str, ...]:
-    """The inputs of `score sink`."""
-    return tuple(one.name for one in Interface(arguments(pattern), ()).sinks)
-
-
-def heads_read(pattern: Pattern) -> tuple[Argument, ...]:
+def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:
     """Those of `head_offset` and `num_heads` that affect results; a `topk` chooses equally for every head."""
     names = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern) if not isinstance(atom, TopK)))
     both = pattern.dropout or any(isinstance(score, Alibi) for score in pattern.scores)
