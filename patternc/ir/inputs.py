@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
-from patternc.ir.facts import bound_facts
+from patternc.ir.facts import inputs_read
 from patternc.ir.mask import Bound, InputKind
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class InputFacts:
     `declared`: pattern files declare it; the others follow from a statement, such as `topk`. `type`: what callers pass.
     `counts`: it holds integers, from `least` to as much more than all positions, or all blocks. `rank`: its place among
     the operands of kernels: numbers, tensors whose values are checked, the seed, and last tables, which have gradients.
+    `fixed`: the mask that takes a number in its place. `pictured`: what stands in for it in pictures.
     """
 
     declared: bool = False
@@ -43,18 +44,32 @@ class InputFacts:
     counts: bool = False
     least: int = 0
     rank: int = 1
+    fixed: str = ""
+    pictured: str = ""
 
 
-FACTS: dict[InputKind, InputFacts] = {
-    InputKind.OFFSETS: InputFacts(declared=True, counts=True),
-    InputKind.LENGTHS: InputFacts(declared=True, counts=True),
-    InputKind.TABLE: InputFacts(declared=True, rank=3),
-    InputKind.SELECTION: InputFacts(counts=True, least=-1),
-    InputKind.DROPOUT: InputFacts(type="float", rank=0),
-    InputKind.SEED: InputFacts(rank=2),
-    InputKind.HEADS: InputFacts(type="int", rank=0),
-}
-DECLARED = tuple(kind for kind, facts in FACTS.items() if facts.declared)
+def input_facts(kind: InputKind) -> InputFacts:
+    """What is known of a kind of input."""
+    match kind:
+        case InputKind.OFFSETS:
+            return InputFacts(declared=True, counts=True, fixed="segment", pictured="three documents of one length")
+        case InputKind.LENGTHS:
+            return InputFacts(declared=True, counts=True, fixed="first", pictured="half of the sequence")
+        case InputKind.TABLE:
+            return InputFacts(declared=True, rank=3)
+        case InputKind.SELECTION:
+            return InputFacts(counts=True, least=-1)
+        case InputKind.DROPOUT:
+            return InputFacts(type="float", rank=0)
+        case InputKind.SEED:
+            return InputFacts(rank=2)
+        case InputKind.HEADS:
+            return InputFacts(type="int", rank=0)
+        case _:
+            assert_never(kind)
+
+
+DECLARED = tuple(kind for kind in InputKind if input_facts(kind).declared)
 """The kinds that pattern files declare."""
 
 
@@ -81,11 +96,7 @@ def extents(kind: InputKind, shape: tuple[int | None, ...]) -> tuple[Extent, ...
 # ---- values of one batch entry ---------------------------------------------------------------------------------------
 def whole_inputs(bounds: Iterable[Bound], n: int) -> dict[str, Any]:
     """Values of the inputs of some bounds that exclude nothing: one document, and lengths of the whole sequence."""
-    found: dict[str, Any] = {}
-    for facts in map(bound_facts, bounds):
-        if facts.input is not None and facts.kind is not None:
-            found[facts.input] = spread(facts.kind, -(-n // facts.unit), 1, 1)
-    return found
+    return {read.name: spread(read.kind, -(-n // read.unit), 1, 1) for read in inputs_read(bounds)}
 
 
 def spread(kind: InputKind, count: int, documents: int, shorter: int) -> Any:
@@ -137,6 +148,12 @@ def value_of(kind: InputKind, numbers: Sequence[int], count: int) -> Any:
             assert_never(kind)
 
 
+def as_numbers(value: Any) -> Any:
+    """A value of an input that masks read as Python's integers: a list of those of all documents, or a length."""
+    return list(map(int, value)) if isinstance(value, list | tuple) else int(value)
+
+
 def numbers_of(value: Any) -> list[int]:
-    """The numbers of a value of an input that masks read: those of all documents, or a length."""
-    return list(map(int, value)) if isinstance(value, list | tuple) else [int(value)]
+    """The numbers of a value of an input that masks read."""
+    found = as_numbers(value)
+    return found if isinstance(found, list) else [found]
