@@ -59,7 +59,7 @@ class InputRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundFacts:
-    """What is known of a bound.
+    """The facts of a bound.
 
     `reads`: `n`, or the runtime input that it reads. `numbers`: the constants that it names, in positions. `step`: the
     size of the blocks of x, from 0 on, in which it is the same, x being the position of the other side; 0: it is the
@@ -81,7 +81,7 @@ class BoundFacts:
 
 @lru_cache(maxsize=1 << 12)
 def bound_facts(bound: Bound) -> BoundFacts:
-    """What is known of a bound."""
+    """The facts of a bound."""
     match bound:
         case Constant(value):
             return BoundFacts(numbers=(value,))
@@ -132,7 +132,7 @@ def document_ends(name: str, block: int = 1) -> tuple[OfDocument, OfDocument]:
 
 # ---- atoms -----------------------------------------------------------------------------------------------------------
 class Form(Enum):
-    """How the pairs that an atom admits are found."""
+    """The way to find the pairs that an atom admits."""
 
     RANGE = "range"  # a bound: the positions of one side from it on, or before it
     CLASSES = "classes"  # residue classes of one side or of both
@@ -143,7 +143,7 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtomFacts:
-    """What is known of an atom.
+    """The facts of an atom.
 
     `sides`: the positions that it reads. `reads`: which of `head`, `heads`, `n`, the inputs and `selection` it reads.
     `numbers`: the constants of a bound, and the sizes in which residue classes repeat, in positions. `block`: the size
@@ -165,7 +165,7 @@ _POSITIONS = frozenset(side.value for side in Side)
 
 @lru_cache(maxsize=1 << 12)
 def atom_facts(atom: Atom) -> AtomFacts:
-    """What is known of an atom."""
+    """The facts of an atom."""
     match atom:
         case AtLeast(side, bound) | Below(side, bound):
             known = bound_facts(bound)

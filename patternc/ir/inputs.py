@@ -31,7 +31,7 @@ Extent: TypeAlias = Axis | int
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InputFacts:
-    """What is known of a kind of input.
+    """The facts of a kind of input.
 
     `declared`: pattern files declare it; the others follow from a statement, such as `topk`. `type`: what callers pass.
     `counts`: it holds integers, from `least` to as much more than all positions, or all blocks. `rank`: its place among
@@ -49,7 +49,7 @@ class InputFacts:
 
 
 def input_facts(kind: InputKind) -> InputFacts:
-    """What is known of a kind of input."""
+    """The facts of a kind of input."""
     match kind:
         case InputKind.OFFSETS:
             return InputFacts(declared=True, counts=True, fixed="segment", pictured="three documents of one length")

@@ -41,11 +41,11 @@ from patternc.ir.host import (
     Strides,
     When,
 )
-from patternc.ir.host_liveness import live
 from patternc.ir.index import ZERO, Cmp, Num, Var, least, minus, over, plus, times
 from patternc.ir.inputs import Axis
 from patternc.ir.interface import Argument, given_name, short_name
 from patternc.ir.kernel import Kernel
+from patternc.ir.liveness import live
 from patternc.ir.mask import InputKind, Side
 from patternc.ir.tile import BlockList, Group, Let, Pass, Tiles
 
