@@ -108,8 +108,8 @@ def _implied(step: Step) -> Iterator[str]:
             yield from ("query", "value", *(("aligned",) if described else ()))
         case Grid():
             yield "batch"
-        case OrderPrograms(order):
-            yield from ("query", "grid", *(() if order.number is None else (f"list_{order.number}",)))
+        case OrderPrograms():
+            yield from ("query", "grid")
         case Launch(_, arguments):
             yield from ("tile", "grid", *(name for _, value in arguments for name in _tensors(value)))
         case Return(results):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from patternc.ir.kernel import Columns, Kernel, KernelGroup, Lowering, Softmax
@@ -11,6 +12,7 @@ from patternc.schedule.class_lowerings import class_fused, partition_by_owner
 from patternc.schedule.cost_model import seconds
 from patternc.schedule.dense_lowerings import densest
 from patternc.schedule.grid_layout import choose_layout
+from patternc.schedule.launch_order import ordered
 from patternc.schedule.listing import topk_choice
 from patternc.schedule.ring_reaches import ring_reaches
 from patternc.schedule.sweeps import BranchClause, chained
@@ -24,6 +26,7 @@ def schedule(
     target: Target,
     lowerings: tuple[Lowering, ...],
     columns: Columns = Columns.TILES,
+    unordered: str = "",
 ) -> Kernel:
     """Lower a pattern in the normal form of the passes.
 
@@ -33,10 +36,12 @@ def schedule(
         target: the device kind for which the cheapest lowering is chosen.
         lowerings: the lowerings that the backend supports.
         columns: whether the backend lists whole tiles or single cells of neighbourhoods; `layout auto` depends on it.
+        unordered: the order in which the backend runs tiles whatever the file says; empty: tiles are ordered.
     """
     order = choose_layout(pattern.layout, pattern.grid, boxes_of(pattern), columns)
     groups = tuple(_group(group, order, target, lowerings) for group in pattern.groups)
-    return Kernel(meaning, groups, topk_choice(meaning), ring_reaches(pattern))
+    kernel = Kernel(meaning, groups, topk_choice(meaning), ring_reaches(pattern))
+    return replace(kernel, reason=unordered) if unordered else ordered(kernel)
 
 
 def boxes_of(pattern: Pattern) -> tuple[Box, ...]:
