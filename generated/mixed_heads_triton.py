@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e206e305926d", __file__)
+patternc_runtime._require_build("d7bc45df5805", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _held, _refuse_unknown, _require
     from .patternc_runtime.counting import _known_pairs
@@ -36,6 +36,7 @@ if __package__:
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.key_splits import _splits
     from .patternc_runtime.tiles.lists import _static_list
+    from .patternc_runtime.tiles.orders import _longest_first
     from .patternc_runtime.triton.allocator import _allocating
     from .patternc_runtime.triton.launches import _launched
     from .patternc_runtime.triton.lists import _belongs, _listed
@@ -55,6 +56,7 @@ else:
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.key_splits import _splits
     from patternc_runtime.tiles.lists import _static_list
+    from patternc_runtime.tiles.orders import _longest_first
     from patternc_runtime.triton.allocator import _allocating
     from patternc_runtime.triton.launches import _launched
     from patternc_runtime.triton.lists import _belongs, _listed
@@ -483,11 +485,13 @@ def _backward(
     )
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_key_value_dense_3[grid](
         inputs,
         row_lse,
         delta,
         (grad_key, grad_value),
+        order,
         *places,
         heads,
         group,
@@ -1235,6 +1239,7 @@ def _grad_key_value_dense_3(
     lse,
     delta,
     results,
+    order,
     q_offset,
     q_stop,
     k_offset,
@@ -1249,8 +1254,14 @@ def _grad_key_value_dense_3(
     """The gradients of every key."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    batch, kv_head = tl.program_id(2), head_start // group + tl.program_id(1)
-    tile = tl.program_id(0)
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, kv_head = batch_place, head_start // group + head_place
+    tile = tile_place
     first = (k_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, k_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -1458,7 +1469,7 @@ def _counts(head: int, heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Tenso
 
 _NAME, _operator, _operator_backward, _attention = _registered(
     "mixed_heads",
-    "triton_b5efc79cbf64",
+    "triton_49d03197157c",
     _forward,
     _backward,
     _flops,

@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e206e305926d", __file__)
+patternc_runtime._require_build("d7bc45df5805", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown
     from .patternc_runtime.counting import _pairs
@@ -203,13 +203,11 @@ def _forward(
     partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     partial_lse = query.new_empty(rows, dtype=torch.float64)
     grid = _grid(_cdiv(held, tile.rows), heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
-    _forward_packed[grid](inputs, partial_out, partial_lse, order, *places, seq_len, group, **options)
+    _forward_packed[grid](inputs, partial_out, partial_lse, *places, seq_len, group, **options)
     partials = ((partial_out, partial_lse),)
     tile, options = _tile(_TILES, "forward_many", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
-    _forward_dense[grid](inputs, out, lse, partials, order, *places, seq_len, group, **options)
+    _forward_dense[grid](inputs, out, lse, partials, *places, seq_len, group, **options)
     return out, lse
 
 
@@ -253,22 +251,19 @@ def _backward(
     rows = batch * heads * held
     partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(held, tile.rows), heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
-    _grad_query_packed[grid](inputs, row_lse, delta, partial_grad_query, order, *places, group, **options)
+    _grad_query_packed[grid](inputs, row_lse, delta, partial_grad_query, *places, group, **options)
     partials = (partial_grad_query,)
     tile, options = _tile(_TILES, "grad_query_many", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
-    _grad_query_dense[grid](inputs, row_lse, delta, grad_query, partials, order, *places, group, **options)
+    _grad_query_dense[grid](inputs, row_lse, delta, grad_query, partials, *places, group, **options)
     held = _cdiv(k_stop - k_offset, 16)
     tile, options = _tile(_TILES, "grad_key_value", query, value, held, dilation=16, offset=0, aligned=aligned)
     rows = batch * kv_heads * held
     partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(held, tile.rows), kv_heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_key_value_packed[grid](
-        inputs, row_lse, delta, (partial_grad_key, partial_grad_value), order, *places, group, **options
+        inputs, row_lse, delta, (partial_grad_key, partial_grad_value), *places, group, **options
     )
     partials = ((partial_grad_key, partial_grad_value),)
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys)
@@ -281,18 +276,12 @@ def _backward(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_packed(inputs, out, lse, order, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr):
+def _forward_packed(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr):
     """The softmax of the queries `offset + DILATION * t`, as a compact partial."""
     query, key, value, strides, scale, query_starts = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
+    batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
-    tile = tl.num_programs(0) - 1 - tile_place  # longest first
+    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     begin, end = entry_start, entry_stop
     offset = TILE.offset
     first = offset + (_count(begin, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
@@ -323,27 +312,19 @@ def _forward_packed(inputs, out, lse, order, q_offset, q_stop, k_offset, k_stop,
         state = _attend(state, products, value_tile, scale)
     result, lse_log2 = _finish(state)
     held = tl.cdiv(q_stop - q_offset, TILE.dilation)
-    first_index = _line(batch, head_place, tl.num_programs(1)) * held + tile * TILE.rows
+    first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(out, index, valid, result, TILE.value_dim)
     tl.store(lse + index, lse_log2, mask=valid)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(
-    inputs, out, lse, partials, order, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr
-):
+def _forward_dense(inputs, out, lse, partials, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr):
     """The softmax of every query."""
     query, key, value, strides, scale, query_starts = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
+    batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
-    tile = tl.num_programs(0) - 1 - tile_place  # longest first
+    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (entry_start // TILE.rows + tile) * TILE.rows
     if tl.maximum(first, entry_start) >= entry_stop:
         return
@@ -413,19 +394,11 @@ def _forward_dense(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _grad_query_packed(
-    inputs, lse, delta, grad_query, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
-):
+def _grad_query_packed(inputs, lse, delta, grad_query, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
     """The gradient of the queries `offset + DILATION * t`, as a compact partial."""
     query, key, value, grad_out, strides, scale = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
-    tile = tl.num_programs(0) - 1 - tile_place  # longest first
+    batch, head = tl.program_id(2), tl.program_id(1)
+    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     begin, end = q_offset, q_stop
     offset = TILE.offset
     first = offset + (_count(begin, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
@@ -462,25 +435,19 @@ def _grad_query_packed(
         grad_scores = weights * (grad_weights - row_delta[:, None])
         grad_queries = _accumulated(grad_queries, grad_scores, key_tile)
     held = tl.cdiv(q_stop - q_offset, TILE.dilation)
-    first_index = _line(batch, head_place, tl.num_programs(1)) * held + tile * TILE.rows
+    first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(grad_query, index, valid, grad_queries, TILE.key_dim)
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_query_dense(
-    inputs, lse, delta, grad_query, partials, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
+    inputs, lse, delta, grad_query, partials, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
 ):
     """The gradient of every query."""
     query, key, value, grad_out, strides, scale = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
-    tile = tl.num_programs(0) - 1 - tile_place  # longest first
+    batch, head = tl.program_id(2), tl.program_id(1)
+    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -559,20 +526,12 @@ def _grad_query_dense(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _grad_key_value_packed(
-    inputs, lse, delta, results, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
-):
+def _grad_key_value_packed(inputs, lse, delta, results, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
     """The gradients of the keys `offset + DILATION * t`, as a compact partial."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, kv_head = batch_place, head_place
-    tile = tile_place
+    batch, kv_head = tl.program_id(2), tl.program_id(1)
+    tile = tl.program_id(0)
     begin, end = k_offset, k_stop
     offset = TILE.offset
     first = offset + (_count(begin, offset, TILE.dilation) + tile * TILE.rows) * TILE.dilation
@@ -613,7 +572,7 @@ def _grad_key_value_packed(
             grad_scores = weights * (grad_weights - column_delta[None, :])
             grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     held = tl.cdiv(k_stop - k_offset, TILE.dilation)
-    first_index = _line(batch, head_place, tl.num_programs(1)) * held + tile * TILE.rows
+    first_index = _line(batch, tl.program_id(1), tl.num_programs(1)) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(grad_key, index, valid, grad_keys, TILE.key_dim)
     _store(grad_value, index, valid, grad_values, TILE.value_dim)
@@ -839,7 +798,7 @@ def _flops(products, query, key, *inputs, **_):
 
 _NAME, _operator, _operator_backward, _attention = _registered(
     "set_operations",
-    "triton_77675706212e",
+    "triton_fc9fce2d91fa",
     _forward,
     _backward,
     _flops,

@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e206e305926d", __file__)
+patternc_runtime._require_build("d7bc45df5805", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
     from .patternc_runtime.counting import _known_pairs
@@ -36,7 +36,6 @@ if __package__:
     from .patternc_runtime.selections import _boxed
     from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from .patternc_runtime.tiles.lists import _numbers, _static_list
-    from .patternc_runtime.tiles.orders import _longest_first
     from .patternc_runtime.triton.launches import _launched
     from .patternc_runtime.triton.lists import _belongs, _listed
     from .patternc_runtime.triton.numbers import _LN2
@@ -56,7 +55,6 @@ else:
     from patternc_runtime.selections import _boxed
     from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
     from patternc_runtime.tiles.lists import _numbers, _static_list
-    from patternc_runtime.tiles.orders import _longest_first
     from patternc_runtime.triton.launches import _launched
     from patternc_runtime.triton.lists import _belongs, _listed
     from patternc_runtime.triton.numbers import _LN2
@@ -202,14 +200,12 @@ def _forward(
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _forward_ordered[grid](
         inputs,
         out,
         lse,
         list_1.tensors,
         cells,
-        order,
         *places,
         seq_len,
         group,
@@ -259,7 +255,6 @@ def _backward(
     cells = _place_1(query.device)
     list_1 = _static_list("q", pairs_1, range(seq_len), _numbers(range(k_offset, k_stop), seq_len), 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_query_ordered[grid](
         inputs,
         row_lse,
@@ -267,7 +262,6 @@ def _backward(
         grad_query,
         list_1.tensors,
         cells,
-        order,
         *places,
         seq_len,
         group,
@@ -280,7 +274,6 @@ def _backward(
     cells = _place_1(query.device)
     list_1 = _static_list("k", pairs_1, range(seq_len), _numbers(range(q_offset, q_stop), seq_len), 64, tile.rows)
     grid = _grid(_cdiv(seq_len, tile.rows), kv_heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_key_value_ordered[grid](
         inputs,
         row_lse,
@@ -288,7 +281,6 @@ def _backward(
         (grad_key, grad_value),
         list_1.tensors,
         cells,
-        order,
         *places,
         seq_len,
         group,
@@ -307,7 +299,6 @@ def _forward_ordered(
     lse,
     list_1,
     cells,
-    order,
     q_offset,
     q_stop,
     k_offset,
@@ -321,14 +312,8 @@ def _forward_ordered(
 ):
     """The softmax of every query; a tile holds cells along the order."""
     query, key, value, strides, scale = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
-    first = tile_place * TILE.rows
+    batch, head = tl.program_id(2), tl.program_id(1)
+    first = tl.program_id(0) * TILE.rows
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= q_offset) & (rows < q_stop)
@@ -374,7 +359,6 @@ def _grad_query_ordered(
     grad_query,
     list_1,
     cells,
-    order,
     q_offset,
     q_stop,
     k_offset,
@@ -388,14 +372,8 @@ def _grad_query_ordered(
 ):
     """The gradient of every query; a tile holds cells along the order."""
     query, key, value, grad_out, strides, scale = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
-    first = tile_place * TILE.rows
+    batch, head = tl.program_id(2), tl.program_id(1)
+    first = tl.program_id(0) * TILE.rows
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= q_offset) & (rows < q_stop)
@@ -446,7 +424,6 @@ def _grad_key_value_ordered(
     results,
     list_1,
     cells,
-    order,
     q_offset,
     q_stop,
     k_offset,
@@ -461,14 +438,8 @@ def _grad_key_value_ordered(
     """The gradients of every key; a tile holds cells along the order."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, kv_head = batch_place, head_place
-    first = tile_place * TILE.rows
+    batch, kv_head = tl.program_id(2), tl.program_id(1)
+    first = tl.program_id(0) * TILE.rows
     numbers = first + tl.arange(0, TILE.rows)
     rows = tl.load(cells + numbers, mask=numbers < seq_len, other=-1)
     valid = (rows >= k_offset) & (rows < k_stop)
@@ -534,5 +505,5 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 
 _NAME, _operator, _operator_backward, _attention = _registered(
-    "video", "triton_3a8873b25115", _forward, _backward, _flops, _unseen, launched=_launched, target="sm_90", keeps=True
+    "video", "triton_52de6a31f98c", _forward, _backward, _flops, _unseen, launched=_launched, target="sm_90", keeps=True
 )

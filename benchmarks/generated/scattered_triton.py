@@ -26,7 +26,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e206e305926d", __file__)
+patternc_runtime._require_build("d7bc45df5805", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
     from .patternc_runtime.counting import _known_pairs
@@ -249,20 +249,8 @@ def _forward(
     tile, options = _tile(_TILES, "forward_blocks", query, value, held, 64, segment=64, aligned=aligned, block=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _forward_segments[grid](
-        inputs,
-        out,
-        lse,
-        list_1.tensors,
-        order,
-        *places,
-        group,
-        runs,
-        list_1.batch,
-        list_1.head,
-        LIST_1=list_1.rows,
-        **options,
+        inputs, out, lse, list_1.tensors, *places, group, runs, list_1.batch, list_1.head, LIST_1=list_1.rows, **options
     )
     return out, lse
 
@@ -315,14 +303,12 @@ def _backward(
     tile, options = _tile(_TILES, "grad_query_many", query, value, held, 64, segment=64, aligned=aligned, block=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, 64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_query_segments[grid](
         inputs,
         row_lse,
         delta,
         grad_query,
         list_1.tensors,
-        order,
         *places,
         group,
         runs,
@@ -360,7 +346,6 @@ def _forward_segments(
     out,
     lse,
     list_1,
-    order,
     q_offset,
     q_stop,
     k_offset,
@@ -374,15 +359,9 @@ def _forward_segments(
 ):
     """The softmax of every query; a tile lies in one segment."""
     query, key, value, strides, scale = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
-    run = tile_place % runs
-    tile = tile_place // runs
+    batch, head = tl.program_id(2), tl.program_id(1)
+    run = tl.program_id(0) % runs
+    tile = tl.program_id(0) // runs
     start = (q_offset // TILE.segment + run) * TILE.segment
     begin, end = tl.maximum(start, q_offset), tl.minimum(start + TILE.segment, q_stop)
     first = begin + tile * TILE.rows
@@ -474,7 +453,6 @@ def _grad_query_segments(
     delta,
     grad_query,
     list_1,
-    order,
     q_offset,
     q_stop,
     k_offset,
@@ -488,15 +466,9 @@ def _grad_query_segments(
 ):
     """The gradient of every query; a tile lies in one segment."""
     query, key, value, grad_out, strides, scale = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
-    run = tile_place % runs
-    tile = tile_place // runs
+    batch, head = tl.program_id(2), tl.program_id(1)
+    run = tl.program_id(0) % runs
+    tile = tl.program_id(0) // runs
     start = (q_offset // TILE.segment + run) * TILE.segment
     begin, end = tl.maximum(start, q_offset), tl.minimum(start + TILE.segment, q_stop)
     first = begin + tile * TILE.rows
@@ -830,7 +802,7 @@ def _counts(head: int, _heads: int, q: Tensor, k: Tensor, n: int) -> tuple[Tenso
 
 _NAME, _operator, _operator_backward, _attention = _registered(
     "scattered",
-    "triton_413851811da7",
+    "triton_9b62a32f18dd",
     _forward,
     _backward,
     _flops,

@@ -27,7 +27,7 @@ if __package__:
 else:
     import patternc_runtime
 
-patternc_runtime._require_build("e206e305926d", __file__)
+patternc_runtime._require_build("d7bc45df5805", __file__)
 if __package__:
     from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown
     from .patternc_runtime.counting import _pairs
@@ -189,8 +189,7 @@ def _forward(
         lse.fill_(-math.inf)
     tile, options = _tile(_TILES, "forward_many", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
-    _forward_dense[grid](inputs, out, lse, order, *places, seq_len, group, **options)
+    _forward_dense[grid](inputs, out, lse, *places, seq_len, group, **options)
     return out, lse
 
 
@@ -231,8 +230,7 @@ def _backward(
     )
     tile, options = _tile(_TILES, "grad_query_many", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
-    _grad_query_dense[grid](inputs, row_lse, delta, grad_query, order, *places, group, **options)
+    _grad_query_dense[grid](inputs, row_lse, delta, grad_query, *places, group, **options)
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     order = _longest_first(grid[0], grid[1] * batch, query.device)
@@ -241,18 +239,12 @@ def _backward(
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _forward_dense(inputs, out, lse, order, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr):
+def _forward_dense(inputs, out, lse, q_offset, q_stop, k_offset, k_stop, seq_len, group, TILE: tl.constexpr):
     """The softmax of every query."""
     query, key, value, strides, scale, query_starts = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
+    batch, head = tl.program_id(2), tl.program_id(1)
     entry_offset, entry_start, entry_stop = _extent_of(q_offset, q_stop, query_starts, batch, seq_len)
-    tile = tl.num_programs(0) - 1 - tile_place  # longest first
+    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (entry_start // TILE.rows + tile) * TILE.rows
     if tl.maximum(first, entry_start) >= entry_stop:
         return
@@ -302,19 +294,11 @@ def _forward_dense(inputs, out, lse, order, q_offset, q_stop, k_offset, k_stop, 
 
 
 @triton.jit(do_not_specialize=_RUNTIME)
-def _grad_query_dense(
-    inputs, lse, delta, grad_query, order, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr
-):
+def _grad_query_dense(inputs, lse, delta, grad_query, q_offset, q_stop, k_offset, k_stop, group, TILE: tl.constexpr):
     """The gradient of every query."""
     query, key, value, grad_out, strides, scale = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
-    tile = tl.num_programs(0) - 1 - tile_place  # longest first
+    batch, head = tl.program_id(2), tl.program_id(1)
+    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -530,7 +514,7 @@ def _flops(products, query, key, *inputs, **_):
 
 _NAME, _operator, _operator_backward, _attention = _registered(
     "sinks_1024",
-    "triton_56c5ae2316a7",
+    "triton_1008ca270f42",
     _forward,
     _backward,
     _flops,

@@ -12,7 +12,7 @@ The compiler reads these modules as text (`patternc/codegen/library.py`). They i
 copy works wherever it stands.
 """
 
-DIGEST = "e206e305926d"
+DIGEST = "d7bc45df5805"
 """In a copy beside generated modules: of the library that the copy is of. Modules know that of their own build."""
 
 
