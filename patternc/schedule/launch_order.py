@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from patternc.ir.facts import bound_facts
 from patternc.ir.kernel import Kernel, Piece, Softmax, Sweep
-from patternc.ir.mask import Constant, FromEnd, Schedule
+from patternc.ir.mask import Schedule
 
 _LONGEST = "longest_first where a few rows take columns up to the other end of the sequence"
 _LINEAR = "linear, as no few rows take columns up to the other end of the sequence"
@@ -40,13 +41,13 @@ def _by_length(softmax: Softmax) -> Softmax:
 
 def _longest_first(sweep: Sweep) -> Sweep:
     """The sweep, its longest tiles first if a few of its tiles are far longer than the others: none may start last."""
-    return replace(sweep, visits=Schedule.LONGEST_FIRST) if any(map(is_long, sweep.pieces)) else sweep
+    return replace(sweep, visits=Schedule.LONGEST_FIRST) if any(map(_is_long, sweep.pieces)) else sweep
 
 
-def is_long(piece: Piece) -> bool:
+def _is_long(piece: Piece) -> bool:
     """Whether a few rows at one end of the sequence take all columns from some place on up to the other end."""
     if piece.listing is not None or piece.columns.segment is not None:
         return False
-    first = any(isinstance(bound, Constant) for bound in piece.row_highs) and not piece.highs
-    last = any(isinstance(bound, FromEnd) for bound in piece.row_lows) and not piece.lows
+    first = any(not bound_facts(bound).reads for bound in piece.row_highs) and not piece.highs
+    last = any(bound_facts(bound).reads == {"n"} for bound in piece.row_lows) and not piece.lows
     return first or last

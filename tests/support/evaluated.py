@@ -11,7 +11,6 @@ import numpy as np
 from patternc.analysis.calls import Shape
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import Listed, listings
-from patternc.codegen.filters import given_name
 from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
 from patternc.driver import analyse
@@ -19,6 +18,7 @@ from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.evaluate_programs import Extents, Lines, Setting, head_count, names_of, run_pass
 from patternc.ir.host import SortPairs
 from patternc.ir.index import evaluate
+from patternc.ir.interface import given_name
 from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.mask import And, Bound, Mask, OfBatch, OfDocument, Pattern, Side
 from patternc.ir.run_program import Work

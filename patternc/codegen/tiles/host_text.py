@@ -33,9 +33,9 @@ from patternc.ir.host import (
     Tensor,
     walk,
 )
-from patternc.ir.host_liveness import defines, read_in
 from patternc.ir.index import FALSE, ZERO, Binary, Expr, Index, Pack, Var
 from patternc.ir.index_text import Printer
+from patternc.ir.liveness import defines, read_in
 from patternc.ir.mask import Heads, Schedule
 from patternc.ir.tile import Let
 
@@ -154,7 +154,7 @@ class HostPrinter:
             *("_TILES", f'"{choice.row}"', "query", "value", self.text(choice.held)),
             *(() if choice.most is None else (str(choice.most),)),
             *(f"{TILE[name]}={self.text(value)}" for name, value in choice.lattice),
-            *(("aligned=aligned",) if choice.described else ()),
+            *((f"aligned={self.text(choice.described)}",) if choice.described else ()),
             *((f"block={choice.block}",) if choice.block else ()),
         )
 
