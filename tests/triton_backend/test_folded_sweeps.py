@@ -12,8 +12,7 @@ from patternc.codegen.triton import TRITON
 from patternc.driver import analyse, quoting
 from patternc.ir.mask import Schedule
 from patternc.ir.tile import Group, Launch, Rows, Tiles
-from patternc.schedule import schedule
-from patternc.schedule.launch_order import in_order
+from patternc.schedule import in_order, schedule
 from patternc.source import Source
 from patternc.targets import target_named
 

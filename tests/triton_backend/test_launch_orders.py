@@ -37,7 +37,7 @@ from patternc.ir.run_program import OutsideError
 from patternc.ir.tile import LaunchOrder
 from patternc.pictures.program_order import program_order
 from patternc.runtime.tiles.turns import _turns_along_curve
-from patternc.schedule.launch_order import in_order
+from patternc.schedule import in_order
 from patternc.source import Source
 from patternc.targets import TARGETS, target_named
 
