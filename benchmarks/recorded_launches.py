@@ -18,8 +18,8 @@ from triton.runtime.jit import JITFunction
 from patternc.analysis.calls import shapes
 from patternc.codegen.registry import BACKENDS
 from patternc.driver import analyse, compile_text, read
-from patternc.ir.mask import InputKind
 from patternc.ir.interface import Argument, interface
+from patternc.ir.mask import InputKind
 from patternc.targets import Target, target_named
 
 TYPES = {
