@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 from math import prod
 
+from patternc.analysis.calls import fitting_length, most_heads
 from patternc.cli.inputs import inputs_of
 from patternc.cli.presets import presets
 from patternc.cost.estimates import Estimate, estimate
@@ -24,7 +25,6 @@ from patternc.driver import Analysis, analyse, quoting
 from patternc.ir.semantics import Inputs
 from patternc.source import Source
 from patternc.targets import Target, target_named
-from patternc.testing.calls import fitting_length, most_heads
 
 TARGETS = ("sm_61", "sm_86", "sm_90", "cpu")
 LENGTHS = (16384, 131072, 1048576)

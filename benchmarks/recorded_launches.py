@@ -15,11 +15,11 @@ from loading import load_text
 from triton.language import constexpr
 from triton.runtime.jit import JITFunction
 
-from patternc.codegen.interface import Argument, Kind, heads_read, operands
+from patternc.analysis.calls import shapes
 from patternc.codegen.registry import BACKENDS
 from patternc.driver import analyse, compile_text, read
+from patternc.ir.interface import Argument, Kind, interface
 from patternc.targets import Target, target_named
-from patternc.testing.calls import shapes
 
 TYPES = {
     torch.float32: "fp32",
@@ -119,9 +119,9 @@ def run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     n, dtype = shape.queries, getattr(torch, case.dtype)
     query = torch.empty(2, shape.heads, n, case.head_dim, dtype=dtype, device="meta")
     key, value = (torch.empty(2, shape.kv_heads, n, case.head_dim, dtype=dtype, device="meta") for _ in range(2))
-    given = [_given(one, shape.heads, n) for one in operands(pattern) if one.kind is not Kind.HEADS]
     places = {"head_offset": head_offset, "num_heads": head_offset + shape.heads}
-    given = [*(places[one.name] for one in heads_read(pattern)), *given]
+    operands = interface(pattern).operands
+    given = [places[one.name] if one.kind is Kind.HEADS else _given(one, shape.heads, n) for one in operands]
     with mock.patch.dict(vars(module), _unlisted(module)):
         saved = module._forward(query, key, value, 0.125, 0, 0, n, *given)
         for start in (n - 1, *_positions(module)):

@@ -125,16 +125,19 @@ def _names(node: ast.AST, name: str) -> bool:
             return False
 
 
+INTERFACES = ("patternc.codegen.interface", "patternc.ir.interface")
+
+
 def interface_calls(project: Checkout) -> int:
-    """How many calls outside of `codegen/interface.py` derive a part of the interface from a pattern or a kernel."""
-    return sum(_interface_calls(module) for module in project.modules if module.path != "codegen/interface.py")
+    """How many calls outside of its module derive a part of the interface from a pattern or a kernel."""
+    return sum(_interface_calls(module) for module in project.modules if not module.path.endswith("/interface.py"))
 
 
 def _interface_calls(module: Module) -> int:
     imported = {
         alias.asname or alias.name
         for node in ast.walk(module.tree)
-        if isinstance(node, ast.ImportFrom) and node.module == "patternc.codegen.interface"
+        if isinstance(node, ast.ImportFrom) and node.module in INTERFACES
         for alias in node.names
         if alias.name.islower()
     }

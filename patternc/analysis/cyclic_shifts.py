@@ -10,9 +10,9 @@ from __future__ import annotations
 from patternc.frontend.primitives.closed_forms import closed
 from patternc.frontend.primitives.linear import Sum, summed
 from patternc.ir.dump.masks import dump_expression
+from patternc.ir.facts import names_in_number
 from patternc.ir.intervals import ALWAYS, value_range
 from patternc.ir.mask import And, Arithmetic, Compare, Expression, Mask, Name, Number, Or
-from patternc.ir.traversal import names_in_number
 from patternc.transforms import literals_of
 
 _OTHER = {"q": "k", "k": "q"}

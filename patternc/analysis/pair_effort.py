@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from patternc.ir.facts import names_in_number
 from patternc.ir.mask import (
     And,
     Arithmetic,
@@ -23,7 +24,6 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
-from patternc.ir.traversal import names_in_number
 
 RANKED, HASHED, LOOKED_UP, OF_DIMENSION = 32, 4, 4, 8
 """Nanoseconds of a pair: to rank a block, to hash it, to look it up, and to compare cells in a dimension of a grid."""

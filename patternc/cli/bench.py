@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from patternc.analysis.calls import Shape, UnsatisfiableError, accepts, fitting_length
 from patternc.analysis.work import mean_keys
 from patternc.cli import options, projects
 from patternc.cli.report import Report
@@ -24,7 +25,6 @@ from patternc.files import File, write
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
 from patternc.loaded import imported
-from patternc.testing.calls import Shape, UnsatisfiableError, accepts, fitting_length
 from patternc.testing.random_inputs import RuntimeInputs, differs_by_entry, draw_inputs, inputs_of_entry
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from math import prod
 
 import click
 
+from patternc.analysis.calls import accepts
 from patternc.cli import inputs, options, projects
 from patternc.cli.budgets import Budget, budgets, over_budget
 from patternc.cli.completion import beginning_with, target_names
@@ -29,7 +30,6 @@ from patternc.ring.settings import Sizes
 from patternc.ring.transports import resolved_transport
 from patternc.schedule.grid_layout import LISTED
 from patternc.targets import TARGETS, Target, target_named
-from patternc.testing.calls import accepts
 
 
 def targets_named(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[Target, ...]:

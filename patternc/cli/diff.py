@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 
 import click
 
+from patternc.analysis.calls import UnsatisfiableError, fitting_length, longest, usual_heads
 from patternc.cli import inputs, options
 from patternc.cli.completion import backend_names, beginning_with, target_names
 from patternc.cli.cost import targets_named
@@ -40,7 +41,6 @@ from patternc.pictures.resolved_pattern import statements
 from patternc.schedule.grid_layout import LISTED
 from patternc.source import Source, printable
 from patternc.targets import Target
-from patternc.testing.calls import UnsatisfiableError, fitting_length, longest, usual_heads
 
 PRICED = 16384
 """The length of the call whose cost is compared, unless an option or a grid sets it."""

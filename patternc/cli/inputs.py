@@ -8,9 +8,9 @@ import click
 
 from patternc.cli.options import pairs, refuse_length
 from patternc.cli.quantities import integer
-from patternc.codegen.interface import Argument, Kind, entries
-from patternc.cost.sample_inputs import PICTURED, given_value, sample
+from patternc.cost.sample_inputs import PICTURED, given_value, read_inputs, sample
 from patternc.diagnostics import nearest
+from patternc.ir.interface import Argument, Kind
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 
@@ -31,19 +31,20 @@ def inputs_of(pattern: Pattern, given: Mapping[str, str], n: int, heads: int) ->
     Sequence lengths and values that no call would accept are usage errors.
     """
     refuse_length(pattern, n)
-    return {one.name: _values(one, given.get(one.name), n, heads) for one in entries(pattern)}
+    return {name: _values(one, given.get(name), n, heads) for name, one in read_inputs(pattern).items()}
 
 
 def inputs_at(pattern: Pattern, given: Mapping[str, str], heads: int) -> Callable[[int], Inputs] | None:
     """A function that returns the inputs at any length; None if an option gives an input, which fits one length."""
-    if any(one.name in given for one in entries(pattern)):
+    if read_inputs(pattern).keys() & given.keys():
         return None
     return lambda n: inputs_of(pattern, given, n, heads)
 
 
 def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> None:
     """Raise a usage error for an input that no mask reads."""
-    known = [one.name for pattern in patterns for one in entries(pattern) if one.kind is not Kind.SELECTION]
+    read = [one for pattern in patterns for one in read_inputs(pattern).values()]
+    known = [one.name for one in read if one.kind is not Kind.SELECTION]
     for name in given:
         if name not in known:
             help_ = nearest(name, known) if known else "no mask reads an input"
@@ -52,7 +53,7 @@ def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> Non
 
 def assumed(pattern: Pattern, inputs: Inputs, given: Mapping[str, str]) -> Iterator[str]:
     """For each input that a mask reads and no option gives, a line with the assumed value."""
-    for one in entries(pattern):
+    for one in read_inputs(pattern).values():
         if one.kind is Kind.SELECTION:
             yield f"every row of blocks selects the nearest {one.shape[0]} blocks of {one.block} (`topk` is not known)"
         elif one.name not in given:

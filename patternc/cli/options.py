@@ -23,10 +23,10 @@ from patternc.source import Source, is_unicode
 from patternc.targets import LARGEST_HEAD, SMALLEST_HEAD
 
 if TYPE_CHECKING:
+    from patternc.analysis.calls import Shape
     from patternc.codegen.registry import Backend
     from patternc.ir.mask import Pattern
     from patternc.targets import Target
-    from patternc.testing.calls import Shape
 
 STDIN = "-"
 DTYPES, HEAD_DIMS = ("float32", "bfloat16", "float16"), (64, 128)
@@ -261,7 +261,7 @@ def length_of(pattern: Pattern, n: int | None) -> int:
 
 def refuse_length(pattern: Pattern, n: int) -> None:
     """Raise a usage error for a length that is not the number of grid cells, or exceeds the pattern's tables."""
-    from patternc.testing.calls import longest
+    from patternc.analysis.calls import longest
 
     if pattern.grid and prod(pattern.grid) != n:
         cells = f"{pattern.name} has a grid of {' x '.join(map(str, pattern.grid))} = {prod(pattern.grid)} cells"
@@ -276,7 +276,7 @@ def number_of_heads(pattern: Pattern, head: int, heads: int | None, option: str)
 
     `option`: the option that named the head, for the message if the head does not exist.
     """
-    from patternc.testing.calls import least_heads, most_heads, usual_heads
+    from patternc.analysis.calls import least_heads, most_heads, usual_heads
 
     least, most = least_heads(pattern), most_heads(pattern)
     total = heads or most or max(head + 1, usual_heads(pattern))

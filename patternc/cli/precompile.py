@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from patternc.analysis.calls import Shape, UnsatisfiableError, shapes
 from patternc.best_backend import best_here, may_find_devices
 from patternc.cli import options, projects
 from patternc.cli.completion import backend_names, beginning_with, target_names
@@ -21,7 +22,6 @@ from patternc.driver import Analysis, analyse, modules
 from patternc.loaded import imported, keep
 from patternc.source import printable
 from patternc.targets import target_named
-from patternc.testing.calls import Shape, UnsatisfiableError, shapes
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -8,12 +8,12 @@ from typing import TypeVar
 
 import click
 
+from patternc.analysis.calls import accepts
 from patternc.cli import inputs, options
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ring.forecast import has_documents
 from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.ring.transports import can_split
-from patternc.testing.calls import accepts
 
 MOST_RANKS = 1 << 16
 LONGEST = 1 << 40

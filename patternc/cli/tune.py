@@ -15,6 +15,7 @@ from unittest import mock
 
 import click
 
+from patternc.analysis.calls import UnsatisfiableError, accepts, fitting_length
 from patternc.cli import options, projects
 from patternc.cli.completion import backend_names, beginning_with, target_names
 from patternc.cli.cost import refuse_call
@@ -29,7 +30,6 @@ from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 from patternc.source import printable
 from patternc.targets import Target
-from patternc.testing.calls import UnsatisfiableError, accepts, fitting_length
 from patternc.tuning.compiled_launches import compiled
 from patternc.tuning.device_runs import cuda_clock, device_runs
 from patternc.tuning.search import KEPT

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from patternc.analysis.calls import Shape, UnsatisfiableError, shapes
 from patternc.cli import options, projects
 from patternc.cli.completion import backend_names, beginning_with
 from patternc.cli.report import Report, inform
@@ -18,7 +19,6 @@ from patternc.diagnostics import Format
 from patternc.driver import DEFAULT, analyse, modules
 from patternc.ir.mask import Pattern
 from patternc.source import Source
-from patternc.testing.calls import Shape, UnsatisfiableError, shapes
 
 if TYPE_CHECKING:
     from patternc.codegen.registry import Backend

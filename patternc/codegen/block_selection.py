@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from patternc.codegen.block_lists.list_liveness import ends_in
 from patternc.codegen.call_checks import places
-from patternc.codegen.interface import Argument, Kind, arguments, heads_read
-from patternc.codegen.provenance import all_heads, heads_text, held_heads
+from patternc.codegen.provenance import heads_text, held_heads
 from patternc.codegen.python_text import ENTRY, TABLES, Assignment, assignments, position_text, truth_text
+from patternc.ir.interface import Argument, Interface, Kind
 from patternc.ir.kernel import Choice
-from patternc.ir.mask import AtLeast, Below, Mask, Pattern, Side
-from patternc.ir.traversal import names_in
+from patternc.ir.mask import AtLeast, Below, Mask, Side
+from patternc.ir.traversal import all_heads, names_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class Chosen:
         return places(tuple(one for one in self.operands if one.kind is Kind.HEADS))
 
 
-def choice(pattern: Pattern, found: Choice | None) -> Chosen | None:
-    """How a pattern's `topk` chooses among the blocks of the masks it is intersected with; None without a `topk`."""
+def choice(interface: Interface, found: Choice | None) -> Chosen | None:
+    """How a `topk` chooses among the blocks of the masks it is intersected with; None without a `topk`."""
     if found is None:
         return None
     read, ends = names_in(found.admitted), ends_in(found.admitted, ENTRY)
-    inputs = tuple(one for one in arguments(pattern) if one.name in read and one.kind is not Kind.SELECTION)
+    inputs = tuple(one for one in interface.arguments if one.name in read and one.kind is not Kind.SELECTION)
     every, some = all_heads(found.heads), heads_text(found.heads, "num_heads")
     return Chosen(
         block=found.topk.block,
@@ -65,7 +65,7 @@ def choice(pattern: Pattern, found: Choice | None) -> Chosen | None:
         heads=held_heads(found.heads, "rows.shape[1]"),
         dense_heads="range(heads)" if every else f"(head for head in range(heads) if head_offset + head in {some})",
         inputs=inputs,
-        operands=inputs if every else (*heads_read(pattern), *inputs),
+        operands=inputs if every else (*interface.heads, *inputs),
         runs=tuple(tuple(map(_narrowing, run)) for run in found.runs),
         admitted=assignments(found.admitted, 4, "seen"),
         positions=tuple(name if name in ends else f"_{name}" for name in ("q", "k")),

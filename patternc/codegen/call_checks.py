@@ -8,9 +8,9 @@ from math import prod
 from textwrap import shorten
 
 from patternc.codegen.filters import braced
-from patternc.codegen.interface import Argument, arguments, heads_read
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import number_text
+from patternc.ir.interface import Argument, Interface
 from patternc.ir.intervals import limit
 from patternc.ir.mask import Combine, HeadRange, HeadShare, Pattern, Random, Requirement, Table
 from patternc.ir.traversal import pattern_atoms
@@ -55,23 +55,23 @@ class Limits:
     returned: tuple[str, ...]
 
 
-def limits(pattern: Pattern, positions: str) -> Limits:
+def limits(pattern: Pattern, interface: Interface, positions: str) -> Limits:
     """The limits that every call of a pattern must keep. `positions`: what reads those in tensors; empty: nothing."""
     tables = dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Table))
     fewest, most = _fewest_heads(pattern), _most_heads(pattern)
     by_head = tuple(_heads(table) for table in tables if table.heads > 1)
     asked = {name for one in pattern.requirements for name in one.names}
-    read = {one.name for one in heads_read(pattern)} | ({"scale"} if pattern.scale is None else set())
+    read = {one.name for one in interface.heads} | ({"scale"} if pattern.scale is None else set())
     read |= {"head_offset"} if most is not None else set()
     read |= {"num_heads"} if by_head or "heads" in asked or fewest is not None else set()
     names = ("scale", "q_offset", "k_offset", "seq_len", "head_offset", "num_heads")
     named = _named_heads(fewest, most)
     scale = "scale" if pattern.scale is None else str(pattern.scale)
     return Limits(
-        calls=(*named[:1], *_fixed(pattern, positions), *_lengths(pattern, tuple(tables)), *by_head),
+        calls=(*named[:1], *_fixed(pattern, positions), *_lengths(pattern, interface, tuple(tables)), *by_head),
         masks=named[1:],
         read=tuple(name if name in read or name in names[1:4] else "_" for name in names),
-        returned=(scale, *names[1:4], *(one.name for one in heads_read(pattern))),
+        returned=(scale, *names[1:4], *(one.name for one in interface.heads)),
     )
 
 
@@ -145,14 +145,14 @@ def _most_positions(positions: int, reason: str) -> NumberLimit:
     return NumberLimit(("seq_len",), f"seq_len <= {positions}", message)
 
 
-def _lengths(pattern: Pattern, tables: tuple[Table, ...]) -> Iterator[NumberLimit]:
+def _lengths(pattern: Pattern, interface: Interface, tables: tuple[Table, ...]) -> Iterator[NumberLimit]:
     """Limits on the length: of the grid, of tables of blocks, and so that positions and integers do not overflow."""
     if pattern.grid:
         yield _exact_length(prod(pattern.grid), f"the pattern's grid is {' x '.join(map(str, pattern.grid))}")
     found = limit(pattern)
     if found is not None:
         yield _most_positions(found.positions, f"`{shorten(number_text(found.expression), 28)}` leaves 64 bits")
-    counted = [one.name for one in arguments(pattern) if one.bounded]
+    counted = [one.name for one in interface.arguments if one.bounded]
     if counted:
         verb = "count" if len(counted) > 1 else "counts"
         names = " and ".join(counted)

@@ -84,8 +84,9 @@ def _environment(filters: Filters = ()) -> Environment:
     from jinja2 import BaseLoader, Environment, StrictUndefined
 
     from patternc.codegen.argument_text import TEXTS
-    from patternc.codegen.filters import braced, fitted, fitted_tuple, for_heads, given_name, quoted, short_name
+    from patternc.codegen.filters import braced, fitted, fitted_tuple, for_heads, quoted
     from patternc.codegen.library_text import definitions, imports, runtime_imports
+    from patternc.ir.interface import given_name, short_name
 
     class Parsed(BaseLoader):
         """Compiles what `_tree` parses once for all environments."""

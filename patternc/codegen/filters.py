@@ -1,14 +1,12 @@
-"""Texts in generated files: line breaks as `ruff format` sets them, literals, and short names of inputs."""
+"""Texts in generated files: line breaks as `ruff format` sets them, and literals."""
 
 from __future__ import annotations
 
-from hashlib import sha256
 from textwrap import indent
 
 from patternc.source import escaped
 
 LINE_LENGTH = 120
-LONGEST_NAME = 10  # of an input: lines of templates have no more room
 
 
 def fitted(text: str) -> str:
@@ -96,17 +94,3 @@ def quoted(text: str) -> str:
 def braced(text: str) -> str:
     """A text as part of a format string, with braces doubled."""
     return text.replace("{", "{{").replace("}", "}}")
-
-
-def short_name(name: str) -> str:
-    """The name; of a long one its beginning, and digits that tell it from others that begin so.
-
-    >>> short_name("offsets"), short_name("positions_where_documents_begin")
-    ('offsets', 'posit_c430')
-    """
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 5]}_{sha256(name.encode()).hexdigest()[:4]}"
-
-
-def given_name(name: str) -> str:
-    """An input's name in functions that have names of their own besides: no other name of a file begins so."""
-    return f"given_{short_name(name)}"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from patternc.codegen.interface import Interface
-from patternc.codegen.provenance import all_heads, heads_text, place
+from patternc.codegen.provenance import heads_text, place
 from patternc.codegen.python_text import ENTRY, offset_text, position_text, truth_text
 from patternc.codegen.reference import mask_names
+from patternc.ir.interface import Interface
 from patternc.ir.kernel import EveryClass, Kernel, KernelGroup, Lattice, Piece, Sweep
 from patternc.ir.mask import And, AtLeast, Below, Bound, Mask, RelativePosition, Residue, Side
-from patternc.ir.traversal import names_in
+from patternc.ir.traversal import all_heads, names_in
 from patternc.source import Source
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from patternc.analysis.distances import choice_ahead, is_causal
 from patternc.codegen.argument_text import words
-from patternc.codegen.interface import Argument, Kind, arguments
 from patternc.codegen.python_text import LINE_LENGTH
+from patternc.ir.interface import Argument, Interface, Kind
 from patternc.ir.mask import Pattern
 from patternc.ir.projections import ModuleSpec, Norm
 
@@ -72,12 +72,12 @@ class Modules:
     refusal: str
 
 
-def module_texts(pattern: Pattern) -> Modules | None:
+def module_texts(pattern: Pattern, interface: Interface) -> Modules | None:
     """The classes of a pattern's `module` blocks; None without any."""
     if not pattern.modules:
         return None
     refusal = _refusal(pattern)
-    given = tuple(one for one in arguments(pattern) if one.kind not in _OWN)
+    given = tuple(one for one in interface.arguments if one.kind not in _OWN)
     mesh, mesh_words = (_MESH, _MESH_WORDS) if pattern.ring is not None else ((), ())
     own = tuple(f"{one.name}: {one.annotation}" for one in given)
     return Modules(

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from patternc.ir.kernel import KernelGroup
 from patternc.ir.mask import Combine, HeadGroup, HeadRange, Heads, HeadShare, Pattern
+from patternc.ir.traversal import all_heads
 from patternc.source import NOWHERE, Source, Span, escaped
 
 
@@ -37,11 +38,6 @@ def head_ends(heads: Heads, total: str) -> tuple[str, str]:
             return _share_end(index, count, extra_first, total), _share_end(index + 1, count, extra_first, total)
         case _:
             assert_never(heads)
-
-
-def all_heads(heads: Heads) -> bool:
-    """Whether a group contains every head."""
-    return heads == HeadRange(0, None) or (isinstance(heads, HeadShare) and heads.count == 1)
 
 
 def held_heads(heads: Heads, total: str) -> str:

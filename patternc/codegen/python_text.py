@@ -12,8 +12,9 @@ from hashlib import sha256
 from typing import assert_never
 
 from patternc.codegen.filters import LINE_LENGTH as LINE_LENGTH
-from patternc.codegen.filters import given_name
 from patternc.ir.dump.masks import dump_expression
+from patternc.ir.facts import names_in_number
+from patternc.ir.interface import given_name
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -42,7 +43,6 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
-from patternc.ir.traversal import names_in_number
 
 
 @dataclass(frozen=True, slots=True)

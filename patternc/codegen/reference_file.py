@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from dataclasses import astuple, dataclass, replace
 
+from patternc.analysis.calls import Shape, UnsatisfiableError, shapes
 from patternc.codegen.block_selection import Chosen, choice
-from patternc.codegen.call_checks import (
-    Check,
-    Limits,
-    limits,
-    lse_undefined,
-    requirement_check,
-)
+from patternc.codegen.call_checks import Check, Limits, limits, lse_undefined, requirement_check
 from patternc.codegen.emit import Origin, View
-from patternc.codegen.interface import Argument, Interface, arguments, entries, heads_read, operands, sinks
 from patternc.codegen.library import REFERENCE
 from patternc.codegen.provenance import spec_literal, summary
 from patternc.codegen.reference import (
@@ -27,10 +21,10 @@ from patternc.codegen.reference import (
     score_steps,
     tables,
 )
+from patternc.ir.interface import Argument, Interface, interface
 from patternc.ir.kernel import Choice
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
-from patternc.testing.calls import Shape, UnsatisfiableError, shapes
 
 LENGTH = 131
 """Of the whole sequences that `selfcheck` calls: odd, and Triton's interpreter still takes seconds."""
@@ -63,8 +57,7 @@ class Reference:
     `scores`, `mixings`, `sinks`: score modifiers, how branches mix, and the inputs that are one more logit a head.
     `heads`, `head`: those of the model, and its head at a `place` in the call. `operands`: what the function `dense`
     takes; `results`: what it returns, and `compared` in words. `weighted`: the last arguments of `_softmax`.
-    `entries`: the inputs that masks read, of which each batch entry has its own; `mask_inputs`: as parameters. `calls`:
-    the arguments of those of `selfcheck`.
+    `mask_inputs`: the inputs that masks read, as parameters. `calls`: the arguments of those of `selfcheck`.
     """
 
     name: str
@@ -84,7 +77,6 @@ class Reference:
     mixings: tuple[Mixing, ...]
     sinks: tuple[str, ...]
     operands: tuple[Argument, ...]
-    entries: tuple[Argument, ...]
     mask_inputs: tuple[str, ...]
     calls: tuple[str, ...]
     choice_scale: float
@@ -100,14 +92,13 @@ class ReferenceModule:
 
 def reference_view(pattern: Pattern, found: Choice | None, origin: Origin) -> View:
     """The file of a pattern as it is written, before any pass. `found`: how its `topk` chooses, if it has one."""
-    chosen = choice(pattern, found)
-    shell = _checked(pattern, chosen, origin)
+    called = interface(pattern)
+    shell = _checked(pattern, called, choice(called, found), origin)
     data = ReferenceModule(shell, _reference(pattern, shell, origin))
     return View("reference/module.py.j2", f"{pattern.name}_reference.py", data)
 
 
-def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked:
-    interface = Interface(arguments(pattern), heads_read(pattern))
+def _checked(pattern: Pattern, interface: Interface, chosen: Chosen | None, origin: Origin) -> Checked:
     positions = "" if chosen or pattern.dropout else "device"
     return Checked(
         name=pattern.name,
@@ -120,7 +111,7 @@ def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked
         lse_undefined=lse_undefined(pattern),
         fixed_scale=pattern.scale,
         requirements=tuple(requirement_check(one, origin.source) for one in pattern.requirements),
-        limits=limits(pattern, positions),
+        limits=limits(pattern, interface, positions),
         counted_by=count_parameters(pattern),
         counted_groups=counted_groups(pattern, origin.source),
     )
@@ -128,8 +119,9 @@ def _checked(pattern: Pattern, chosen: Chosen | None, origin: Origin) -> Checked
 
 def _reference(pattern: Pattern, shell: Checked, origin: Origin) -> Reference:
     results = ("out",) if shell.lse_undefined else ("out", "lse")
-    read = {one.name for one in shell.interface.heads}
-    own = [f"{one.name}: Tensor" for one in entries(pattern)]
+    inputs = shell.interface
+    read = {one.name for one in inputs.heads}
+    own = [f"{one.name}: Tensor" for one in inputs.entries]
     return Reference(
         name=pattern.name,
         file=origin.source.name,
@@ -137,7 +129,7 @@ def _reference(pattern: Pattern, shell: Checked, origin: Origin) -> Reference:
         command=origin.command,
         summary=summary(pattern),
         spec=spec_literal(origin.pattern_text),
-        empty_lse="the sink's logit" if sinks(pattern) else "-inf",
+        empty_lse="the sink's logit" if inputs.sinks else "-inf",
         dense="_dense_by_entry" if shell.positions else "_dense",
         results=results,
         compared=", ".join(("output", *results[1:])),
@@ -146,9 +138,8 @@ def _reference(pattern: Pattern, shell: Checked, origin: Origin) -> Reference:
         weighted="value[:, kv_head].double()" + ", kept" * pattern.dropout,
         scores=score_steps(pattern),
         mixings=mixings(pattern),
-        sinks=sinks(pattern),
-        operands=(*operands(pattern), *Interface(arguments(pattern), ()).sinks),
-        entries=entries(pattern),
+        sinks=tuple(one.name for one in inputs.sinks),
+        operands=(*inputs.operands, *inputs.sinks),
         mask_inputs=("*", *own) if own else (),
         calls=tuple(map(_call_text, telling_calls(pattern))),
         choice_scale=1.0 if pattern.scale is None else pattern.scale,

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from patternc.codegen.block_lists.listings import Listed, listed_for_ranks
-from patternc.codegen.filters import given_name
-from patternc.codegen.interface import Argument, Interface, Kind
-from patternc.codegen.provenance import all_heads, heads_text, place
+from patternc.codegen.provenance import heads_text, place
 from patternc.codegen.python_text import Spelling, offset_text, position_text
+from patternc.ir.interface import Argument, Interface, Kind, given_name
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
 from patternc.ir.mask import (
     Bound,
@@ -28,7 +27,7 @@ from patternc.ir.mask import (
     Residue,
     SameResidue,
 )
-from patternc.ir.traversal import atoms
+from patternc.ir.traversal import all_heads, atoms
 from patternc.source import Source
 
 _NUMBERS = Spelling(("q", "q"), ("k", "k"), "{input}[0]", "", "")

@@ -36,13 +36,13 @@ from patternc.codegen.block_selection import Chosen, choice
 from patternc.codegen.call_checks import Check, Limits, limits, lse_undefined, requirement_check
 from patternc.codegen.emit import Origin, Runtime
 from patternc.codegen.flop_count import Flops, flops
-from patternc.codegen.interface import Argument, Interface, entries, interface
 from patternc.codegen.module_classes import Modules, module_texts
 from patternc.codegen.provenance import spec_literal, summary
 from patternc.codegen.reference import CountedGroup, TableText, count_parameters, counted_groups, tables
 from patternc.codegen.ring_text import RingText, ring_text
 from patternc.codegen.runtime_package import digest as runtime_digest
 from patternc.ir.digest import digest
+from patternc.ir.interface import Interface
 from patternc.ir.kernel import Kernel
 from patternc.ir.projections import class_name
 
@@ -72,7 +72,6 @@ class Shell:
     requirements: tuple[Check, ...]
     limits: Limits
     counted_groups: tuple[CountedGroup, ...]
-    entries: tuple[Argument, ...]
     counted_by: dict[str, str]
     chosen: Chosen | None
     dropout: bool
@@ -135,7 +134,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, *, tiled: bool = False) 
         backend: the backend's name, part of the operator's.
         tiled: its kernels are programs over tiles, which read positions of queries that a tensor has.
     """
-    pattern, inputs = kernel.pattern, interface(kernel)
+    pattern, inputs = kernel.pattern, kernel.interface
     listed, counted = lists(kernel), flops(kernel, inputs, origin.source)
     read = positions(kernel, tiled=tiled)
     return Shell(
@@ -146,17 +145,16 @@ def shell(kernel: Kernel, origin: Origin, backend: str, *, tiled: bool = False) 
         summary=summary(pattern),
         spec=spec_literal(origin.pattern_text),
         class_name=class_name(pattern.name),
-        modules=module_texts(pattern),
+        modules=module_texts(pattern, inputs),
         version=f"{backend}_{digest(kernel)}",
         interface=inputs,
         lse_undefined=lse_undefined(pattern),
         fixed_scale=pattern.scale,
         requirements=tuple(requirement_check(one, origin.source) for one in pattern.requirements),
-        limits=limits(pattern, read),
+        limits=limits(pattern, inputs, read),
         counted_groups=counted_groups(pattern, origin.source),
-        entries=entries(pattern),
         counted_by=count_parameters(pattern),
-        chosen=choice(pattern, kernel.choice),
+        chosen=choice(inputs, kernel.choice),
         dropout=pattern.dropout,
         backend=backend,
         tiled=tiled,
@@ -175,7 +173,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, *, tiled: bool = False) 
 def positions(kernel: Kernel, *, tiled: bool) -> str:
     """What reads the position of the first query, where it may be a tensor: "device" or "host"; else empty."""
     sweeps = [sweep for group in kernel.groups for softmax in group.softmaxes for sweep in softmax.queries]
-    if choice(kernel.pattern, kernel.choice) is not None or (not tiled and kernel.pattern.dropout):
+    if kernel.choice is not None or (not tiled and kernel.pattern.dropout):
         return ""
     if not tiled:
         return "host"

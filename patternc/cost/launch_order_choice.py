@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import prod
 
+from patternc.analysis.calls import usual_heads
 from patternc.analysis.listed_pairs import ListedBlocks, candidates
 from patternc.codegen.backend import Backend
 from patternc.codegen.block_lists.listings import Listed, listings
@@ -25,7 +26,6 @@ from patternc.ir.traversal import pattern_atoms
 from patternc.schedule.grid_layout import LARGEST
 from patternc.source import Source
 from patternc.targets import Target
-from patternc.testing.calls import usual_heads
 
 CANDIDATES = (Schedule.LONGEST_FIRST, Schedule.CLASS_MAJOR, Schedule.HILBERT, Schedule.SIMILAR)
 """The orders from which `auto` chooses, besides linear order; ties go to the first."""

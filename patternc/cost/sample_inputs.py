@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from patternc.codegen.interface import Argument, Kind, entries
 from patternc.cost_constants import DOCUMENT
+from patternc.ir.interface import Argument, Kind, interface
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 
@@ -27,9 +27,14 @@ PICTURED = InputSizes(None, 2)
 """What shows what inputs do: few documents, and padding."""
 
 
+def read_inputs(pattern: Pattern) -> dict[str, Argument]:
+    """The inputs that the masks of a pattern read, by name."""
+    return {one.name: one for one in interface(pattern).entries}
+
+
 def sample_inputs(pattern: Pattern, n: int, heads: int, sizes: InputSizes) -> Inputs:
     """The inputs of one batch entry; a selection is of the nearest blocks."""
-    return {one.name: sample(one, n, heads, sizes) for one in entries(pattern)}
+    return {name: sample(one, n, heads, sizes) for name, one in read_inputs(pattern).items()}
 
 
 def sample(one: Argument, n: int, heads: int, sizes: InputSizes) -> object:
@@ -71,7 +76,7 @@ def given_value(one: Argument, found: Sequence[int], n: int) -> object:
 
 def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
     """One line for each input that a mask reads."""
-    for one in entries(pattern):
+    for one in read_inputs(pattern).values():
         if one.kind is Kind.SELECTION:
             yield f"the nearest {one.shape[0]} blocks of {one.block} stand in for the selection of `topk`"
         elif one.kind is Kind.OFFSETS:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf, prod
 
+from patternc.analysis.calls import accepts, longest, usual_heads
 from patternc.analysis.equal_heads import local_heads
 from patternc.codegen.registry import backend_for
 from patternc.cost.cpu_work import in_one_pass, most_of_programs
@@ -35,7 +36,6 @@ from patternc.ir.traversal import pattern_atoms
 from patternc.schedule import schedule
 from patternc.schedule.tile_sizes import CPU_TILE, tile_table
 from patternc.targets import Target
-from patternc.testing.calls import accepts, longest, usual_heads
 
 LARGEST = 1 << 18
 LEAST_CUT = 64

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import groupby, product
 from operator import itemgetter
 
+from patternc.analysis.calls import accepts
 from patternc.differences.row_results import returns_lse
 from patternc.differences.trials import FAR, MOST_HEADS, head_sizes, takes_heads
 from patternc.ir.dump.masks import declaration, dump_layout, dump_ring, dump_score
 from patternc.ir.mask import Alibi, Bias, Input, Pattern, Score, Sink
-from patternc.testing.calls import accepts
 
 NOTHING = "none"
 HEADS = tuple(range(1, 33))

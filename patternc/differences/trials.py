@@ -14,6 +14,7 @@ from typing import assert_never
 
 import numpy as np
 
+from patternc.analysis.calls import accepts, least_heads, longest, most_heads
 from patternc.analysis.equal_heads import equal_heads, local_heads
 from patternc.differences.row_results import Numbers
 from patternc.ir.mask import (
@@ -45,7 +46,6 @@ from patternc.ir.mask import (
 )
 from patternc.ir.semantics import head_range
 from patternc.ir.traversal import names_in, pattern_atoms, pattern_bounds, topk_of
-from patternc.testing.calls import accepts, least_heads, longest, most_heads
 
 SHORT = 40
 """All lengths up to this are tried, with all rows."""

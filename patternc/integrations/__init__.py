@@ -1,1 +1,1 @@
-"""Patterns in other libraries: Hugging Face transformers and FlexAttention. Nothing else imports this folder."""
+"""Patterns in other libraries: Hugging Face transformers, FlexAttention and pytest."""

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, TypeAlias
 from patternc.analysis.distances import by_distance_alone, farthest_back, is_causal
 from patternc.api import backend_named
 from patternc.best_backend import best_here, say_slower
-from patternc.codegen.interface import heads_read
 from patternc.driver import DEFAULT, Analysis, analyse, modules, read, references
 from patternc.frontend import syntax
 from patternc.frontend.parser import parse
 from patternc.ir.digest import digest
+from patternc.ir.interface import interface
 from patternc.ir.mask import InputKind, Layout, Pattern, Schedule, Sink, Softcap
 from patternc.loaded import imported
 from patternc.source import Source
@@ -155,7 +155,7 @@ def pattern_file(path: Path, parameters: Mapping[str, str], backend: str = AUTO,
         causal=is_causal(meaning) or is_causal(normal),
         by_distance=by_distance_alone(meaning),
         farthest_back=min(reaches, default=None),
-        reads_heads=bool(heads_read(meaning)),
+        reads_heads=bool(interface(meaning).heads),
         scale=meaning.scale,
         softcap=next((score.cap for score in meaning.scores if isinstance(score, Softcap)), None),
         sink=sink,

@@ -123,14 +123,18 @@ class _Call:
                     self.tensor(name)[...] = value
             case host.StartPartials():
                 self.partials = []
-            case host.KeepPartial(buffers, only):
+            case host.KeepPartial(buffers, others):
                 found = tuple(map(self.tensor, buffers))
-                self.partials = [*([] if only else self.partials), found if len(found) > 1 else found[0]]
+                self.partials = [*([] if others is None else self.partials), found if len(found) > 1 else found[0]]
             case host.ChooseTile(_, _, most, lattice, described, _):
                 rows_ = self.device.block_m if most is None else min(most, self.device.block_m)
                 constants = {name: self.number(value) for name, value in lattice}
                 extents = dict(zip(EXTENTS, (self.tensor(name).shape[3] for name in ("query", "value")), strict=True))
-                sizes = {BLOCK_M.name: rows_, BLOCK_N.name: self.device.block_n, DESCRIBED.name: int(described)}
+                sizes = {
+                    BLOCK_M.name: rows_,
+                    BLOCK_N.name: self.device.block_n,
+                    DESCRIBED.name: int(described is not None),
+                }
                 self.tile = {**dict.fromkeys(host.OF_TILE, 0), **extents, **sizes, **constants}
             case host.Grid(tiles, heads):
                 self.grid = self.number(tiles), self.number(heads), self.integer("batch")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
+from patternc.ir.interface import Interface
 from patternc.ir.mask import (
     Bound,
     Box,
@@ -237,13 +238,14 @@ class Reaches:
 class Kernel:
     """A scheduled pattern. `pattern`: the meaning, before any pass, from which reference files are written.
 
-    `choice`: how the blocks of its `topk` are chosen, if it has one. `reaches`: the keys that queries attend to, for a
-    pattern with a ring. `reason`: why its sweeps have their launch order. These three follow from the pattern, so they
-    are not part of the repr.
+    `interface`: the arguments of its module. `choice`: how the blocks of its `topk` are chosen, if it has one.
+    `reaches`: the keys that queries attend to, for a pattern with a ring. `reason`: why its sweeps have their launch
+    order. These four follow from the pattern, so they are not part of the repr.
     """
 
     pattern: Pattern
     groups: tuple[KernelGroup, ...]
+    interface: Interface = field(repr=False)
     choice: Choice | None = field(default=None, repr=False)
     reaches: tuple[Reaches, ...] = field(default=(), repr=False)
     reason: str = field(default="", compare=False, repr=False)

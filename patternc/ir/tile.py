@@ -14,7 +14,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from patternc.ir.addresses import Address, Head, Packed, Statistics
-from patternc.ir.index import ZERO, Expr, Index, Num, Truth, Var, names
+from patternc.ir.index import ZERO, Defined, Expr, Index, Num, Truth, Var, names
 from patternc.ir.mask import Combine, Heads, Schedule, Side
 
 LIMIT = 1 << 29
@@ -125,7 +125,7 @@ class Test:
 class Let:
     """Define names: one per value, or several names for a single value that is a tuple."""
 
-    names: tuple[str, ...]
+    names: tuple[Defined, ...]
     values: tuple[Index, ...]
     note: str = ""
 
@@ -141,7 +141,7 @@ class Stop:
 class Load:
     """Load the rows at an address."""
 
-    name: str
+    name: Defined
     address: Address
 
 
@@ -154,7 +154,7 @@ class Describe:
     list has; 0: all rows, one after the other. Where a tile goes past the matrix, it is 0.
     """
 
-    name: str
+    name: Defined
     head: Head
     first: Expr
     step: Expr
@@ -168,7 +168,7 @@ class Describe:
 class Multiply:
     """The products of each of the program's `rows` with each row of a tile of `columns`: rows @ columns^T."""
 
-    name: str
+    name: Defined
     rows: Var
     columns: Var
 
@@ -182,7 +182,7 @@ class Modify:
     biases that depend on these; empty if there are none.
     """
 
-    names: tuple[str, ...]
+    names: tuple[Defined, ...]
     products: Var
     scale: Var
     distance: Expr | None
@@ -197,7 +197,7 @@ class Weigh:
     each pair counts.
     """
 
-    name: str
+    name: Defined
     scores: Var
     lse: Expr
     scale: Var | None
@@ -244,7 +244,7 @@ class Attend:
 class Drop:
     """The tile without what dropout drops, the rest raised accordingly: weights, or the gradient of kept weights."""
 
-    name: str
+    name: Defined
     tile: Var
     draws: Draws
 
@@ -253,7 +253,7 @@ class Drop:
 class GradScores:
     """The gradient of scores: weights * (grad_weights - delta), where `delta` is that of a pair's row or column."""
 
-    name: str
+    name: Defined
     weights: Var
     grad_weights: Var
     delta: Expr
@@ -263,7 +263,7 @@ class GradScores:
 class GradProducts:
     """The gradient of scaled products: that of scores times the derivative of scores, `bend`."""
 
-    name: str
+    name: Defined
     grad_scores: Var
     bend: Var
 
@@ -307,7 +307,7 @@ class AddByDistance:
 class StartSoftmax:
     """The softmax of each row over no columns. `extent`: of the values."""
 
-    name: str
+    name: Defined
     extent: Var
     rows: Var = BLOCK_M
 
@@ -316,7 +316,7 @@ class StartSoftmax:
 class StartSum:
     """A sum of rows that starts as 0."""
 
-    name: str
+    name: Defined
     extent: Var
     rows: Var = BLOCK_M
 
@@ -342,7 +342,7 @@ class MergeSum:
 class Finish:
     """The output of the softmax `state`, and its lse (log2)."""
 
-    names: tuple[str, str]
+    names: tuple[Defined, Defined]
     state: Var
 
 
@@ -404,7 +404,7 @@ class Visit:
 class For:
     """For `variable` = start, start + step, ... below stop."""
 
-    variable: str
+    variable: Defined
     start: Expr
     stop: Expr
     step: Expr
@@ -431,7 +431,7 @@ class EachHead:
     start: Expr
     stop: Expr
     body: tuple[Statement, ...]
-    variable: str = "head"
+    variable: Defined = "head"
 
 
 Statement: TypeAlias = (

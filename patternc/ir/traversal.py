@@ -1,39 +1,37 @@
-"""Traversals of masks, bounds and patterns: their atoms, the names that they read, and the units of their inputs."""
+"""Traversals of masks and patterns: their atoms, bounds, boxes, classes and tables, and the names that they read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Iterable, Iterator
 
+from patternc.ir.facts import atom_facts, bound_facts
 from patternc.ir.mask import (
     And,
-    Arithmetic,
     AtLeast,
     Atom,
     Below,
     Bound,
     Box,
-    ByHead,
-    ByHeadBlock,
-    Compare,
-    Constant,
-    Expression,
-    FromEnd,
+    HeadRange,
+    Heads,
+    HeadShare,
     Mask,
-    Name,
     Not,
-    Number,
-    OfBatch,
-    OfDocument,
     Or,
     Pattern,
-    Random,
     RelativePosition,
     Residue,
     SameResidue,
+    Selection,
+    Side,
     Table,
     TopK,
 )
+
+
+def all_heads(heads: Heads) -> bool:
+    """Whether a group contains every head."""
+    return heads == HeadRange(0, None) or (isinstance(heads, HeadShare) and heads.count == 1)
 
 
 def atoms(mask: Mask) -> tuple[Atom, ...]:
@@ -49,7 +47,7 @@ def atoms(mask: Mask) -> tuple[Atom, ...]:
 
 def bounds_in(mask: Mask) -> tuple[Bound, ...]:
     """The bounds of a mask, in written order."""
-    return tuple(atom.bound for atom in atoms(mask) if isinstance(atom, AtLeast | Below))
+    return tuple(atom.bound for atom in ranges(atoms(mask)))
 
 
 def pattern_atoms(pattern: Pattern) -> Iterator[Atom]:
@@ -62,77 +60,70 @@ def pattern_bounds(pattern: Pattern) -> Iterator[Bound]:
     return (bound for group in pattern.groups for branch in group.branches for bound in bounds_in(branch.mask))
 
 
-def topk_of(pattern: Pattern) -> TopK | None:
-    """The pattern's `topk`; there is at most one."""
-    return next((atom for atom in pattern_atoms(pattern) if isinstance(atom, TopK)), None)
-
-
-def unit_of_offsets(pattern: Pattern, name: str) -> int:
-    """The number of positions per unit of an offsets input; `check` rejects inputs used with several units."""
-    (unit,) = {
-        bound.block for bound in pattern_bounds(pattern) if isinstance(bound, OfDocument) and bound.input == name
-    }
-    return unit
-
-
-def unit_of_lengths(pattern: Pattern, name: str) -> int:
-    """The number of positions per unit of a lengths input."""
-    (unit,) = {bound.scale for bound in pattern_bounds(pattern) if isinstance(bound, OfBatch) and bound.input == name}
+def unit_of(pattern: Pattern, name: str) -> int:
+    """The number of positions per unit of an input; `check` rejects inputs used with several units."""
+    (unit,) = {facts.unit for facts in map(bound_facts, pattern_bounds(pattern)) if facts.input == name}
     return unit
 
 
 def names_in(mask: Mask) -> frozenset[str]:
     """Which of `head`, `heads`, `n`, the inputs and `selection` a predicate reads."""
-    match mask:
-        case AtLeast(_, bound) | Below(_, bound):
-            return names_in_bound(bound)
-        case Residue(offset=ByHead()):
-            return frozenset({"head"})
-        case Residue(offset=ByHeadBlock()):
-            return frozenset({"head", "heads"})
-        case Random(threshold=None):
-            return frozenset({"head", "n"})
-        case Random():
-            return frozenset({"head"})
-        case Table(heads=count):
-            return frozenset({"head"} if count > 1 else ())
-        case TopK():
-            return frozenset({"head", "selection"})
-        case Compare(_, left, right):
-            return frozenset(
-                {"h": "head"}.get(name, name) for name in names_in_number(left) | names_in_number(right)
-            ) - {"q", "k"}
-        case Residue() | SameResidue() | Box():
-            return frozenset()
-        case Not(inner):
-            return names_in(inner)
-        case And(masks) | Or(masks):
-            return frozenset().union(*(names_in(inner) for inner in masks))
-        case _:
-            assert_never(mask)
+    return frozenset[str]().union(*(atom_facts(atom).reads for atom in atoms(mask)))
 
 
-def names_in_bound(bound: Bound) -> frozenset[str]:
-    """Whether a bound reads `n`, or which input it reads."""
-    match bound:
-        case FromEnd():
-            return frozenset({"n"})
-        case OfBatch(name, _) | OfDocument(name, _, _):
-            return frozenset({name})
-        case Constant() | RelativePosition():
-            return frozenset()
-        case _:
-            assert_never(bound)
+# ---- parts of one form, in the order of a clause ---------------------------------------------------------------------
+def ranges(literals: Iterable[Mask]) -> tuple[AtLeast | Below, ...]:
+    """The bounds among some literals."""
+    return tuple(one for one in literals if isinstance(one, AtLeast | Below))
 
 
-def names_in_number(expression: Expression) -> frozenset[str]:
-    """Which of `q`, `k`, `n` and `h` an integer expression reads."""
-    match expression:
-        case Number():
-            return frozenset()
-        case Name(id_):
-            return frozenset({id_})
-        case Arithmetic(_, left, right):
-            return names_in_number(left) | names_in_number(right)
-        case _:
-            assert_never(expression)
+def limits(literals: Iterable[Mask], side: Side) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:
+    """The lower and the upper bounds of a side."""
+    found = [one for one in ranges(literals) if one.side is side]
+    lows = tuple(one.bound for one in found if isinstance(one, AtLeast))
+    return lows, tuple(one.bound for one in found if isinstance(one, Below))
+
+
+def relative(bounds: Iterable[Bound]) -> tuple[RelativePosition, ...]:
+    """The bounds that are relative to the position of the other side."""
+    return tuple(bound for bound in bounds if isinstance(bound, RelativePosition))
+
+
+def classes(literals: Iterable[Mask]) -> tuple[Residue | SameResidue, ...]:
+    """The residue classes among some literals, of one side or of both."""
+    return tuple(one for one in literals if isinstance(one, Residue | SameResidue))
+
+
+def residues(literals: Iterable[Mask], side: Side) -> tuple[Residue, ...]:
+    """The residue classes of a side."""
+    return tuple(one for one in literals if isinstance(one, Residue) and one.side is side)
+
+
+def shared_residues(literals: Iterable[Mask]) -> tuple[SameResidue, ...]:
+    """The residue classes that both sides share."""
+    return tuple(one for one in literals if isinstance(one, SameResidue))
+
+
+def boxes(literals: Iterable[Mask]) -> tuple[Box, ...]:
+    """The boxes among some literals."""
+    return tuple(one for one in literals if isinstance(one, Box))
+
+
+def selections(masks: Iterable[Mask]) -> tuple[Selection, ...]:
+    """The selections of blocks among some atoms."""
+    return tuple(one for one in masks if isinstance(one, Selection))
+
+
+def topk_in(masks: Iterable[Mask]) -> TopK | None:
+    """The first `topk` among some atoms."""
+    return next((one for one in masks if isinstance(one, TopK)), None)
+
+
+def topk_of(pattern: Pattern) -> TopK | None:
+    """The pattern's `topk`; there is at most one."""
+    return topk_in(pattern_atoms(pattern))
+
+
+def tables_of(pattern: Pattern) -> tuple[Table, ...]:
+    """The distinct tables of blocks of a pattern."""
+    return tuple(dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Table)))

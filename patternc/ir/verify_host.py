@@ -29,9 +29,8 @@ from patternc.ir.host import (
     When,
     walk,
 )
-from patternc.ir.host_liveness import defines, reads
 from patternc.ir.index import Binary, Lookup, Num, Tail, Var, parts
-from patternc.ir.liveness import expressions, merged_partials, substituted
+from patternc.ir.liveness import defines, expressions, merged_partials, reads, substituted
 from patternc.ir.tile import Program, Tiles
 from patternc.ir.tile import walk as statements
 
@@ -107,8 +106,8 @@ class _State:
                 self.written |= {(name, None)} if first is not None else set()
             case StartPartials():
                 self.partials = 0
-            case KeepPartial(buffers, only):
-                self.partials = 1 if only else self.partials + 1
+            case KeepPartial(buffers, others):
+                self.partials = 1 if others is None else self.partials + 1
                 yield from (f"{name} is kept before it is written" for name in buffers if not self._is_written(name))
             case ChooseTile(lattice=lattice):
                 self.lattice = {name for name, _ in lattice}

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from patternc.analysis.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
 from patternc.analysis.pair_effort import pair_effort
 from patternc.analysis.row_counts import moduli
+from patternc.ir.facts import names_in_number
 from patternc.ir.mask import (
     FALSE,
     TRUE,
@@ -38,7 +39,7 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.ir.semantics import admits, number, residue
-from patternc.ir.traversal import atoms, names_in_number
+from patternc.ir.traversal import atoms
 
 Bounds: TypeAlias = tuple[AtLeast | Below, ...]
 

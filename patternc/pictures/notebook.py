@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
+from patternc.analysis.calls import accepts, dimensions, edges, fitting_length
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.picture import count
 from patternc.codegen.emit import View, render
@@ -21,7 +22,6 @@ from patternc.pictures.svg import Panel, svg
 from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.ring.transports import can_split
 from patternc.targets import TARGETS
-from patternc.testing.calls import accepts, dimensions, edges, fitting_length
 
 LEAST, MOST = 1024, 16384
 """The smallest and largest sequence length that is shown for patterns that accept any length."""

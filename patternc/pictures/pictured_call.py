@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import prod
 
+from patternc.analysis.calls import least_heads, longest, most_heads, usual_heads
 from patternc.analysis.picture import Region
-from patternc.codegen.interface import Kind, entries
-from patternc.cost.sample_inputs import PICTURED, given_value, sample
+from patternc.cost.sample_inputs import PICTURED, given_value, read_inputs, sample
 from patternc.diagnostics import nearest
 from patternc.driver import Analysis
+from patternc.ir.interface import Kind
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 from patternc.pictures.head_picture import HeadPicture
 from patternc.pictures.notebook import usual_call
 from patternc.pictures.resolved_pattern import of_head, statements
-from patternc.testing.calls import least_heads, longest, most_heads, usual_heads
 
 LONGEST = 1 << 26
 """The most positions; each takes a few bytes of memory."""
@@ -59,7 +59,7 @@ def inputs_of(pattern: Pattern, given: Mapping[str, Sequence[int]], n: int, head
     Raises:
         ValueError: the mask reads no such input, or no call of this length accepts its numbers.
     """
-    read = {one.name: one for one in entries(pattern)}
+    read = read_inputs(pattern)
     numbers = [name for name, one in read.items() if one.kind in (Kind.OFFSETS, Kind.LENGTHS)]
     for name in given:
         if name not in numbers:

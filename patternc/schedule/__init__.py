@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from patternc.ir.interface import interface
 from patternc.ir.kernel import Columns, Kernel, KernelGroup, Lowering, Softmax
 from patternc.ir.mask import Box, Combine, HeadGroup, Layout, Pattern
 from patternc.ir.traversal import pattern_atoms
@@ -36,7 +37,8 @@ def schedule(
     """
     order = choose_layout(pattern.layout, pattern.grid, boxes_of(pattern), columns)
     groups = tuple(_group(group, order, target, lowerings) for group in pattern.groups)
-    return Kernel(meaning, groups, topk_choice(meaning), ring_reaches(pattern))
+    softmaxes = max(len(group.softmaxes) for group in groups)
+    return Kernel(meaning, groups, interface(meaning, softmaxes), topk_choice(meaning), ring_reaches(pattern))
 
 
 def boxes_of(pattern: Pattern) -> tuple[Box, ...]:

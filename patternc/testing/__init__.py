@@ -1,1 +1,1 @@
-"""Comparison of generated modules with the meaning of their patterns: calls, random inputs, oracle, errors."""
+"""Comparison of generated modules with the meaning of their patterns: random inputs, oracle, errors."""

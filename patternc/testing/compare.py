@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from patternc.analysis.calls import Shape
 from patternc.ir import semantics
 from patternc.ir.mask import And, Mask, Or, Pattern, Sink, TopK
 from patternc.ir.traversal import topk_of
-from patternc.testing.calls import Shape
 from patternc.testing.oracle import Answer, Inputs, has_lse, oracle, tables_of
 from patternc.testing.random_inputs import RuntimeInputs, draw_inputs, inputs_of_entry
 

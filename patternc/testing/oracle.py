@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, assert_never
 
 import numpy as np
 
+from patternc.analysis.calls import Shape
 from patternc.ir import semantics
 from patternc.ir.hashes import hashed
 from patternc.ir.mask import Alibi, Bias, Combine, Pattern, Sink, Softcap
-from patternc.testing.calls import Shape
 from patternc.testing.random_inputs import RuntimeInputs, differs_by_entry, inputs_of_entry
 
 if TYPE_CHECKING:

@@ -10,17 +10,9 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 import numpy as np
 
-from patternc.ir.mask import (
-    Bias,
-    Input,
-    InputKind,
-    OfBatch,
-    OfDocument,
-    Pattern,
-    Sink,
-)
-from patternc.ir.traversal import pattern_bounds, topk_of, unit_of_lengths, unit_of_offsets
-from patternc.testing.calls import Shape
+from patternc.analysis.calls import Shape
+from patternc.ir.mask import Bias, Input, InputKind, OfBatch, OfDocument, Pattern, Sink
+from patternc.ir.traversal import pattern_bounds, topk_of, unit_of
 
 if TYPE_CHECKING:
     from torch import Generator, Tensor
@@ -73,7 +65,7 @@ def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> 
 
     match one.kind:
         case InputKind.OFFSETS:
-            end = -(-shape.seq_len // unit_of_offsets(pattern, one.name))
+            end = -(-shape.seq_len // unit_of(pattern, one.name))
             cuts = torch.randint(0, end + 1, (shape.batch, 5), generator=generator)
             cuts = torch.cat(
                 [cuts, cuts[:, :1], (cuts[:, 1:2] + 1).clamp_max(end)], 1
@@ -83,7 +75,7 @@ def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> 
             shared = shape.batch == 1 or (shape.one_list and one == _first_offsets(pattern))
             return offsets[0].int() if shared else offsets
         case InputKind.LENGTHS:
-            end = -(-shape.seq_len // unit_of_lengths(pattern, one.name))
+            end = -(-shape.seq_len // unit_of(pattern, one.name))
             lengths = torch.randint(end // 2, end + 1, (shape.batch,), generator=generator)
             if shape.batch > 1:
                 lengths[-1] = (end, 0)[int(torch.randint(2, (), generator=generator))]

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from patternc.ir.bounds import normal, transposed
+from patternc.ir.facts import bound_facts
 from patternc.ir.mask import (
     FALSE,
     TRUE,
@@ -20,7 +21,6 @@ from patternc.ir.mask import (
     Mask,
     Not,
     Number,
-    OfDocument,
     Or,
     Pattern,
     Random,
@@ -31,6 +31,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
+from patternc.ir.traversal import ranges
 
 
 def run(pattern: Pattern) -> Pattern:
@@ -81,10 +82,8 @@ def simplified(mask: Mask, negated: bool = False) -> Mask:
 
 
 def _bound(atom: AtLeast | Below) -> Mask:
-    if atom.side is Side.QUERY and isinstance(atom.bound, RelativePosition | OfDocument):
-        turned = transposed(atom)
-        assert isinstance(turned, AtLeast | Below)
-        atom = turned
+    if atom.side is Side.QUERY and bound_facts(atom.bound).by_position:
+        (atom,) = ranges([transposed(atom)])
     match atom:
         case AtLeast(_, Constant(value)) if value <= 0:
             return TRUE

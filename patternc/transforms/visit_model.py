@@ -8,19 +8,8 @@ from typing import assert_never
 
 from patternc.cost_constants import CLAUSE_TESTED, DOCUMENT, LENGTH, NARROWEST, SAMPLED_ROWS, TILE
 from patternc.ir.bounds import Known, value
-from patternc.ir.mask import (
-    AtLeast,
-    Below,
-    Bound,
-    Constant,
-    FromEnd,
-    OfBatch,
-    OfDocument,
-    RelativePosition,
-    Residue,
-    SameResidue,
-    Side,
-)
+from patternc.ir.mask import AtLeast, Below, Bound, Constant, FromEnd, OfBatch, OfDocument, RelativePosition, Side
+from patternc.ir.traversal import ranges, residues, shared_residues
 from patternc.transforms.clauses import Clause, is_test
 
 
@@ -37,19 +26,18 @@ def work(clauses: Iterable[Clause]) -> float:
 def columns(clause: Clause) -> float:
     """Mean columns visited per row: the key range of a tile of rows, divided by the dilations of residue classes."""
     rows, keys, shared = _step(clause, Side.QUERY), _step(clause, Side.KEY), _shared(clause)
-    bounds = tuple(literal for literal in clause if isinstance(literal, AtLeast | Below))
-    return mean_width(bounds, TILE * max(rows, shared)) / max(keys, shared) / rows
+    return mean_width(ranges(clause), TILE * max(rows, shared)) / max(keys, shared) / rows
 
 
 def _step(clause: Clause, side: Side) -> int:
     """The largest dilation of the residue classes in which a side's positions are visited."""
-    classes = (literal for literal in clause if isinstance(literal, Residue) and literal.side is side)
+    classes = residues(clause, side)
     return max((one.dilation for one in classes if one.block == 1 or one.block >= NARROWEST), default=1)
 
 
 def _shared(clause: Clause) -> int:
     """The largest dilation of a residue class that rows and columns share."""
-    classes = (literal for literal in clause if isinstance(literal, SameResidue))
+    classes = shared_residues(clause)
     return max((one.dilation for one in classes if one.block == 1 or one.block >= NARROWEST), default=1)
 
 

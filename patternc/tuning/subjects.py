@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import ModuleType
 
+from patternc.analysis.calls import Shape, fitting_length
 from patternc.codegen.backend import Backend, Tiling
 from patternc.codegen.tiles.descriptors import describes
 from patternc.cost.target_cost import Plan, plan_for
@@ -13,7 +14,6 @@ from patternc.driver import Analysis, modules, quoting
 from patternc.ir.mask import Pattern
 from patternc.loaded import imported
 from patternc.targets import Target
-from patternc.testing.calls import Shape, fitting_length
 from patternc.tuning.search import Candidate
 from patternc.tuning.tile_files import ITEMSIZE
 from patternc.tuning.tile_model import launches_of, with_tile

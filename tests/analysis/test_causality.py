@@ -16,6 +16,7 @@ from pattern_texts import calls
 from pattern_texts_whole import adaptive, whole_files
 from torch import Tensor
 
+from patternc.analysis.calls import Shape, shapes
 from patternc.analysis.distances import choice_ahead, is_causal
 from patternc.cli.presets import Preset, presets
 from patternc.diagnostics import Rejected
@@ -23,7 +24,6 @@ from patternc.driver import analyse
 from patternc.ir import semantics
 from patternc.ir.mask import Pattern
 from patternc.source import Source
-from patternc.testing.calls import Shape, shapes
 from patternc.testing.compare import draw
 from patternc.testing.oracle import Inputs
 from patternc.testing.random_inputs import inputs_of_entry

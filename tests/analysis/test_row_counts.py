@@ -15,6 +15,7 @@ from pattern_texts_whole import whole_files
 from stages import normal_of
 
 from patternc.analysis import row_counts
+from patternc.analysis.calls import shapes
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.analysis.row_counts import KeysPerRow, keys_over_heads
 from patternc.analysis.work import keys_per_row
@@ -26,7 +27,6 @@ from patternc.ir.chosen_blocks import lowest
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import NOTHING, Inputs, multiplicities, selected
 from patternc.source import Source
-from patternc.testing.calls import shapes
 
 HEADS = 3
 

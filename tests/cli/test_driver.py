@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from built_modules import module_path
 from conftest import ROOT
 
 from patternc import driver
@@ -164,10 +165,10 @@ def test_the_tile_ir_that_is_shown_is_the_one_that_is_printed(file: Path, capsys
 @pytest.mark.long
 @pytest.mark.parametrize("path", SHOWCASE, ids=lambda path: path.stem)
 def test_the_launches_that_are_shown_are_those_of_the_file(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """By name and in order; read from the committed file."""
+    """By name and in order."""
     assert run(["explain", str(path), "--emit", "host", "--backend", "triton"]) == 0
     shown = re.findall(r"(?m)^ +launch (\w+)\(", capsys.readouterr().out)
-    text = (ROOT / "generated" / f"{path.stem}_triton.py").read_text(encoding="utf-8")
+    text = module_path("tests", path.stem, "triton").read_text(encoding="utf-8")
     assert shown == re.findall(r"(?m)^ +(_\w+)\[grid\]\(", text)
 
 

@@ -15,6 +15,7 @@ import torch
 from cpp_probe import NAME, TEXT, needs_compiler
 
 import patternc
+from patternc.analysis.calls import shapes
 from patternc.api import backend_named
 from patternc.cli import run
 from patternc.codegen.cuda.tiling import TILING
@@ -24,7 +25,6 @@ from patternc.runtime.cpp import builds
 from patternc.runtime.cpp.builds import _code_of
 from patternc.source import Source
 from patternc.targets import target_named
-from patternc.testing.calls import shapes
 from patternc.testing.compare import answer_of, draw
 
 

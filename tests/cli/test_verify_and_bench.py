@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from patternc.analysis.calls import fitting_length
 from patternc.cli import run
 from patternc.driver import analyse, read
-from patternc.testing.calls import fitting_length
 
 
 @pytest.mark.parametrize("command", ["verify", "bench"])

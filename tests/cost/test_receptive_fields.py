@@ -13,6 +13,7 @@ from masks import GRID, inputs_for, patterns, wide_patterns
 from pattern_texts import files
 from stages import normal_of
 
+from patternc.analysis.calls import shapes
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.cli.inputs import inputs_of
 from patternc.cost import receptive_fields as counting
@@ -22,7 +23,6 @@ from patternc.driver import analyse, read
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import NOTHING, Inputs, multiplicities
 from patternc.source import Source
-from patternc.testing.calls import shapes
 
 LAYERS = 4
 

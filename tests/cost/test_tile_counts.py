@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 from built import build, load
+from built_modules import module_path
 from conftest import ROOT
 from evaluated import Case, counted_tiles
 from hypothesis import assume, given, settings
@@ -22,6 +23,7 @@ from pattern_texts_whole import whole_files
 from program_cases import LOWERINGS, TILES, calls, target
 from walks import lower
 
+from patternc.analysis.calls import most_heads
 from patternc.analysis.equal_heads import equal_heads, local_heads
 from patternc.analysis.pair_bounds import pair_bounds
 from patternc.analysis.row_counts import keys_over_heads
@@ -44,7 +46,6 @@ from patternc.schedule import schedule
 from patternc.schedule.tile_sizes import tile_of, tile_table
 from patternc.source import Source
 from patternc.targets import TARGETS, Target
-from patternc.testing.calls import most_heads
 
 
 # ---- tiles of programs -----------------------------------------------------------------------------------------------
@@ -219,7 +220,7 @@ LISTED = ("adaptive", "block_sparse", "block_table", "mixed_heads", "neighbourho
 
 
 def generated(name: str) -> ModuleType:
-    return load(ROOT / "generated" / f"{name}_triton.py")
+    return load(module_path("tests", name, "triton"))
 
 
 def kernel_of(name: str) -> Kernel:

@@ -15,6 +15,7 @@ import pytest
 import torch
 from conftest import ROOT
 
+from patternc.analysis.calls import Shape
 from patternc.cli import run
 from patternc.codegen.backend import Compiled
 from patternc.codegen.cuda import CUDA
@@ -27,7 +28,6 @@ from patternc.runtime.cuda import nvrtc, tile_choice
 from patternc.schedule.tile_sizes import tile_of, tile_table
 from patternc.source import Source
 from patternc.targets import Target, TunedTile, target_named
-from patternc.testing.calls import Shape
 from patternc.testing.compare import TOLERANCE, answer_of, compare, draw
 from patternc.testing.oracle import oracle
 from patternc.tuning.compiled_launches import compiled

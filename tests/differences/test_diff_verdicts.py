@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from masks import causal, patterns, wide_patterns, window
 
+from patternc.analysis.calls import longest
 from patternc.differences import proofs, trials, verdicts
 from patternc.differences.proofs import proven_equal, sorted_mask
 from patternc.differences.trial_inputs import inputs_of_both
@@ -45,7 +46,6 @@ from patternc.ir.mask import (
 from patternc.ir.semantics import Inputs, group_of, multiplicities
 from patternc.ir.traversal import topk_of
 from patternc.source import Source
-from patternc.testing.calls import longest
 from patternc.testing.oracle import has_lse
 from patternc.transforms import PASSES
 

@@ -13,6 +13,7 @@ from patternc.frontend.lower import lower
 from patternc.frontend.parser import parse
 from patternc.ir.digest import digest
 from patternc.ir.dump.masks import dump_pattern
+from patternc.ir.interface import interface
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.pictures.resolved_pattern import resolved
@@ -106,7 +107,7 @@ def test_transforms_carry_the_ring() -> None:
 def test_kernels_do_not_depend_on_the_ring() -> None:
     pattern = lowered(f"pattern p {{ {ALL}\n attend causal }}")
     alone = replace(pattern, ring=None)
-    assert digest(Kernel(pattern, ())) == digest(Kernel(alone, ()))
+    assert digest(Kernel(pattern, (), interface(pattern))) == digest(Kernel(alone, (), interface(alone)))
     assert pattern != alone
 
 

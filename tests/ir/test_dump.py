@@ -13,6 +13,7 @@ from patternc.frontend.lower import lower
 from patternc.frontend.parser import parse
 from patternc.ir.dump.kernels import dump_kernel
 from patternc.ir.dump.masks import dump_mask, dump_pattern
+from patternc.ir.interface import interface
 from patternc.ir.kernel import (
     DENSE,
     Choice,
@@ -157,7 +158,7 @@ def test_a_listed_kernel() -> None:
     cells = Piece(DENSE, residual=(FIRST,), listing=Listing(64, (Box((4, 6), (3, 3), (1, 1)),)))
     ordered = (Sweep(Side.QUERY, DENSE, (cells,), Layout(Curve.TILED, (2, 3))),)
     group = KernelGroup(HeadRange(0, None), Combine.LSE, 1, (Softmax((0,), sweeps, ordered),), Lowering.SINGLE)
-    assert dump_kernel(Kernel(Pattern("p", ()), (group,))) == (
+    assert dump_kernel(Kernel(Pattern("p", ()), (group,), interface(Pattern("p", ())))) == (
         "kernel p\n"
         "  heads 0..: single, lse, divisor 1\n"
         "    softmax of branches 0\n"
@@ -188,7 +189,7 @@ def test_a_kernel() -> None:
     sweeps = Sweep(Side.QUERY, rows, (piece,)), Sweep(Side.KEY, DENSE, (Piece(Lattice(None, 3, EveryClass())),))
     softmax = Softmax((0,), sweeps[:1], sweeps[1:])
     group = KernelGroup(HeadShare(1, 3, True), Combine.MEAN, 3, (softmax,), Lowering.SINGLE)
-    assert dump_kernel(Kernel(Pattern("p", ()), (group,))) == (
+    assert dump_kernel(Kernel(Pattern("p", ()), (group,), interface(Pattern("p", ())))) == (
         "kernel p\n"
         "  heads share 1 of 3, extra first: single, mean, divisor 3\n"
         "    softmax of branches 0\n"
@@ -208,6 +209,6 @@ def test_a_kernel() -> None:
 def test_a_choice_of_blocks() -> None:
     runs = ((AtLeast(Side.KEY, RelativePosition(-9)), Below(Side.KEY, RelativePosition(1))), ())
     choice = Choice(TopK(16, 3), HeadRange(2, None), TRUE, runs)
-    assert dump_kernel(Kernel(Pattern("p", ()), (), choice)) == (
+    assert dump_kernel(Kernel(Pattern("p", ()), (), interface(Pattern("p", ())), choice)) == (
         "kernel p\n  topk(3, block=16) of heads 2.. chooses among\n    k >= q - 9 and k < q + 1\n    every key\n"
     )

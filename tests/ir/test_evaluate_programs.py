@@ -16,6 +16,7 @@ from pattern_texts_whole import whole_files
 from program_cases import LOWERINGS, TILES, calls, target
 from walks import fused, lower
 
+from patternc.analysis.calls import most_heads, shapes
 from patternc.cli.inputs import inputs_of
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, read
@@ -23,7 +24,6 @@ from patternc.ir.evaluate_programs import Extents
 from patternc.ir.mask import Pattern
 from patternc.schedule import schedule
 from patternc.source import Source
-from patternc.testing.calls import most_heads, shapes
 
 
 def fitting_heads(pattern: Pattern) -> int:

@@ -14,11 +14,10 @@ import pytest
 import torch
 from evaluated import Case, cells_of, lines_of
 
+from patternc.analysis.calls import Shape
 from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.cpp import CPP
-from patternc.codegen.filters import given_name
-from patternc.codegen.interface import Argument, Kind, interface
 from patternc.codegen.tiles.tile_work import GRAD_KEYS, GRAD_VALUES, GRADS, KEYS, QUERIES, VALUES, strides
 from patternc.codegen.triton import TRITON
 from patternc.driver import analyse, legalized
@@ -46,6 +45,7 @@ from patternc.ir.host import (
     walk,
 )
 from patternc.ir.index import TRUE, ZERO, Apply, Holds, Item, Num, Tail, Var, minus, over, plus
+from patternc.ir.interface import Argument, Kind, given_name
 from patternc.ir.liveness import replaced
 from patternc.ir.mask import Alibi, Bias, OfDocument, Pattern, Softcap
 from patternc.ir.run_program import Work
@@ -71,7 +71,6 @@ from patternc.ir.tile import (
 )
 from patternc.source import Source
 from patternc.targets import target_named
-from patternc.testing.calls import Shape
 from patternc.testing.oracle import Answer, Inputs, has_lse, oracle
 from patternc.testing.random_inputs import draw_inputs
 
@@ -162,7 +161,7 @@ def answer_of(
 def given_of(subject: Subject, shape: Shape, inputs: Inputs) -> dict[str, np.ndarray]:
     """The runtime inputs as functions take them."""
     found: dict[str, np.ndarray] = {}
-    for one in interface(subject.legal.kernel).operands:
+    for one in subject.legal.kernel.interface.operands:
         if one.kind is Kind.TABLE:
             found[given_name(one.name)] = np.asarray(inputs.arguments[one.name], dtype=float)
             found[f"grad_of_{one.name}"] = np.zeros(0)
@@ -313,7 +312,7 @@ def chunks(subject: Subject) -> tuple[dict[str, Any], Device]:
 
 def chunk(subject: Subject, call: Mapping[str, Any], entry: int) -> tuple[dict[str, Any], range]:
     """The part of a batch entry's queries that is in the sequence, as a call of its own; which they are."""
-    operands = interface(subject.legal.kernel).operands
+    operands = subject.legal.kernel.interface.operands
     shared = {given_name(one.name) for one in operands if one.kind is Kind.TABLE} | {"seed"}
     own = {
         name: x[entry : entry + 1] if isinstance(x, np.ndarray) and name not in shared else x

@@ -7,6 +7,7 @@ import math
 import pytest
 import torch
 
+from patternc.analysis.calls import Shape
 from patternc.ir import semantics
 from patternc.ir.mask import (
     Alibi,
@@ -36,7 +37,6 @@ from patternc.ir.mask import (
     Side,
     Softcap,
 )
-from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, draw
 from patternc.testing.oracle import Inputs, oracle
 

@@ -14,10 +14,10 @@ from far_tensors import hold_far
 from torch import Tensor
 from triton_cases import small
 
+from patternc.analysis.calls import Shape
 from patternc.codegen.tiles.bodies import of_head
 from patternc.codegen.tiles.inputs import Table
 from patternc.codegen.triton.printer.expressions import KERNEL
-from patternc.testing.calls import Shape
 
 KERNELS = ("_forward_", "_grad_", "_row_delta", "_mix_")
 PATTERNS = {

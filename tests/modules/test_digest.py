@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from patternc.ir.digest import _text, digest
+from patternc.ir.interface import interface
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import And, Branch, Combine, HeadGroup, HeadRange, Pattern, Table
 from patternc.source import Span
@@ -15,7 +16,11 @@ PATTERN = Pattern("p", (HeadGroup(HeadRange(0, None), (Branch(And((TABLE,))),), 
 
 def _kernel(table: Table, branch: Branch | None = None) -> Kernel:
     branches = (branch or Branch(And((table,))),)
-    return Kernel(replace(PATTERN, groups=(HeadGroup(HeadRange(0, None), branches, Combine.LSE),)), ())
+    return _of(replace(PATTERN, groups=(HeadGroup(HeadRange(0, None), branches, Combine.LSE),)))
+
+
+def _of(pattern: Pattern) -> Kernel:
+    return Kernel(pattern, (), interface(pattern))
 
 
 def test_kernels_that_differ_have_digests_that_differ() -> None:
@@ -24,8 +29,8 @@ def test_kernels_that_differ_have_digests_that_differ() -> None:
         _kernel(replace(TABLE, bits=b"\x60")),
         _kernel(TABLE, Branch(TABLE)),
         _kernel(TABLE, Branch(And((TABLE,)), multiplicity=2)),
-        Kernel(replace(PATTERN, scale=0.5), ()),
-        Kernel(replace(PATTERN, dropout=True), ()),
+        _of(replace(PATTERN, scale=0.5)),
+        _of(replace(PATTERN, dropout=True)),
     ]
     assert len({digest(kernel) for kernel in kernels}) == len(kernels)
 

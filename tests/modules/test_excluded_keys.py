@@ -11,7 +11,7 @@ import torch
 from built import build, reference_of
 from torch import Tensor
 
-from patternc.testing.calls import Shape
+from patternc.analysis.calls import Shape
 from patternc.testing.compare import answer_of, draw
 from patternc.testing.oracle import Answer, Inputs, oracle
 

@@ -15,9 +15,9 @@ import torch
 from built import build, reference_of
 
 import patternc
+from patternc.analysis.calls import Shape
 from patternc.ir.mask import Pattern
 from patternc.targets import LARGEST_HEAD, SMALLEST_HEAD
-from patternc.testing.calls import Shape
 from patternc.testing.compare import TOLERANCE, answer_of, compare, draw, with_selection
 from patternc.testing.oracle import oracle
 

@@ -19,12 +19,12 @@ from torch._dynamo.testing import CompileCounter
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor import Shard, distribute_tensor
 
+from patternc.analysis.calls import Shape, shapes
 from patternc.api import backend_named
-from patternc.codegen.interface import heads_read
 from patternc.driver import analyse, compile_text, read
+from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern
 from patternc.targets import TARGETS
-from patternc.testing.calls import Shape, shapes
 from patternc.testing.compare import answer_of, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs
 
@@ -32,7 +32,7 @@ from patternc.testing.oracle import Answer, Inputs
 def by_head(file: Path) -> bool:
     (pattern,) = analyse(read(file), {}).meanings
     tables = any(None in one.shape for one in pattern.inputs)
-    return bool(heads_read(pattern)) or tables or "topk" in file.read_text()
+    return bool(interface(pattern).heads) or tables or "topk" in file.read_text()
 
 
 FILES = [*(ROOT / "tests/patterns").glob("*.pat"), *(ROOT / "patternc/presets").glob("*.pat")]

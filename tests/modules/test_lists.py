@@ -17,6 +17,7 @@ from patternc.codegen.emit import Origin, _environment
 from patternc.codegen.shell import shell
 from patternc.ir import semantics
 from patternc.ir.dump.masks import dump_layout
+from patternc.ir.interface import interface
 from patternc.ir.kernel import DENSE, Kernel, KernelGroup, Listing, Lowering, Piece, Softmax, Sweep
 from patternc.ir.mask import (
     And,
@@ -88,7 +89,7 @@ def kernel_of(piece: Piece, inputs: tuple[Input, ...] = (), order: Layout | None
     pattern = Pattern("made", (HeadGroup(HeadRange(0, None), (branch,), Combine.LSE),), inputs=inputs, grid=grid)
     softmax = Softmax((0,), (Sweep(Side.QUERY, DENSE, (piece,), order),), ())
     group = KernelGroup(HeadRange(0, None), Combine.LSE, 1, (softmax,), Lowering.SINGLE)
-    return Kernel(pattern, (group,), topk_choice(pattern))
+    return Kernel(pattern, (group,), interface(pattern), topk_choice(pattern))
 
 
 def listed_piece(

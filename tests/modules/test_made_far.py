@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from made_modules import MADE, accepted, hold, module_of
 from pattern_texts import calls, files, masks
 
+from patternc.analysis.calls import Shape
 from patternc.api import backend_named
 from patternc.ir import semantics
 from patternc.ir.mask import Pattern
-from patternc.testing.calls import Shape
 from patternc.testing.compare import draw
 from patternc.testing.oracle import Inputs
 

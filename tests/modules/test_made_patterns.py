@@ -13,9 +13,9 @@ from pattern_texts import IN_PARTS, calls, files, head_groups
 from pattern_texts_whole import adaptive, grids, whole_files
 from torch_cases import SIZES_OF_PARTS
 
+from patternc.analysis.calls import Shape
 from patternc.api import backend_named
 from patternc.codegen.registry import BACKENDS
-from patternc.testing.calls import Shape
 
 TORCH_EXAMPLES, TRITON_EXAMPLES, CPP_EXAMPLES, CUDA_EXAMPLES = 500, 60, 100, 60
 WHOLE_EXAMPLES, GRID_EXAMPLES, ADAPTIVE_EXAMPLES = 340, 100, 60

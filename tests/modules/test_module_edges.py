@@ -11,10 +11,10 @@ import torch
 from built import build, reference_of
 from evaluated import hold_programs
 
+from patternc.analysis.calls import Shape
 from patternc.driver import analyse
 from patternc.ir.mask import Pattern
 from patternc.source import Source
-from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import oracle
 

@@ -12,7 +12,7 @@ import pytest
 from patternc.cli import run
 
 CONFIG = """[tool.pytest.ini_options]
-addopts = ["-p", "patternc.testing.pytest"]
+addopts = ["-p", "patternc.integrations.pytest"]
 
 [tool.patternc]
 files = ["*.pat"]
@@ -86,7 +86,7 @@ def test_a_selfcheck_compares_the_module_with_its_reference(project: Path) -> No
     """A module that differs, by a fault planted in the loading of it."""
     (project / "pyproject.toml").write_text(CONFIG.replace('output = "made"\n', ""))
     (project / "conftest.py").write_text(
-        "import patternc.testing.pytest as plugin\n"
+        "import patternc.integrations.pytest as plugin\n"
         "whole = plugin.load\n"
         "plugin.load = lambda path, backend, **names: whole(path, backend, **{**names, **({} if backend == 'reference'"
         " else {'left': '2'})})\n"
@@ -99,7 +99,7 @@ def test_a_selfcheck_compares_the_module_with_its_reference(project: Path) -> No
 @pytest.mark.long
 def test_a_selfcheck_runs_what_is_built(project: Path) -> None:
     """It makes nothing, unless what is built is stale."""
-    load = "import patternc.testing.pytest as plugin\nplugin.load = None\n"
+    load = "import patternc.integrations.pytest as plugin\nplugin.load = None\n"
     (project / "conftest.py").write_text(load)
     code, found, printed = outcomes(project, "-k", "selfcheck and torch")
     assert (code, found) == (0, {"near.pat::selfcheck:near:torch": "PASSED"}), printed
@@ -112,10 +112,10 @@ def test_a_selfcheck_runs_what_is_built(project: Path) -> None:
 @pytest.mark.long
 def test_a_file_without_a_configuration_is_checked(tmp_path: Path) -> None:
     (tmp_path / "two.pat").write_text("pattern a { attend causal }\npattern b(w) { attend window(w, 0) }\n")
-    code, found, printed = outcomes(tmp_path, "-p", "patternc.testing.pytest")
+    code, found, printed = outcomes(tmp_path, "-p", "patternc.integrations.pytest")
     assert (code, found) == (1, {"two.pat::findings": "FAILED"})
     assert "parameter `w` has no value" in printed
     (tmp_path / "two.pat").write_text("pattern a { attend causal }\npattern b(w=3) { attend window(w, 0) }\n")
-    code, found, _ = outcomes(tmp_path, "-p", "patternc.testing.pytest", "-k", "selfcheck")
+    code, found, _ = outcomes(tmp_path, "-p", "patternc.integrations.pytest", "-k", "selfcheck")
     names = ("two.pat::selfcheck:a:torch", "two.pat::selfcheck:b:torch")
     assert (code, found) == (0, dict.fromkeys(names, "PASSED"))

@@ -14,6 +14,7 @@ import torch
 from built import build_source, reference_of
 from torch import Tensor
 
+from patternc.analysis.calls import Shape
 from patternc.api import backend_named
 from patternc.driver import REFERENCE, analyse, compile_text, references
 from patternc.files import File
@@ -21,7 +22,6 @@ from patternc.frontend.check.input_declarations import TAKEN
 from patternc.ir.mask import Pattern
 from patternc.source import Source
 from patternc.targets import TARGETS
-from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import oracle
 

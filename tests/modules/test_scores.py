@@ -11,8 +11,8 @@ import pytest
 import torch
 from built import build, reference_of
 
+from patternc.analysis.calls import Shape
 from patternc.ir.mask import Pattern
-from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, compare, draw
 from patternc.testing.oracle import Answer, oracle
 

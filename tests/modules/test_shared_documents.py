@@ -15,8 +15,8 @@ from torch import Tensor
 from torch.utils.flop_counter import FlopCounterMode
 from triton_cases import small
 
+from patternc.analysis.calls import Shape
 from patternc.ir.mask import InputKind, Pattern
-from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import Inputs, oracle
 

@@ -12,12 +12,12 @@ import pytest
 import torch
 from conftest import ROOT
 
+from patternc.analysis.calls import UnsatisfiableError, shapes
 from patternc.api import compile as compile_file
 from patternc.driver import analyse, read
 from patternc.files import File
 from patternc.loaded import imported
 from patternc.source import Source
-from patternc.testing.calls import UnsatisfiableError, shapes
 from patternc.testing.compare import draw, verify
 
 PATTERNS = tuple(sorted([*(ROOT / "tests" / "patterns").glob("*.pat"), *(ROOT / "patternc" / "presets").glob("*.pat")]))

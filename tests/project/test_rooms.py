@@ -6,6 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -17,164 +18,90 @@ from patternc.driver import DEFAULT
 PACKAGE = ROOT / "patternc"
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    (
-        "source",
-        "resources",
-        "files",
-        "pattern_paths",
-        "document_offsets",
-        "targets",
-        "cost_constants",
-        "protocols",
-        "schedule.compiled_tiles",
-        "ir.hashes",
-        "ir.index",
-        "runtime.hilbert",  # imports nothing: models take the order of cells of generated files
-        "runtime.cpp.notices",  # nor does this, which commands share with compiled programs
-        "runtime.cpp.includes",
-        "runtime.cpp.instruction_sets",
-    ),
-    (
-        "runtime.tiles.turns",  # imports only the curve
-        "runtime.cpp.cache_folder",  # imports only notices
-        "runtime.cpp.compiler",  # imports only instruction sets
-        "ir.curve_cells",  # and so does this
-        "ir.index_text",
-        "ir.launch_orders",
-        "diagnostics",
-        "sarif",
-        "ir.projections",
-        "ir.addresses",
-        "codegen.filters",
-        "codegen.library",
-        "schedule.tile_sizes",
-    ),
-    ("codegen.library_text", "loaded"),
-    ("ir.chosen_blocks", "ir.mask", "frontend.syntax"),  # a pattern carries the modules around it
-    ("ir.bounds", "ir.kernel", "ir.semantics", "ir.tile", "ir.traversal"),  # speak of masks
-    ("codegen.provenance",),
-    ("codegen.interface",),
-    ("codegen.argument_text",),
-    ("codegen.emit",),  # templates spell arguments
-    ("ir.batch", "ir.host", "ir.liveness", "ir.tile_functions"),  # speak of kernel IR and index expressions too
-    ("ir.digest", "ir.dump", "ir.evaluate_batches", "ir.verify_batches", "ir.intervals", "ir.loops"),
-    ("ir.host_liveness", "ir.launch_orders", "ir.step_tiles", "ir.verify"),
-    ("ir.count_tiles", "ir.run_program", "ir.verify_host"),
-    ("ir.evaluate_programs", "ir.tile_accesses"),
-    ("ir.evaluate_numbers",),
-    ("ir.evaluate_host",),
-    ("frontend.primitives",),
-    ("frontend.typed", "frontend.parser"),
-    ("frontend.lower", "frontend.directives"),
-    ("transforms",),
-    ("analysis",),  # speaks of written masks too
-    ("frontend.check", "frontend.formatter", "schedule"),  # a check asks the transforms whether a mask is empty
-    ("testing.calls",),  # data: the calls that `verify` makes, and the self-check of a generated reference
-    ("codegen",),
-    ("codegen.triton.compiled_launches",),  # with Triton itself
-    ("analysis.listed_pairs",),  # work is counted over listings of a schedule
-    ("analysis.work",),
-    ("analysis.pair_bounds", "analysis.row_counts"),
-    ("analysis.picture",),
-    ("runtime.ring_steps",),  # imports nothing: forecasts take the steps that ranks run
-    ("runtime.ring_waits",),  # imports only steps: forecasts take the model by which ranks choose
-    ("ring",),
-    ("cost",),  # counts what backends run
-    ("differences",),  # compares what patterns cost too
-    ("driver",),
-    ("config",),
-    ("testing",),
-    ("tuning",),  # builds, checks and times modules
-    ("pictures",),
-    ("best_backend",),
-    ("editor",),
-    ("highlighting",),
-    ("bare_masks",),
-    ("api",),
-    ("integrations",),  # may use everything; nothing uses it
+    ("source", "resources", "files", "pattern_paths", "document_offsets", "targets", "cost_constants", "protocols"),
+    ("runtime",),  # copied beside generated modules, so it imports nothing of the compiler
+    ("diagnostics", "sarif", "loaded"),
+    ("ir",),
+    ("frontend", "transforms"),  # both speak of masks only
+    ("bare_masks", "highlighting", "schedule"),
+    ("analysis",),  # work is counted over listings of a schedule
+    ("codegen", "ring", "testing"),
+    ("best_backend", "cost"),  # counts what backends run
+    ("differences", "driver"),
+    ("config", "pictures", "tuning"),
+    ("api", "editor"),
     ("__init__",),
     ("cli",),
-    ("testing.pytest",),  # its items are commands too
-    ("__main__",),
-    ("runtime",),  # the compiler reads it as text
-    ("runtime.triton", "runtime.cpp"),
-    ("runtime.cuda",),  # compiles for its emulator as C++ is compiled
+    ("integrations", "__main__"),  # may use everything; nothing uses them
 )
+"""Rooms are the folders of the package and the modules beside them."""
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 NEVER: tuple[tuple[str, str], ...] = (
-    ("frontend", "codegen"),
-    ("frontend", "testing"),
-    ("schedule", "testing"),
     ("schedule", "ir.semantics"),
     ("transforms", "ir.semantics"),
     ("codegen", "frontend"),
     ("codegen", "ir.semantics"),
     ("codegen", "transforms"),
+    ("frontend.parser", "ir"),
+    ("ir.mask", "ir.kernel"),  # a page of IR knows only those before it
+    ("ir.kernel", "ir.tile"),
+    ("ir.tile", "ir.host"),
     ("testing", "codegen"),  # the oracle shares no code with what it judges
     ("testing", "transforms"),
     ("testing", "schedule"),
-    ("cli", "integrations"),  # their libraries take seconds to import
-    ("__init__", "integrations"),
 )
 """Imports that no floor allows, by name: a room, and what it never reads."""
 
-# A foreign library and the rooms that may import it when they are imported themselves.
-ONLY_IN: dict[str, frozenset[str]] = {
-    "lark": frozenset({"frontend.parser"}),
-    "jinja2": frozenset({"codegen.emit"}),
-    "click": frozenset({"cli"}),
-    "torch": frozenset({"runtime", "runtime.triton", "runtime.cpp", "runtime.cuda", "integrations"}),
-    "transformers": frozenset({"integrations"}),
-    "triton": frozenset({"runtime.triton"}),
-    "matplotlib": frozenset(),
-    "pytest": frozenset({"testing.pytest"}),
-    "pygls": frozenset({"editor"}),
-    "lsprotocol": frozenset({"editor"}),
-    "pygments": frozenset({"highlighting"}),
+# A foreign library and the rooms, or modules of rooms, that may import it when they are imported themselves.
+ONLY_IN: dict[str, tuple[str, ...]] = {
+    "lark": ("frontend.parser",),
+    "jinja2": ("codegen.emit",),
+    "click": ("cli",),
+    "torch": ("runtime", "integrations"),
+    "transformers": ("integrations",),
+    "triton": ("runtime.triton",),
+    "matplotlib": (),
+    "pytest": ("integrations.pytest",),
+    "pygls": ("editor",),
+    "lsprotocol": ("editor",),
+    "pygments": ("highlighting",),
 }
 # These import torch, or triton, inside a function.
-LAZY_TORCH = frozenset(
-    {
-        *(
-            "codegen.triton.compiled_launches",
-            "testing",
-            "testing.pytest",
-            "tuning",
-            "best_backend",
-            "cli",
-            "protocols",
-        ),
-        "document_offsets",
-    }
+LAZY_TORCH = (
+    "codegen.triton.compiled_launches",
+    "testing",
+    "tuning",
+    "best_backend",
+    "cli",
+    "protocols",
+    "document_offsets",
 )
-
-FOLDERS = frozenset({"frontend", "ir", "codegen"})
-"""Their own module is a docstring alone."""
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
 def _room(module: str) -> str:
-    """`patternc.schedule.sweeps` -> `schedule`, `patternc.ir.mask` -> `ir.mask`; `patternc` -> `__init__`."""
-    parts = module.split(".")[1:]
-    rooms = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
-    return next((room for room in rooms if room in FLOOR), parts[0] if parts else "__init__")
+    """`patternc.ir.mask` -> `ir`, `patternc.driver` -> `driver`, `patternc` -> `__init__`."""
+    return [*module.split("."), "__init__"][1]
+
+
+def _is_within(module: str, places: tuple[str, ...]) -> bool:
+    """Whether a module is one of some rooms and modules, or in one."""
+    return any(f"{module}.".startswith(f"patternc.{place}.") for place in places)
 
 
 def _name(path: Path) -> str:
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 2 else parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+NAMES = frozenset(map(_name, MODULES))
 
 
 @cache
 def _parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def _is_folder(module: str) -> bool:
-    """`from patternc.ir import mask` names a module after the folder."""
-    return module == "patternc" or module.removeprefix("patternc.") in FOLDERS
 
 
 def _imports(tree: ast.AST, here: str) -> Iterator[str]:
@@ -187,7 +114,7 @@ def _imports(tree: ast.AST, here: str) -> Iterator[str]:
                 assert not level or here.startswith("patternc.runtime."), "a relative import: write it in full"
                 assert level or not module.startswith("patternc") or not here.startswith("patternc.runtime."), module
                 full = ".".join((*here.split(".")[:-level], module)) if level else module
-                yield from (f"{full}.{alias.name}" if _is_folder(full) else full for alias in names)
+                yield from (inner if (inner := f"{full}.{alias.name}") in NAMES else full for alias in names)
             case _:
                 pass
 
@@ -203,20 +130,34 @@ def _eager(tree: ast.Module, here: str) -> Iterator[str]:
 @pytest.mark.parametrize("path", MODULES, ids=_name)
 def test_imports_only_from_lower_floors(path: Path) -> None:
     here = _room(_name(path))
-    if here in FOLDERS:
-        return  # a docstring
     assert here in FLOOR, f"{here} stands on no floor: add it to FLOORS"
     for module in _imports(_parsed(path), _name(path)):
-        if module.split(".")[0] == "patternc":
-            there = _room(module)
-            assert there == here or FLOOR[there] < FLOOR[here], f"{here} (floor {FLOOR[here]}) imports {module}"
+        there = _room(module) if module.split(".")[0] == "patternc" else here
+        assert there == here or FLOOR[there] < FLOOR[here], f"{here} (floor {FLOOR[here]}) imports {module}"
+
+
+def test_modules_import_in_no_circle() -> None:
+    """Not even those of one room: a reader may begin with a module that imports none of the others."""
+    graph = {_name(path): {*_eager(_parsed(path), _name(path))} & NAMES for path in MODULES}
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
+
+
+def test_the_compiler_imports_no_torch_from_the_library() -> None:
+    """What it shares with generated modules are plans and orders in plain numbers, and compilers of programs."""
+    graph = {_name(path): {*_eager(_parsed(path), _name(path))} for path in MODULES}
+    library = {name for name in graph if _is_within(name, ("runtime",))}
+    read = {there for name in graph.keys() - library for there in graph[name]} & library
+    while more := {there for name in read for there in graph[name] & library} - read:
+        read |= more
+    assert not [name for name in read if {"torch", "triton"} & {there.split(".")[0] for there in graph[name]}]
 
 
 @pytest.mark.parametrize(("room", "other"), NEVER)
 def test_never(room: str, other: str) -> None:
-    for path in (PACKAGE / room.replace(".", "/")).rglob("*.py"):
-        for module in _imports(_parsed(path), _name(path)):
-            assert not f"{module}.".startswith(f"patternc.{other}."), f"{_name(path)} imports {module}"
+    for path in MODULES:
+        if _is_within(_name(path), (room,)):
+            for module in _imports(_parsed(path), _name(path)):
+                assert not _is_within(module, (other,)), f"{_name(path)} imports {module}"
 
 
 def test_a_module_name_occurs_once() -> None:
@@ -240,13 +181,13 @@ def test_only_backends_name_a_backend(path: Path) -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=_name)
 def test_foreign_libraries_stay_in_their_rooms(path: Path) -> None:
-    here, tree = _room(_name(path)), _parsed(path)
+    here, tree = _name(path), _parsed(path)
     eager = {module.split(".")[0] for module in _eager(tree, _name(path))}
     every = {module.split(".")[0] for module in _imports(tree, _name(path))}
     for library, rooms in ONLY_IN.items():
-        assert library not in eager or here in rooms, f"{here} imports {library}"
-        lazy = rooms | (LAZY_TORCH if library in {"torch", "triton"} else frozenset())
-        assert library not in every or here in lazy, f"{here} imports {library} in a function"
+        assert library not in eager or _is_within(here, rooms), f"{here} imports {library}"
+        lazy = (*rooms, *(LAZY_TORCH if library in {"torch", "triton"} else ()))
+        assert library not in every or _is_within(here, lazy), f"{here} imports {library} in a function"
 
 
 def test_only_the_command_line_prints() -> None:

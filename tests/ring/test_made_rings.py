@@ -19,10 +19,10 @@ from pattern_texts_whole import adaptive, grids, whole_files
 from ring_cases import with_ring
 from simulated_ranks import on_all_ranks
 
+from patternc.analysis.calls import Shape
 from patternc.api import backend_named
 from patternc.codegen.library import library
 from patternc.ir.mask import Pattern
-from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs, oracle
 

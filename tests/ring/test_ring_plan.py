@@ -15,11 +15,11 @@ from pattern_texts_whole import adaptive, grids, whole_files
 from ring_cases import MADE, case_of, with_ring
 from ring_proof import Case, arranged, prove, prove_fetched
 
+from patternc.analysis.calls import Shape
 from patternc.cli.presets import presets
 from patternc.diagnostics import Rejected
 from patternc.ir.mask import RingLayout
 from patternc.source import Source
-from patternc.testing.calls import Shape
 
 FEW, MANY = (1, 2, 3, 5, 8), tuple(range(1, 17))
 SMALL = {

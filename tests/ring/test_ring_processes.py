@@ -15,11 +15,11 @@ from cpp_probe import needs_compiler
 from processes import Workers
 from ring_work import HEADER, Found, Job, attend
 
+from patternc.analysis.calls import Shape, fitting_length
 from patternc.cli.presets import Preset, presets
 from patternc.ir.mask import Pattern
 from patternc.ir.traversal import topk_of
 from patternc.source import Source
-from patternc.testing.calls import Shape, fitting_length
 from patternc.testing.compare import TOLERANCE, Errors, compare, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs, has_lse, oracle, tables_of
 

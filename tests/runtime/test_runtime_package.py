@@ -25,6 +25,7 @@ from conftest import ROOT, Goldens
 from directives import DIRECTIVES, without_directives
 from simulated_ranks import on_all_ranks
 
+from patternc.analysis.calls import Shape
 from patternc.api import backend_named
 from patternc.codegen import runtime_package as package
 from patternc.codegen.emit import Runtime
@@ -37,7 +38,6 @@ from patternc.ir.mask import Pattern
 from patternc.resources import headers, runtime
 from patternc.source import Source
 from patternc.targets import target_named
-from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, draw, with_selection
 from patternc.testing.oracle import Answer
 
@@ -393,6 +393,7 @@ def test_files_are_loaded_by_their_paths(tmp_path: Path, plain: Any) -> None:
     assert torch.equal(torch.compile(modules[1].attention, backend="eager")(*leaves), modules[0].attention(*leaves))
 
 
+@pytest.mark.long
 def test_what_a_plain_file_holds_is_pickled(tmp_path: Path, plain: Any) -> None:
     text = text_of("dropped").replace("heads 4", "heads 4\n    norm qk")
     path = write(text, tmp_path, "torch", Runtime.VENDORED)

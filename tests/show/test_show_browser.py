@@ -31,13 +31,13 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 import patternc
+from patternc.analysis.calls import longest
 from patternc.cli import run
 from patternc.cli.inputs import inputs_of
 from patternc.driver import analyse, read
 from patternc.ir.mask import Arithmetic, Compare, Mask, Name, Number, Pattern
 from patternc.ir.semantics import Inputs, admits, group_of, multiplicities
 from patternc.pictures.predicates import is_wide, predicate
-from patternc.testing.calls import longest
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 

@@ -10,9 +10,9 @@ import pytest
 from conftest import ROOT
 
 import patternc
+from patternc.analysis.calls import accepts
 from patternc.driver import analyse, read
 from patternc.pictures.notebook import usual_call
-from patternc.testing.calls import accepts
 
 PATTERNS = ROOT / "tests" / "patterns"
 

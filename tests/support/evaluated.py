@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from patternc.analysis.calls import Shape
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import Listed, listings
-from patternc.codegen.filters import given_name
 from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
 from patternc.driver import analyse
@@ -18,6 +18,7 @@ from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.evaluate_programs import Extents, Lines, Setting, head_count, names_of, run_pass
 from patternc.ir.host import SortPairs
 from patternc.ir.index import evaluate
+from patternc.ir.interface import given_name
 from patternc.ir.kernel import Kernel, Lowering
 from patternc.ir.mask import And, Bound, Mask, OfBatch, OfDocument, Pattern, Side
 from patternc.ir.run_program import Work
@@ -29,7 +30,6 @@ from patternc.schedule import schedule
 from patternc.schedule.grid_layout import numbering
 from patternc.source import Source
 from patternc.targets import target_named
-from patternc.testing.calls import Shape
 
 FEW = 16
 """Queries of calls whose keys may be split."""

@@ -10,8 +10,8 @@ import numpy as np
 import torch
 from guarded_memory import guarded
 
+from patternc.analysis.calls import Shape
 from patternc.ir.mask import Pattern
-from patternc.testing.calls import Shape
 from patternc.testing.compare import draw, places
 
 FAR, APART = 2**19, 2**12

@@ -12,13 +12,13 @@ from types import ModuleType
 from hypothesis import HealthCheck, assume, settings, target
 from torch import Tensor
 
+from patternc.analysis.calls import Shape
 from patternc.codegen.registry import Backend
 from patternc.diagnostics import Rejected
 from patternc.driver import Analysis, analyse, compile_text
 from patternc.ir.mask import Pattern, Sink
 from patternc.source import Source
 from patternc.targets import target_named
-from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs, oracle
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from patternc.testing.calls import Shape
+from patternc.analysis.calls import Shape
 
 SIZES = st.integers(1, 14)
 RULES = ("head", "head_block", "branch", "all")

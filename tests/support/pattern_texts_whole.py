@@ -8,7 +8,7 @@ from math import prod
 from hypothesis import strategies as st
 from pattern_texts import calls, primitives, scores
 
-from patternc.testing.calls import Shape
+from patternc.analysis.calls import Shape
 
 BLOCKS = st.sampled_from([1, 2, 3, 5, 8, 16, 24])
 INPUTS = ("input docs: offsets", "input lens: lengths", "input front: lengths")

@@ -9,13 +9,13 @@ from built import load
 from hypothesis import HealthCheck, settings
 from ring_proof import Case
 
+from patternc.analysis.calls import Shape, fitting_length, shapes
 from patternc.api import backend_named
-from patternc.codegen.interface import entries
+from patternc.cost.sample_inputs import read_inputs
 from patternc.driver import analyse, modules
 from patternc.ir.traversal import topk_of
 from patternc.source import Source
 from patternc.targets import TARGETS
-from patternc.testing.calls import Shape, fitting_length, shapes
 from patternc.testing.compare import draw, with_selection
 from patternc.testing.random_inputs import draw_inputs
 
@@ -44,5 +44,5 @@ def case_of(source: Source, overrides: dict[str, str], n: int, folder: Path, who
     drawn = draw_inputs(meaning, whole, "cpu", 7)
     if topk_of(meaning) is not None:
         drawn = with_selection(module, meaning, whole, draw(whole, "float32", "cpu", 7, meaning)).arguments
-    masks = {one.name: drawn[one.name] for one in entries(meaning)}
+    masks = {name: drawn[name] for name in read_inputs(meaning)}
     return Case(module, meaning, normal, whole, masks)  # type: ignore[arg-type]

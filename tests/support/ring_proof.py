@@ -12,9 +12,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from patternc.analysis.calls import Shape
 from patternc.ir.mask import Box, Mask, Not, Pattern
 from patternc.ir.semantics import admits, group_of
-from patternc.testing.calls import Shape
 from patternc.testing.random_inputs import inputs_of_entry
 from patternc.transforms import clauses_of, is_test, listed
 

@@ -7,8 +7,8 @@ from types import ModuleType
 import torch
 from built import reference_of
 
+from patternc.analysis.calls import Shape
 from patternc.ir.mask import Pattern
-from patternc.testing.calls import Shape
 from patternc.testing.compare import TOLERANCE, answer_of, compare, draw, with_selection
 from patternc.testing.oracle import oracle
 

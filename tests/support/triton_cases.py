@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from types import ModuleType
 
+from patternc.analysis.calls import Shape
 from patternc.ir.mask import Pattern
-from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import oracle
 

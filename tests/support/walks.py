@@ -6,6 +6,7 @@ import numpy as np
 
 from patternc.codegen.tiles.bounds import uniform
 from patternc.ir.bounds import value
+from patternc.ir.interface import interface
 from patternc.ir.kernel import DENSE, Columns, EveryClass, Kernel, KernelGroup, Lattice, Lowering, Piece, Softmax, Sweep
 from patternc.ir.mask import (
     Branch,
@@ -200,4 +201,4 @@ def fused(meaning: Pattern, pattern: Pattern) -> Kernel:
     softmax = class_fused(tuple(range(len(group.branches))), clauses)
     assert softmax is not None
     fused = KernelGroup(group.heads, group.combine, group.divisor, (softmax,), Lowering.CLASS_FUSED)
-    return Kernel(meaning, (fused,))
+    return Kernel(meaning, (fused,), interface(meaning))

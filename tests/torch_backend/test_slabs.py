@@ -8,7 +8,7 @@ import pytest
 from built import build
 from torch_cases import SHAPES, hold, hold_gradients
 
-from patternc.testing.calls import Shape
+from patternc.analysis.calls import Shape
 
 SLABS = {
     "two sides": "attend window(20, 3)",

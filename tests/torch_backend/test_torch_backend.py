@@ -24,8 +24,8 @@ from torch_cases import (
     hold_gradients,
 )
 
+from patternc.analysis.calls import Shape
 from patternc.ir.mask import Pattern
-from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, draw
 
 DROPPED = {

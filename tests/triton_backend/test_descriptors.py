@@ -14,10 +14,10 @@ from built import build, function_of
 from triton.runtime import _allocation
 from triton_cases import PATTERNS, SHAPES, WIDER
 
+from patternc.analysis.calls import Shape
 from patternc.ir.mask import Pattern
 from patternc.schedule.tile_sizes import TileRow, tail_of, tile_table
 from patternc.targets import Target
-from patternc.testing.calls import Shape
 from patternc.testing.compare import answer_of, compare, draw, with_selection
 from patternc.testing.oracle import Answer, Inputs, oracle
 

@@ -6,6 +6,7 @@ import pytest
 from evaluated import hold_programs
 from stages import made
 
+from patternc.analysis.calls import Shape
 from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
 from patternc.cost.launch_order_choice import in_order
@@ -15,7 +16,6 @@ from patternc.ir.tile import Group, Launch, Rows, Tiles
 from patternc.schedule import schedule
 from patternc.source import Source
 from patternc.targets import target_named
-from patternc.testing.calls import Shape
 
 LONGNET = "segments [2K, 4K, 8K, 16K, 32K]; dilations [1, 2, 4, 6, 12]; offset head; combine lse; where causal"
 FOLDED = (

@@ -14,7 +14,7 @@ from _pytest.mark.structures import ParameterSet
 from built import build
 from triton_cases import hold, small
 
-from patternc.testing.calls import Shape
+from patternc.analysis.calls import Shape
 
 pytestmark = pytest.mark.interpreter
 

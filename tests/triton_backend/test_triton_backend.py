@@ -15,7 +15,7 @@ from torch import Tensor
 from triton_cases import PATTERNS, SHAPES, WIDER, hold, small
 from walks import fused
 
-from patternc.testing.calls import Shape
+from patternc.analysis.calls import Shape
 from patternc.testing.compare import answer_of, compare, draw
 from patternc.testing.oracle import oracle
 

@@ -8,7 +8,7 @@ import pytest
 import torch
 from built import build
 
-from patternc.testing.calls import Shape
+from patternc.analysis.calls import Shape
 from patternc.testing.oracle import Answer, Inputs, oracle
 
 SIZES = (16, 48), (80, 32), (48, 96)

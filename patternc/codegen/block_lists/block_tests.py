@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from patternc.ir.facts import names_in_number
 from patternc.ir.mask import (
     FALSE,
     TRUE,
@@ -25,7 +26,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
-from patternc.ir.traversal import names_in, names_in_number
+from patternc.ir.traversal import names_in
 
 
 def whole_of(masks: tuple[Mask, ...], block: int) -> Mask:

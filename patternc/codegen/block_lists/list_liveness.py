@@ -36,6 +36,7 @@ from patternc.codegen.block_lists.nodes import (
     Unpack,
 )
 from patternc.codegen.python_text import Spelling
+from patternc.ir.facts import names_in_number
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -58,7 +59,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
-from patternc.ir.traversal import names_in, names_in_number
+from patternc.ir.traversal import names_in
 
 Names: TypeAlias = frozenset[str]
 

@@ -37,22 +37,9 @@ from patternc.codegen.block_lists.nodes import (
     TestEnds,
     Unpack,
 )
-from patternc.ir.mask import (
-    And,
-    AtLeast,
-    Below,
-    Bound,
-    Box,
-    Mask,
-    Not,
-    OfDocument,
-    Random,
-    Selection,
-    Side,
-    Table,
-    TopK,
-)
-from patternc.ir.traversal import bounds_in, names_in, names_in_bound
+from patternc.ir.facts import atom_of, bound_facts
+from patternc.ir.mask import And, InputKind, Mask, Not, Random, Selection, Side, Table, TopK
+from patternc.ir.traversal import bounds_in, boxes, limits, names_in, selections
 
 _HALVES = (("q", "row"), ("k", "column"))
 
@@ -92,8 +79,7 @@ def _rank(literal: Mask) -> int:
 
 
 def _selection(literal: Mask) -> Selection:
-    inner = literal.mask if isinstance(literal, Not) else literal
-    assert isinstance(inner, Random | Table | TopK)
+    (inner,) = selections([atom_of(literal)])
     return inner
 
 
@@ -124,14 +110,9 @@ def _found(selection: Selection, block: int, by_head: bool) -> Iterator[ListStat
 
 def _between(one: Listed, by_head: bool) -> FindBetween:
     """Find all blocks between the bounds that depend on no input."""
-    on_key = [mask for mask in one.masks if isinstance(mask, AtLeast | Below) and mask.side is Side.KEY]
-    lows = tuple(mask.bound for mask in on_key if isinstance(mask, AtLeast) and _is_known(mask.bound))
-    highs = tuple(mask.bound for mask in on_key if isinstance(mask, Below) and _is_known(mask.bound))
+    bounds = limits(one.masks, Side.KEY)
+    lows, highs = (tuple(bound for bound in side if bound_facts(bound).input is None) for side in bounds)
     return FindBetween(one.listing.block, lows, highs, by_head)
-
-
-def _is_known(bound: Bound) -> bool:
-    return names_in_bound(bound) <= {"n"}
 
 
 def _kept(literal: Mask, block: int) -> Iterator[ListStatement]:
@@ -187,14 +168,15 @@ def _within_bounds(one: Listed, own: tuple[ListStatement, ...]) -> Iterator[List
 
 def _expanded(one: Listed) -> Iterator[ExpandDocuments]:
     """Repeat one list of documents for each batch entry, where other inputs differ by entry."""
-    read = {bound.input for bound in bounds_in(And(one.masks)) if isinstance(bound, OfDocument)}
+    known = map(bound_facts, bounds_in(And(one.masks)))
+    read = {facts.input for facts in known if facts.kind is InputKind.OFFSETS}
     if read and len(one.inputs) > 1:
         yield ExpandDocuments(tuple(name for name in one.inputs if name in read), _batches(one))
 
 
 def _of_box(one: Listed) -> Iterator[ListStatement]:
     """Find the pairs of a box once, then keep those inside the call's ranges and the bounds."""
-    box = next(literal for literal in one.listing.literals if isinstance(literal, Box))
+    (box,) = boxes(one.listing.literals)
     by_head, batches = _by_head(one), one.inputs
     yield FindInBox(one.place, box, one.listing.block)
     if not one.masks:

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from patternc.codegen.block_lists.listings import Key, Listed, by_key, listed
-from patternc.codegen.interface import interface
-from patternc.codegen.provenance import all_heads, place
+from patternc.codegen.provenance import place
 from patternc.codegen.tiles.inputs import kernel_scores, program_inputs
 from patternc.codegen.tiles.launches import folded_launch, folded_program, found, launch, sizes, together
 from patternc.codegen.tiles.programs import merging_program, program, split_program, with_words
@@ -32,6 +31,7 @@ from patternc.codegen.tiles.sweeping import (
 from patternc.ir.kernel import Kernel, KernelGroup, Piece, Softmax, Sweep
 from patternc.ir.mask import Combine, Side
 from patternc.ir.tile import BlockList, Direction, Group, Launch, Named, Pass, Program, Tiles
+from patternc.ir.traversal import all_heads
 from patternc.source import Source
 
 
@@ -60,7 +60,7 @@ def _shared_setting(kernel: Kernel) -> Setting:
         accumulating=len(kernel.groups) > 1,
         starts=takes_starts(sweeps),
         scores=kernel_scores(kernel.pattern.scores, dropout=kernel.pattern.dropout),
-        inputs=program_inputs(interface(kernel).operands),
+        inputs=program_inputs(kernel.interface.operands),
     )
 
 

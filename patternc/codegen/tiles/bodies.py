@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from patternc.codegen.filters import given_name, short_name
 from patternc.codegen.tiles.bounds import HEAD, SEQ_LEN, batch_bound
 from patternc.codegen.tiles.inputs import Table, documents_of, lookups
 from patternc.codegen.tiles.list_visits import visit_listed
@@ -51,6 +50,7 @@ from patternc.ir.index import (
     plus,
     times,
 )
+from patternc.ir.interface import given_name, short_name
 from patternc.ir.kernel import Piece
 from patternc.ir.mask import OfBatch, OfDocument, Side
 from patternc.ir.tile import (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
-from patternc.codegen.filters import short_name
 from patternc.ir.bounds import at_most, normal
 from patternc.ir.index import (
     CeilDiv,
@@ -20,6 +19,7 @@ from patternc.ir.index import (
     plus,
     times,
 )
+from patternc.ir.interface import short_name
 from patternc.ir.kernel import EveryClass, Lattice, LatticeOffset
 from patternc.ir.mask import Bound, ByHead, ByHeadBlock, Constant, Fixed, FromEnd, OfBatch, OfDocument, RelativePosition
 from patternc.ir.tile import LIMIT, number

@@ -9,8 +9,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from patternc.codegen.filters import given_name, short_name
-from patternc.codegen.interface import Argument, Kind, interface
 from patternc.codegen.shell import positions
 from patternc.codegen.tiles.bounds import cut_count
 from patternc.codegen.tiles.descriptors import describes
@@ -42,9 +40,10 @@ from patternc.ir.host import (
     Strides,
     When,
 )
-from patternc.ir.host_liveness import live
 from patternc.ir.index import ZERO, Cmp, Num, Var, least, minus, over, plus, times
+from patternc.ir.interface import Argument, Kind, given_name, short_name
 from patternc.ir.kernel import Kernel
+from patternc.ir.liveness import live
 from patternc.ir.mask import Side
 from patternc.ir.tile import BlockList, Group, Let, Pass, Tiles
 
@@ -71,16 +70,15 @@ def host(kernel: Kernel, tiles: Tiles | Batches) -> Host:
         tiles: its programs over tiles, with their launches.
     """
     assert isinstance(tiles, Tiles)
-    inputs = interface(kernel)
     call = Call(
-        interface=inputs,
-        inputs=program_inputs(inputs.operands),
+        interface=kernel.interface,
+        inputs=program_inputs(kernel.interface.operands),
         programs={named.name: named.program for named in tiles.programs},
         groups=tiles.groups,
         rising=kernel_scores(kernel.pattern.scores, dropout=kernel.pattern.dropout).rising,
         starts=positions(kernel, tiled=True) == "device",
     )
-    given = (*_NUMBERS, *chain.from_iterable(map(_parameters, inputs.operands)))
+    given = (*_NUMBERS, *chain.from_iterable(map(_parameters, kernel.interface.operands)))
     results = tuple(Parameter(one.name, one.shape) for one in _results(call, filled=False))
     gradients = Parameter("grad_out", _OF_OUT), Parameter("grad_lse", _ROWS)
     return Host(

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from patternc.codegen.interface import Interface
-from patternc.codegen.provenance import all_heads
 from patternc.codegen.tiles.descriptors import described_blocks, describes
 from patternc.codegen.tiles.inputs import Inputs
+from patternc.codegen.tiles.list_visits import list_names
 from patternc.ir.addresses import Packed, Source
 from patternc.ir.host import (
     LATTICE,
@@ -31,10 +30,12 @@ from patternc.ir.host import (
     Tensor,
 )
 from patternc.ir.index import FALSE, ZERO, Binary, CeilDiv, Cmp, Expr, Item, Num, Var, times
+from patternc.ir.interface import Interface
 from patternc.ir.liveness import substituted
 from patternc.ir.mask import Combine
-from patternc.ir.tile import BLOCK_M, Group, Let, Pass, Program
+from patternc.ir.tile import BLOCK_M, PARTIALS, Group, Let, Pass, Program
 from patternc.ir.tile import Launch as Launched
+from patternc.ir.traversal import all_heads
 
 _SOFTMAX, _ROWS = Var("softmax"), Var("rows")
 
@@ -116,9 +117,9 @@ def _launch(
     yield from substituted(launch.row_counts, known)
     lattice = tuple((name, value) for name, value in known.items() if name in LATTICE)
     held_rows = substituted(launch.held, known)
-    block = described_blocks(program)
+    aligned, block = (Var("aligned") if describes(program) else None), described_blocks(program)
     few = "splits" in program.numbers
-    yield ChooseTile(launch.tile, held_rows, launch.most, lattice, describes(program), block, few)
+    yield ChooseTile(launch.tile, held_rows, launch.most, lattice, aligned, block, few)
     for one in launch.lists:
         if one.order is not None:
             yield LoadCells(one.order)
@@ -133,10 +134,12 @@ def _launch(
     yield from named
     yield Grid(places, heads)
     if launch.order is not None:
-        yield OrderPrograms(substituted(launch.order, known))
+        number = launch.order.number
+        similar = None if number is None else Var(list_names(number).tables)
+        yield OrderPrograms(substituted(launch.order, known), similar)
     yield Launch(launch.program, tuple(_arguments(call, group, launch, softmax)))
     if buffers:
-        yield KeepPartial(tuple(one.name for one in buffers), only=kept is _Kept.ALONE)
+        yield KeepPartial(tuple(one.name for one in buffers), None if kept is _Kept.ALONE else PARTIALS)
 
 
 def _named(name: str, value: Expr) -> tuple[Expr, tuple[Let, ...]]:

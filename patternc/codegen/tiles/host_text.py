@@ -33,9 +33,9 @@ from patternc.ir.host import (
     Tensor,
     walk,
 )
-from patternc.ir.host_liveness import defines, read_in
 from patternc.ir.index import FALSE, ZERO, Binary, Expr, Index, Pack, Var
 from patternc.ir.index_text import Printer
+from patternc.ir.liveness import defines, read_in
 from patternc.ir.mask import Heads, Schedule
 from patternc.ir.tile import Let
 
@@ -156,7 +156,7 @@ class HostPrinter:
             *("_TILES", f'"{choice.row}"', "query", "value", self.text(choice.held)),
             *(() if choice.most is None else (str(choice.most),)),
             *(f"{TILE[name]}={self.text(value)}" for name, value in choice.lattice),
-            *(("aligned=aligned",) if choice.described else ()),
+            *((f"aligned={self.text(choice.described)}",) if choice.described else ()),
             *((f"block={choice.block}",) if choice.block else ()),
         )
 
@@ -171,8 +171,8 @@ class HostPrinter:
             case Schedule.CLASS_MAJOR | Schedule.HILBERT:
                 return (self.text(order.width), device)
             case Schedule.SIMILAR:
-                assert order.number is not None
-                return (self.text(order.width), list_names(order.number).tables)
+                assert step.similar is not None
+                return (self.text(order.width), step.similar.name)
             case _:
                 return (device, "backwards=True") if order.backwards else (device,)
 

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from patternc.codegen.filters import given_name, short_name
-from patternc.codegen.interface import Argument, Kind
 from patternc.codegen.tiles.bounds import SEQ_LEN, batch_bound, cut_count, document_table
 from patternc.ir.index import ZERO, Expr, Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times
+from patternc.ir.interface import Argument, Kind, given_name, short_name
 from patternc.ir.kernel import Piece
 from patternc.ir.mask import (
     Alibi,

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 
-from patternc.codegen.filters import short_name
 from patternc.codegen.tiles.bodies import forward, grad_key_value, grad_query
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.codegen.tiles.rows import covers, every_class, is_contiguous, lattice_constants
@@ -14,6 +13,7 @@ from patternc.codegen.tiles.short_calls import forward_split, merged_splits
 from patternc.codegen.tiles.sweeping import Sweeping
 from patternc.ir.addresses import EXTENTS
 from patternc.ir.index import Expr
+from patternc.ir.interface import short_name
 from patternc.ir.liveness import live, read_in, substituted
 from patternc.ir.loops import looped
 from patternc.ir.mask import Side

@@ -14,8 +14,10 @@ from patternc.codegen.tiles.bounds import uniform
 from patternc.codegen.tiles.inputs import Inputs, Scores
 from patternc.codegen.tiles.rows import covers, follows_head, is_contiguous
 from patternc.ir.bounds import normal
+from patternc.ir.facts import bound_facts
 from patternc.ir.kernel import DENSE, Lattice, Piece, Sweep
-from patternc.ir.mask import OfDocument, RelativePosition, Side
+from patternc.ir.mask import InputKind, Side
+from patternc.ir.traversal import relative
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,8 @@ def apart(sweep: Sweep) -> Sweep:
     if sweep.order is not None:
         return sweep
     bounds = [bound for piece in sweep.pieces for bound in (*piece.lows, *piece.highs)]
-    documents = next((bound.input for bound in bounds if isinstance(bound, OfDocument)), None)
+    known = map(bound_facts, bounds)
+    documents = next((facts.input for facts in known if facts.kind is InputKind.OFFSETS), None)
     common = gcd(*(_segment_of(piece) for piece in sweep.pieces)) if sweep.rows == DENSE else 0
     rows = Lattice(common) if common >= LEAST and common % ALIGNED else sweep.rows
     return replace(sweep, rows=replace(rows, documents=documents))
@@ -174,8 +177,8 @@ def apart(sweep: Sweep) -> Sweep:
 
 def _segment_of(piece: Piece) -> int:
     """The size of the segments in which a piece keeps its pairs; 1: there are none."""
-    bounds = [(bound, 0) for bound in map(normal, piece.lows)] + [(bound, 1) for bound in map(normal, piece.highs)]
-    found = ((bound, end * bound.period) for bound, end in bounds if isinstance(bound, RelativePosition))
+    starts = [(bound, 0) for bound in relative(map(normal, piece.lows))]
+    found = [*starts, *((bound, bound.period) for bound in relative(map(normal, piece.highs)))]
     return gcd(*(one.period for one, end in found if (one.offset, one.shift) == (end, 0) and one.period > 1)) or 1
 
 
@@ -185,12 +188,5 @@ def _periods(sweep: Sweep) -> Iterator[int]:
         if piece.listing is not None:
             yield piece.listing.block
         for bound in (*piece.lows, *piece.highs):
-            match normal(bound):
-                case _ if uniform(bound, DENSE):
-                    pass
-                case RelativePosition(_, 0, period):
-                    yield period
-                case OfDocument(block=block):
-                    yield block
-                case _:
-                    yield 1
+            if not uniform(bound, DENSE):
+                yield bound_facts(normal(bound)).step

@@ -6,11 +6,12 @@ from math import prod
 from typing import assert_never
 
 from patternc.codegen.tiles.rows import in_runs, longest_last
+from patternc.ir.facts import bound_facts
 from patternc.ir.index import ONE, ZERO, Expr, Lookup, Num, Var, greatest, modulo, over, plus, times
 from patternc.ir.kernel import Piece, Sweep
 from patternc.ir.mask import Box, Curve, FromEnd, Layout, Schedule
 from patternc.ir.tile import AXES, BLOCK_M, LaunchOrder, Let
-from patternc.ir.traversal import names_in, names_in_bound
+from patternc.ir.traversal import names_in
 
 _PLACE, _HEAD, _BATCH = (Var(axis.place) for axis in AXES)
 _PLACES, _HEADS = Var(AXES[0].count), Var(AXES[1].count)
@@ -50,7 +51,7 @@ def _is_known(piece: Piece) -> bool:
         return False
     masks = (*piece.listing.literals, *piece.residual)
     bounds = (*piece.lows, *piece.highs, *piece.row_lows, *piece.row_highs)
-    read = frozenset().union(*map(names_in, masks), *map(names_in_bound, bounds))
+    read = frozenset().union(*map(names_in, masks), *(bound_facts(bound).reads for bound in bounds))
     return read <= {"head", "heads", "n"}
 
 

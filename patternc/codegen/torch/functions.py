@@ -4,31 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from patternc.codegen.filters import given_name
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import Assignment, Spelling, assignments, position_text
 from patternc.codegen.torch.legalize import CAUSAL
 from patternc.ir.batch import EVERYTHING, Batches, Bounds, Cells, Nest, Order, Predicate, SelectionTable
-from patternc.ir.mask import (
-    TRUE,
-    And,
-    AtLeast,
-    Below,
-    Bound,
-    Compare,
-    Mask,
-    Not,
-    OfDocument,
-    Or,
-    Random,
-    RelativePosition,
-    Residue,
-    Selection,
-    Side,
-    Table,
-    TopK,
-)
-from patternc.ir.traversal import atoms, names_in, names_in_bound, names_in_number
+from patternc.ir.facts import atom_facts, bound_facts
+from patternc.ir.interface import given_name
+from patternc.ir.mask import TRUE, And, Mask, Not, Or, Selection
+from patternc.ir.traversal import atoms, names_in
 from patternc.source import Source
 
 HERE = Spelling(("q", "q"), ("k", "k"), "int({input}[0])", "{input}[0, 0, {x}]", "{input}[0, 1, {x}]")
@@ -125,17 +108,14 @@ def _near(
 def _bounds(bounds: Bounds, where: str, number: int) -> BoundsFunction:
     every = (*bounds.lows, *bounds.highs)
     lows, highs = (tuple(position_text(one, "x", spelled=HERE) for one in side) for side in (bounds.lows, bounds.highs))
-    takes = _takes(frozenset().union(*map(names_in_bound, every)))
+    takes = _takes(frozenset().union(*(bound_facts(bound).reads for bound in every)))
     if bounds == EVERYTHING:
         return BoundsFunction("_everything", "", "No bounds: all columns.", False, takes, lows, highs)
     if bounds == CAUSAL:
         return BoundsFunction("_causal", "", "Columns up to the row's own position x.", True, takes, lows, highs)
     words = "The columns that position x sees."
-    return BoundsFunction(f"_sees_{number}", where, words, any(map(_follows, every)), takes, lows, highs)
-
-
-def _follows(bound: Bound) -> bool:
-    return isinstance(bound, RelativePosition | OfDocument)
+    follows = any(bound_facts(bound).by_position for bound in every)
+    return BoundsFunction(f"_sees_{number}", where, words, follows, takes, lows, highs)
 
 
 def _predicate(predicate: Predicate, tables: tuple[Selection, ...], where: str, number: int) -> PredicateFunction:
@@ -184,16 +164,7 @@ def _positions(mask: Mask) -> frozenset[str]:
     """Which of `q` and `k` a predicate's text reads; one that reads neither still gets `q`, for the tensor's shape."""
     found: set[str] = set()
     for atom in atoms(mask):
-        match atom:
-            case AtLeast(side, bound) | Below(side, bound):
-                found |= {side.value, side.other.value} if _follows(bound) else {side.value}
-            case Residue(side=side):
-                found.add(side.value)
-            case Compare(_, left, right):
-                own = (names_in_number(left) | names_in_number(right)) & {"q", "k"}
-                found |= own or {"q"}
-            case _:
-                found |= {side.value for side in Side}
+        found |= {side.value for side in atom_facts(atom).sides} or {"q"}
     return frozenset(found) | ({"q"} if _has_constant(mask) else set())
 
 
@@ -219,7 +190,5 @@ def _without(mask: Mask, selections: tuple[Selection, ...]) -> Mask:
             return And(tuple(_without(part, selections) for part in masks))
         case Or(masks):
             return Or(tuple(_without(part, selections) for part in masks))
-        case Random() | Table() | TopK() if mask in selections:
-            return TRUE
         case _:
-            return mask
+            return TRUE if mask in selections else mask

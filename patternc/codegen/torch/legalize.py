@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -41,10 +41,11 @@ from patternc.ir.batch import (
     View,
 )
 from patternc.ir.bounds import at_most, normal
+from patternc.ir.facts import bound_facts, document_ends
 from patternc.ir.index import CeilDiv, Cmp, Expr, Num, modulo, over, plus
 from patternc.ir.kernel import DENSE, ClassActive, EveryClass, Kernel, KernelGroup, Lattice, Piece, Softmax, Sweep
-from patternc.ir.mask import And, Bound, Box, ByHead, ByHeadBlock, Fixed, OfDocument, Offset, RelativePosition, Side
-from patternc.ir.traversal import names_in
+from patternc.ir.mask import And, Bound, ByHead, ByHeadBlock, Fixed, InputKind, Offset, RelativePosition, Side
+from patternc.ir.traversal import boxes, names_in, relative
 
 CAUSAL = Bounds((), (RelativePosition(1),))
 
@@ -159,11 +160,9 @@ def _walk(rows: Lattice, piece: Piece) -> _Walk:
     if piece.columns.block > 1 or any(active.block > 1 for active in piece.active):
         cuts = None if rows.segment is None else Cuts(rows.segment)
         return _Walk(rows, piece, heads, cuts, False, lows, highs)
-    start = _document_start(lows, highs) if rows == DENSE else None
-    if start is not None:
-        ends = (start, OfDocument(start.input, True, start.block))
+    for documents, ends in _documents(lows, highs) if rows == DENSE else ():
         lows, highs = (tuple(bound for bound in bounds if bound not in ends) for bounds in (lows, highs))
-        return _Walk(rows, piece, heads, Documents(start.input), True, lows, highs)
+        return _Walk(rows, piece, heads, Documents(documents), True, lows, highs)
     width = rows.segment or _narrowest(rows, lows, highs)
     if width is None:
         return _slabs(_narrowed(_Walk(rows, piece, heads, None, False, lows, highs)))
@@ -194,7 +193,7 @@ def _narrowed(walk: _Walk) -> _Walk:
 
 def _of_rows(bounds: tuple[Bound, ...]) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:
     """The bounds split into those that depend on the row and those that do not."""
-    differ = tuple(bound for bound in bounds if isinstance(bound, RelativePosition | OfDocument))
+    differ = tuple(bound for bound in bounds if bound_facts(bound).by_position)
     return differ, tuple(bound for bound in bounds if bound not in differ)
 
 
@@ -203,9 +202,7 @@ def _slabs(walk: _Walk) -> _Walk:
     tested = walk.piece.residual or walk.piece.counted
     if walk.rows != DENSE or walk.piece.columns.dilation > 1 or tested:
         return walk
-    lows, highs = (
-        [bound for bound in bounds if isinstance(bound, RelativePosition)] for bounds in (walk.lows, walk.highs)
-    )
+    lows, highs = relative(walk.lows), relative(walk.highs)
     of_documents = len(lows) + len(highs) < len(walk.lows) + len(walk.highs)
     if not lows or not highs or of_documents or any(bound.period > 1 for bound in (*lows, *highs)):
         return walk
@@ -213,18 +210,18 @@ def _slabs(walk: _Walk) -> _Walk:
     return replace(walk, segments=Slabs(before, after))
 
 
-def _document_start(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> OfDocument | None:
-    """The start of the documents that the bounds keep rows and columns in."""
-    starts = (bound for bound in lows if isinstance(bound, OfDocument) and not bound.end)
-    ends = ((start, OfDocument(start.input, True, start.block)) for start in starts)
-    return next((start for start, end in ends if any(at_most(bound, end) for bound in highs)), None)
+def _documents(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> Iterator[tuple[str, tuple[Bound, Bound]]]:
+    """The inputs of the documents that the bounds keep rows and columns in, with the bounds at their ends."""
+    for facts in map(bound_facts, lows):
+        if facts.kind is InputKind.OFFSETS and facts.input is not None:
+            start, end = document_ends(facts.input, facts.unit)
+            if start in lows and any(at_most(bound, end) for bound in highs):
+                yield facts.input, (start, end)
 
 
 def _narrowest(rows: Lattice, lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> int | None:
     """The narrowest segment the bounds keep rows and columns in, if the rows' lattice fits it."""
-    widths = sorted(
-        {bound.period for bound in (*lows, *highs) if isinstance(bound, RelativePosition) and bound.period > 1}
-    )
+    widths = sorted({bound.period for bound in relative((*lows, *highs)) if bound.period > 1})
     fitting = (width for width in widths if width % rows.dilation == 0 and _confined(width, lows, highs))
     return next(fitting, None)
 
@@ -236,7 +233,9 @@ def _confined(width: int, lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> 
 
 def _repeats(width: int, piece: Piece, bounds: tuple[Bound, ...]) -> bool:
     """Whether moving the piece by one segment gives the same piece."""
-    bounds_repeat = all(isinstance(bound, RelativePosition) and width % bound.period == 0 for bound in bounds)
+    bounds_repeat = len(relative(bounds)) == len(bounds) and all(
+        width % bound.period == 0 for bound in relative(bounds)
+    )
     columns_repeat = piece.columns.segment == width or width % piece.columns.dilation == 0
     tested = piece.residual or piece.counted or piece.row_lows or piece.row_highs
     return bounds_repeat and columns_repeat and not tested
@@ -383,7 +382,7 @@ def _listed_nest(piece: Piece, one: listings.Listed, predicate: Predicate | None
 
 def _wide(piece: Piece) -> bool:
     """Whether products in a comparison may exceed 32 bits; those of a box never do."""
-    return bool(piece.lows or piece.highs) or not all(isinstance(mask, Box) for mask in piece.residual)
+    return bool(piece.lows or piece.highs) or len(boxes(piece.residual)) < len(piece.residual)
 
 
 # ---- what a nest is, in words ----------------------------------------------------------------------------------------

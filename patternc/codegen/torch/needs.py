@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from patternc.codegen.provenance import all_heads
 from patternc.ir.batch import (
     EVERYTHING,
     AllHeads,
@@ -21,9 +20,10 @@ from patternc.ir.batch import (
     Strip,
     View,
 )
+from patternc.ir.facts import bound_facts
 from patternc.ir.index import Index, names
 from patternc.ir.mask import Alibi, Bias, Mask, Sink
-from patternc.ir.traversal import atoms, names_in, names_in_bound
+from patternc.ir.traversal import all_heads, atoms, names_in
 
 DEVICE, TABLES = "a device", "tables of blocks"
 """What a call has besides numbers and inputs: no input is called so."""
@@ -77,7 +77,7 @@ def takes(node: Bounds | Predicate) -> frozenset[str]:
     """The names that a function of positions reads besides them: `head`, `heads`, `n`, inputs, and `TABLES`."""
     match node:
         case Bounds(lows, highs):
-            return frozenset().union(*map(names_in_bound, (*lows, *highs)))
+            return frozenset().union(*(bound_facts(bound).reads for bound in (*lows, *highs)))
         case Predicate(_, _, held):
             looked_up = {table.selection for table in held}
             found = (atom for mask in _asked(node) for atom in atoms(mask) if atom not in looked_up)
@@ -98,7 +98,7 @@ def _read(nest: Nest) -> frozenset[str]:
     bounds = [*batch.bounds.lows, *batch.bounds.highs]
     for other in (batch.joined or EVERYTHING, batch.rows, batch.columns):
         bounds += [*other.lows, *other.highs]
-    found = set().union(*map(names_in_bound, bounds), names(*_expressions(nest)) & {"num_heads"})
+    found = set().union(*(bound_facts(bound).reads for bound in bounds), names(*_expressions(nest)) & {"num_heads"})
     found |= set() if batch.predicate is None else takes(batch.predicate)
     found |= {"num_heads"} if "heads" in found or isinstance(nest.heads, ByShare) else set()
     found |= set() if isinstance(nest.heads, AllHeads) else {"head_offset"}

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
-from patternc.codegen.interface import Interface, Kind
-from patternc.codegen.provenance import all_heads, head_ends, held_heads, place
+from patternc.codegen.provenance import head_ends, held_heads, place
 from patternc.codegen.python_text import LINE_LENGTH
 from patternc.codegen.shell import Shell, shell
 from patternc.codegen.torch.functions import functions
@@ -16,7 +15,9 @@ from patternc.codegen.torch.needs import Uses, names_read, scores_by_head, uses
 from patternc.codegen.torch.printer.functions import tables, texts
 from patternc.codegen.torch.printer.nests import FILTERS, NestPrinter
 from patternc.ir.batch import Batches, Group, Nest
+from patternc.ir.interface import Interface, Kind
 from patternc.ir.mask import Alibi, Bias, Combine, Score, Softcap
+from patternc.ir.traversal import all_heads
 from patternc.source import Source
 from patternc.targets import Target
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from patternc.codegen.filters import fitted_lines, given_name
+from patternc.codegen.filters import fitted_lines
 from patternc.codegen.torch.functions import Argument, BoundsFunction, Functions, NearFunction, PredicateFunction
 from patternc.ir.batch import Order, SelectionTable
+from patternc.ir.interface import given_name
 
 _CACHED = "@functools.lru_cache(maxsize=4)"
 _EXTENTS = ("heads: range", "total: int", "queries: range", "keys: range", "n: int", "device: torch.device")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from patternc.codegen.emit import Filters
-from patternc.codegen.filters import given_name
 from patternc.codegen.python_text import position_text
 from patternc.codegen.torch.functions import HERE, Functions
 from patternc.codegen.torch.printer.functions import bound, call_lines, order_text
@@ -32,6 +31,7 @@ from patternc.ir.batch import (
     Strip,
 )
 from patternc.ir.index_text import Printer
+from patternc.ir.interface import given_name
 from patternc.ir.mask import Bound
 
 _PAD = "    "

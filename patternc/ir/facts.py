@@ -1,0 +1,234 @@
+"""Facts of bounds and atoms, as data: what each reads, with what it varies, and which numbers it names.
+
+Whoever has a question about a bound or an atom asks this page, so that a new kind is one entry here beside its meaning,
+its lowering and its printing. `semantics` and the oracle share nothing with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from math import prod
+from typing import assert_never
+
+from patternc.ir.mask import (
+    And,
+    Arithmetic,
+    AtLeast,
+    Atom,
+    Below,
+    Bound,
+    Box,
+    ByHead,
+    ByHeadBlock,
+    Compare,
+    Constant,
+    Expression,
+    Fixed,
+    FromEnd,
+    InputKind,
+    Mask,
+    Name,
+    Not,
+    Number,
+    OfBatch,
+    OfDocument,
+    Offset,
+    Or,
+    Random,
+    RelativePosition,
+    Residue,
+    SameResidue,
+    Side,
+    Table,
+    TopK,
+)
+
+
+# ---- bounds ----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoundFacts:
+    """What is known of a bound.
+
+    `reads`: `n`, or the runtime input that it reads. `numbers`: the constants that it names, in positions. `step`: the
+    size of the blocks of x, from 0 on, in which it is the same, x being the position of the other side; 0: it is the
+    same for every x. It never falls as x grows. `period`: a number of positions after which its steps repeat. `input`:
+    the runtime input, of the kind `kind`, in units of `unit` positions, which differs between batch entries.
+    """
+
+    reads: frozenset[str] = frozenset()
+    numbers: tuple[int, ...] = ()
+    step: int = 0
+    period: int = 1
+    input: str | None = None
+    kind: InputKind | None = None
+    unit: int = 1
+
+    @property
+    def by_position(self) -> bool:
+        """Whether it differs with the position of the other side."""
+        return self.step > 0
+
+
+@lru_cache(maxsize=1 << 12)
+def bound_facts(bound: Bound) -> BoundFacts:
+    """What is known of a bound."""
+    match bound:
+        case Constant(value):
+            return BoundFacts(numbers=(value,))
+        case FromEnd(value, period):
+            return BoundFacts(reads=frozenset({"n"}), numbers=(value, period), period=period)
+        case RelativePosition(offset, shift, period):
+            step = 1 if shift % period else period
+            return BoundFacts(numbers=(offset, shift, period), step=step, period=period)
+        case OfBatch(name, scale):
+            return _of_input(name, InputKind.LENGTHS, scale, 0)
+        case OfDocument(name, _, block):
+            return _of_input(name, InputKind.OFFSETS, block, block)
+        case _:
+            assert_never(bound)
+
+
+def _of_input(name: str, kind: InputKind, unit: int, step: int) -> BoundFacts:
+    return BoundFacts(reads=frozenset({name}), step=step, input=name, kind=kind, unit=unit)
+
+
+def in_blocks(bound: Bound, block: int) -> Bound:
+    """A bound on block indices as a bound on positions."""
+    match bound:
+        case Constant(value):
+            return Constant(value * block)
+        case FromEnd(value, period):
+            return FromEnd(value * block, period * block)
+        case RelativePosition(offset, shift, period):
+            return RelativePosition(offset * block, shift * block, period * block)
+        case OfBatch(name, scale):
+            return OfBatch(name, scale * block)
+        case OfDocument(name, end, unit):
+            return OfDocument(name, end, unit * block)
+        case _:
+            assert_never(bound)
+
+
+def document_ends(name: str, block: int = 1) -> tuple[OfDocument, OfDocument]:
+    """The first position of x's document, and the position after its last, from an input of offsets."""
+    return OfDocument(name, False, block), OfDocument(name, True, block)
+
+
+# ---- atoms -----------------------------------------------------------------------------------------------------------
+class Form(Enum):
+    """How the pairs that an atom admits are found."""
+
+    RANGE = "range"  # a bound: the positions of one side from it on, or before it
+    CLASSES = "classes"  # residue classes of one side or of both
+    SELECTION = "selection"  # blocks that are listed
+    BOX = "box"  # cells of a grid that are near one another
+    TEST = "test"  # pairs that are tested one by one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtomFacts:
+    """What is known of an atom.
+
+    `sides`: the positions that it reads. `reads`: which of `head`, `heads`, `n`, the inputs and `selection` it reads.
+    `numbers`: the constants of a bound, and the sizes in which residue classes repeat, in positions. `block`: the size
+    of the blocks in which it treats positions alike. `period`: a number of positions after which it repeats, where one
+    is known without the input.
+    """
+
+    form: Form
+    sides: frozenset[Side]
+    reads: frozenset[str] = frozenset()
+    numbers: tuple[int, ...] = ()
+    block: int = 1
+    period: int = 1
+
+
+_BOTH = frozenset(Side)
+_POSITIONS = frozenset(side.value for side in Side)
+
+
+@lru_cache(maxsize=1 << 12)
+def atom_facts(atom: Atom) -> AtomFacts:
+    """What is known of an atom."""
+    match atom:
+        case AtLeast(side, bound) | Below(side, bound):
+            known = bound_facts(bound)
+            sides = _BOTH if known.by_position else frozenset({side})
+            return AtomFacts(
+                form=Form.RANGE, sides=sides, reads=known.reads, numbers=known.numbers, period=known.period
+            )
+        case Residue(side, dilation, offset, segment, block):
+            return _of_classes(frozenset({side}), dilation, segment, block, _names_of_offset(offset))
+        case SameResidue(dilation, segment, block):
+            return _of_classes(_BOTH, dilation, segment, block)
+        case Random(block, threshold=threshold):
+            return _of_blocks(block, {"head", "n"} if threshold is None else {"head"})
+        case Table(block, heads=count):
+            return _of_blocks(block, {"head"} if count > 1 else set())
+        case TopK(block):
+            return _of_blocks(block, {"head", "selection"})
+        case Box():
+            return AtomFacts(form=Form.BOX, sides=_BOTH)
+        case Compare(_, left, right):
+            names = names_in_number(left) | names_in_number(right)
+            reads = frozenset({"h": "head"}.get(name, name) for name in names - _POSITIONS)
+            return AtomFacts(form=Form.TEST, sides=frozenset(Side(name) for name in names & _POSITIONS), reads=reads)
+        case _:
+            assert_never(atom)
+
+
+def _of_classes(
+    sides: frozenset[Side], dilation: int, segment: int | None, block: int, reads: frozenset[str] = frozenset()
+) -> AtomFacts:
+    period = (dilation if segment is None or segment % dilation == 0 else segment) * block
+    numbers = dilation * block, (segment or 1) * block
+    return AtomFacts(form=Form.CLASSES, sides=sides, reads=reads, numbers=numbers, block=block, period=period)
+
+
+def _of_blocks(block: int, reads: set[str]) -> AtomFacts:
+    return AtomFacts(form=Form.SELECTION, sides=_BOTH, reads=frozenset(reads), block=block)
+
+
+def _names_of_offset(offset: Offset) -> frozenset[str]:
+    match offset:
+        case Fixed():
+            return frozenset()
+        case ByHead():
+            return frozenset({"head"})
+        case ByHeadBlock():
+            return frozenset({"head", "heads"})
+        case _:
+            assert_never(offset)
+
+
+def atom_of(literal: Mask) -> Mask:
+    """A literal without its negation."""
+    return literal.mask if isinstance(literal, Not) else literal
+
+
+def form(literal: Mask) -> Form:
+    """The form of a literal's atom; a union or an intersection within a clause is tested pair by pair."""
+    atom = atom_of(literal)
+    return Form.TEST if isinstance(atom, And | Or | Not) else atom_facts(atom).form
+
+
+def names_in_number(expression: Expression) -> frozenset[str]:
+    """Which of `q`, `k`, `n` and `h` an integer expression reads."""
+    match expression:
+        case Number():
+            return frozenset()
+        case Name(id_):
+            return frozenset({id_})
+        case Arithmetic(_, left, right):
+            return names_in_number(left) | names_in_number(right)
+        case _:
+            assert_never(expression)
+
+
+def around(box: Box) -> tuple[AtLeast, Below]:
+    """Bounds on the keys that a box reaches from a query, also where a border shifts the neighbourhood."""
+    strides = (prod(box.grid[place + 1 :]) for place in range(len(box.grid)))
+    far = sum((e - 1) * d * stride for e, d, stride in zip(box.extents, box.dilations, strides, strict=True))
+    return AtLeast(Side.KEY, RelativePosition(-far)), Below(Side.KEY, RelativePosition(far + 1))

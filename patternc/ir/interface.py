@@ -1,0 +1,206 @@
+"""The arguments of a generated module, made once: signature, checks, operators and launches print from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from hashlib import sha256
+from typing import assert_never
+
+from patternc.ir.mask import Alibi, Bias, Input, InputKind, Pattern, Sink, TopK
+from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_of, unit_of
+
+LONGEST_NAME = 10  # of an input: lines of templates have no more room
+
+
+def short_name(name: str) -> str:
+    """The name; of a long one its beginning, and digits that tell it from others that begin so.
+
+    >>> short_name("offsets"), short_name("positions_where_documents_begin")
+    ('offsets', 'posit_c430')
+    """
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 5]}_{sha256(name.encode()).hexdigest()[:4]}"
+
+
+def given_name(name: str) -> str:
+    """An input's name in functions that have names of their own besides: no other name of a file begins so."""
+    return f"given_{short_name(name)}"
+
+
+class Kind(Enum):
+    """The kind of an argument.
+
+    HEADS: `head_offset` or `num_heads`, which `attention` always takes, and operators only where kernels read them.
+    """
+
+    OFFSETS = "offsets"
+    LENGTHS = "lengths"
+    TABLE = "table"
+    SELECTION = "selection"
+    DROPOUT = "dropout"
+    SEED = "seed"
+    HEADS = "heads"
+
+
+_NUMBERS = {Kind.DROPOUT: "float", Kind.HEADS: "int"}
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument besides those that every pattern has.
+
+    `shape`: extents of a table (None: the heads), blocks to a row of a selection. `block`: positions to what offsets
+    and lengths count, and to a block of a selection. `masks`: a mask reads it, so each batch entry has its own.
+    `kernels`: operators take it; a sink is applied to what they return.
+    """
+
+    name: str
+    kind: Kind
+    shape: tuple[int | None, ...] = ()
+    block: int = 1
+    masks: bool = False
+    kernels: bool = True
+
+    @property
+    def own(self) -> str:
+        """The argument's name inside generated functions: no local variable of a template begins with `given_`."""
+        return given_name(self.name) if self.tensor else self.name
+
+    @property
+    def annotation(self) -> str:
+        """The type of the parameter, from which torch infers an operator's schema."""
+        return _NUMBERS.get(self.kind, "Tensor")
+
+    @property
+    def tensor(self) -> bool:
+        """Whether callers pass a tensor; a seed may also be an int, which `attention` makes a tensor of."""
+        return self.kind not in _NUMBERS and self.kind is not Kind.SEED
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the argument's values must fit the sequence."""
+        return self.kind in (Kind.OFFSETS, Kind.LENGTHS, Kind.SELECTION)
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """The call interface of a generated module.
+
+    `arguments`: the keywords of `attention` after those that every pattern has. `heads`: those of `head_offset` and
+    `num_heads` that kernels read. `softmaxes`: the most softmaxes of a head; the backward pass reads each one's result.
+    """
+
+    arguments: tuple[Argument, ...]
+    heads: tuple[Argument, ...]
+    softmaxes: int
+
+    @property
+    def operands(self) -> tuple[Argument, ...]:
+        """The arguments of operators and kernels after `seq_len`.
+
+        Their order: numbers, tensors whose values are checked, the seed, and last tables, which have gradients.
+        """
+        given = [one for one in self.arguments if one.kernels]
+        ranks = {Kind.DROPOUT: 0, Kind.SEED: 2, Kind.TABLE: 3}
+        return (*self.heads, *sorted(given, key=lambda one: ranks.get(one.kind, 1)))
+
+    @property
+    def given(self) -> tuple[Argument, ...]:
+        """The operands that are keywords of `attention`."""
+        return tuple(one for one in self.operands if one.kind is not Kind.HEADS)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of both operators' inputs from `scale` on, as the file's functions call them."""
+        return ("scale", "q_offset", "k_offset", "n", *(one.own for one in self.operands))
+
+    def local(self, name: str) -> str:
+        """A name for a local variable of a function with the keywords of `attention`, different from every keyword."""
+        return f"{name}_" if any(one.name == name for one in self.arguments) else name
+
+    @property
+    def tensors(self) -> tuple[Argument, ...]:
+        """The operands that the backward pass finds among the saved tensors."""
+        return tuple(one for one in self.operands if one.tensor or one.kind is Kind.SEED)
+
+    @property
+    def tables(self) -> tuple[Argument, ...]:
+        """The operands that have gradients."""
+        return tuple(one for one in self.operands if one.kind is Kind.TABLE)
+
+    @property
+    def entries(self) -> tuple[Argument, ...]:
+        """The arguments that a mask reads."""
+        return tuple(one for one in self.arguments if one.masks)
+
+    @property
+    def bounded(self) -> tuple[Argument, ...]:
+        """The operands whose values are checked against the sequence, where the host can read them."""
+        return tuple(one for one in self.operands if one.bounded)
+
+    @property
+    def documents(self) -> bool:
+        """Whether some argument holds offsets of documents."""
+        return any(one.kind is Kind.OFFSETS for one in self.arguments)
+
+    @property
+    def sinks(self) -> tuple[Argument, ...]:
+        """The arguments that are sinks: a logit for each head beside the scores."""
+        return tuple(one for one in self.arguments if not one.kernels)
+
+    @property
+    def dropout(self) -> bool:
+        """Whether weights may be dropped."""
+        return any(one.kind is Kind.DROPOUT for one in self.arguments)
+
+    @property
+    def several(self) -> bool:
+        """Whether the softmaxes of a head are saved one by one: `parts` and `part_lses`."""
+        return self.softmaxes > 1
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """The results of the forward operator, all of which are inputs of the backward operator."""
+        return ("out", "lse", "parts", "part_lses") if self.several else ("out", "lse")
+
+    @property
+    def apart(self) -> Kind | None:
+        """The kind of argument for which `vmap` calls operators once per sample; None: samples join the batch."""
+        kinds = {one.kind for one in self.operands}
+        return next((kind for kind in (Kind.TABLE, Kind.OFFSETS, Kind.DROPOUT) if kind in kinds), None)
+
+
+def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
+    """The call interface of a pattern's module. `softmaxes`: the most of a head, once the pattern is scheduled."""
+    masks = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern)))
+    scores = {score.input for score in pattern.scores if isinstance(score, Bias | Sink)}
+    sinks = {score.input for score in pattern.scores if isinstance(score, Sink)}
+    read = [one for one in pattern.inputs if one.name in masks | scores]
+    found = [_argument(one, pattern, masks=one.name in masks, kernels=one.name not in sinks) for one in read]
+    topk = topk_of(pattern)
+    if topk is not None:
+        found.append(Argument("selection", Kind.SELECTION, (topk.count,), topk.block, masks=True))
+    if pattern.dropout:
+        found += [Argument("dropout", Kind.DROPOUT), Argument("seed", Kind.SEED)]
+    return Interface(tuple(found), _heads_read(pattern), softmaxes)
+
+
+def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:
+    """Those of `head_offset` and `num_heads` that affect results; a `topk` chooses equally for every head."""
+    names = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern) if not isinstance(atom, TopK)))
+    both = pattern.dropout or any(isinstance(score, Alibi) for score in pattern.scores)
+    both = both or any(not all_heads(group.heads) for group in pattern.groups)
+    found = (("head_offset", both or "head" in names), ("num_heads", both or "heads" in names))
+    return tuple(Argument(name, Kind.HEADS) for name, read in found if read)
+
+
+def _argument(one: Input, pattern: Pattern, *, masks: bool, kernels: bool) -> Argument:
+    match one.kind:
+        case InputKind.OFFSETS:
+            return Argument(one.name, Kind.OFFSETS, (), unit_of(pattern, one.name), masks, kernels)
+        case InputKind.LENGTHS:
+            return Argument(one.name, Kind.LENGTHS, (), unit_of(pattern, one.name), masks, kernels)
+        case InputKind.TABLE:
+            return Argument(one.name, Kind.TABLE, one.shape, 1, masks, kernels)
+        case _:
+            assert_never(one.kind)

@@ -1,0 +1,161 @@
+"""Facts of bounds and atoms, compared with the meaning: positions and pairs are evaluated one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from patternc.ir.facts import Form, around, atom_facts, bound_facts, document_ends, form, in_blocks
+from patternc.ir.mask import (
+    And,
+    Arithmetic,
+    AtLeast,
+    Atom,
+    Below,
+    Bound,
+    Box,
+    ByHead,
+    ByHeadBlock,
+    Compare,
+    Constant,
+    Fixed,
+    FromEnd,
+    InputKind,
+    Name,
+    Not,
+    Number,
+    OfBatch,
+    OfDocument,
+    Random,
+    RelativePosition,
+    Residue,
+    SameResidue,
+    Side,
+    Table,
+    TopK,
+)
+from patternc.ir.semantics import admits, position
+
+Q, K = Side.QUERY, Side.KEY
+LENGTH, HEADS = 48, 4
+INPUTS: dict[str, Any] = {"lengths": 5, "documents": [0, 2, 2, 5, 24], "selection": None}
+
+BOUNDS: tuple[Bound, ...] = (
+    Constant(7),
+    FromEnd(-3),
+    FromEnd(-8, 8),
+    RelativePosition(3),
+    RelativePosition(-4, 0, 4),
+    RelativePosition(0, 3, 6),
+    RelativePosition(0, 12, 6),
+    OfBatch("lengths"),
+    OfBatch("lengths", 3),
+    OfDocument("documents", False, 2),
+    OfDocument("documents", True, 2),
+)
+ATOMS: tuple[Atom, ...] = (
+    *(AtLeast(K, bound) for bound in BOUNDS),
+    *(Below(Q, bound) for bound in BOUNDS),
+    Residue(Q, 3, Fixed(1)),
+    Residue(K, 4, ByHead(), 6),
+    Residue(K, 2, ByHeadBlock(), 8, 2),
+    SameResidue(4),
+    SameResidue(4, 6, 2),
+    Random(4, 1, count=2),
+    Random(3, 1, threshold=1 << 31),
+    Table(8, "t", 1, 6, 6, bytes([0b10110100, 0b01101101, 0b11001010, 0b00110101, 0b10000000])),
+    Table(8, "t", 4, 6, 6, bytes(range(37, 55))),
+    TopK(8, 2),
+    Box((6, 8), (3, 3), (1, 2)),
+    Compare("<", Arithmetic("%", Name("q"), Number(5)), Name("h")),
+    Compare("==", Arithmetic("+", Name("q"), Name("k")), Name("n")),
+)
+
+
+def places(bound: Bound, n: int = LENGTH) -> list[int]:
+    return [int(position(bound, x, n, INPUTS)) for x in range(LENGTH)]
+
+
+def pairs(atom: Atom, head: int = 1, heads: int = HEADS, n: int = LENGTH, **inputs: object) -> np.ndarray:
+    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+    blocks = np.random.default_rng(0).permuted(np.tile(np.arange(6), (HEADS, 6, 1)), axis=-1)[:, :, :2]
+    given = {**INPUTS, "selection": blocks, **inputs}
+    return np.broadcast_to(admits(atom, head, q, k, n, heads, given), (n, n))
+
+
+@pytest.mark.parametrize("bound", BOUNDS, ids=repr)
+def test_a_bound_never_falls_and_is_the_same_within_its_steps(bound: Bound) -> None:
+    found, step = places(bound), bound_facts(bound).step
+    assert found == sorted(found)
+    changes = [x for x in range(1, LENGTH) if found[x] != found[x - 1]]
+    assert all(step and x % step == 0 for x in changes)
+    assert bound_facts(bound).by_position == bool(changes)
+
+
+@pytest.mark.parametrize("bound", BOUNDS, ids=repr)
+def test_a_bound_repeats_after_its_period(bound: Bound) -> None:
+    facts = bound_facts(bound)
+    if "n" in facts.reads:
+        assert places(bound, LENGTH + facts.period)[0] == places(bound)[0] + facts.period
+    elif facts.by_position and facts.input is None:
+        found = places(bound)
+        assert [place + facts.period for place in found[: -facts.period]] == found[facts.period :]
+
+
+@pytest.mark.parametrize("bound", BOUNDS, ids=repr)
+def test_a_bound_reads_what_changes_it(bound: Bound) -> None:
+    facts = bound_facts(bound)
+    assert ("n" in facts.reads) == (places(bound, 3 * LENGTH) != places(bound))
+    if facts.input is not None:
+        kinds = {"lengths": InputKind.LENGTHS, "documents": InputKind.OFFSETS}
+        assert facts.reads == {facts.input}
+        assert facts.kind is kinds[facts.input]
+        assert all(place % facts.unit == 0 for place in places(bound))
+
+
+@pytest.mark.parametrize("block", [1, 4])
+@pytest.mark.parametrize("bound", BOUNDS, ids=repr)
+def test_a_bound_on_blocks_is_a_bound_on_positions(bound: Bound, block: int) -> None:
+    n = LENGTH // block
+    wanted = [int(position(bound, x // block, n, INPUTS)) * block for x in range(LENGTH)]
+    assert places(in_blocks(bound, block)) == wanted
+
+
+def test_the_ends_of_a_document_hold_its_positions() -> None:
+    start, end = document_ends("documents", 2)
+    assert all(low <= x < high for x, (low, high) in enumerate(zip(places(start), places(end), strict=True)))
+
+
+@pytest.mark.parametrize("atom", ATOMS, ids=repr)
+def test_an_atom_reads_sides_and_heads_that_change_it(atom: Atom) -> None:
+    facts, found = atom_facts(atom), pairs(atom)
+    assert (K in facts.sides) == bool((found != found[:, :1]).any())
+    assert (Q in facts.sides) == bool((found != found[:1]).any())
+    assert ("head" in facts.reads) == any((pairs(atom, head) != found).any() for head in range(HEADS))
+    if "heads" in facts.reads:
+        assert (pairs(atom, 1, 2) != found).any()
+
+
+@pytest.mark.parametrize("atom", ATOMS, ids=repr)
+def test_an_atom_is_the_same_within_blocks_and_repeats_after_its_period(atom: Atom) -> None:
+    facts, found = atom_facts(atom), pairs(atom)
+    first = np.arange(LENGTH) // facts.block * facts.block
+    assert (found == found[first][:, first]).all()
+    if facts.form is Form.CLASSES:
+        assert (found[facts.period :, facts.period :] == found[: -facts.period, : -facts.period]).all()
+        assert (found[:, facts.period :] == found[:, : -facts.period]).all()
+
+
+def test_the_form_of_a_literal_is_that_of_its_atom() -> None:
+    box = Box((6, 8), (3, 3), (1, 1))
+    forms: dict[Atom, Form] = {Residue(Q, 2, Fixed(0)): Form.CLASSES, TopK(8, 2): Form.SELECTION, box: Form.BOX}
+    assert all(form(atom) is form(Not(atom)) is wanted for atom, wanted in forms.items())
+    assert form(And((box, box))) is form(Not(And(()))) is Form.TEST
+
+
+def test_bounds_around_a_box_hold_its_pairs() -> None:
+    box = Box((6, 8), (3, 3), (1, 2))
+    held = pairs(box)
+    assert not any((held & ~pairs(bound)).any() for bound in around(box))
