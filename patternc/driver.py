@@ -149,7 +149,7 @@ def kernels(analysis: Analysis, backend: Backend, target: Target, observe: Obser
 
 
 def legalized(analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore) -> Iterator[Legal]:
-    """What the backend's files print of each pattern."""
+    """Each pattern as the backend's files print it."""
     return _legalized(analysis, kernels(analysis, backend, target, observe), backend, target, observe)
 
 

@@ -301,7 +301,7 @@ class _Run:
         return int(np.searchsorted(columns, min(highs))) if highs else len(columns)
 
     def _seen(self, batch: Batch, place: _Place, q: Numbers, k: Numbers) -> Numbers:
-        """How often each pair of a block counts, without the batch's multiplicity."""
+        """The count of each pair of a block, without the batch's multiplicity."""
         import numpy as np
 
         seen = np.ones(np.broadcast(q, k).shape, np.int64)

@@ -34,7 +34,7 @@ Values: TypeAlias = "dict[str, object]"
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """What runs a call: programs by name, rows and columns of tiles, and what the host asks of a device.
+    """The device that runs a call: programs by name, rows and columns of tiles, properties that the host asks for.
 
     `splits`: into how many parts calls of few queries split their keys; 0: they do not. `lines_of`: a list, by its
     number, for some heads, by tiles of rows of a side. `cells_of`: the positions along an order, by its number.
@@ -92,7 +92,7 @@ class _Call:
         return None
 
     def known(self) -> Mapping[str, Value]:
-        """What expressions read."""
+        """The values of names that expressions read."""
         return cast("Mapping[str, Value]", {**self.values, **self.tile})
 
     def number(self, index: Index) -> int:

@@ -45,7 +45,7 @@ class Pointer:
         return Pointer(self.name, self.numbers, self.start + tail.start)
 
     def places(self, index: Array) -> Array:
-        """Where entries are, which must be in the tensor."""
+        """The flat places of entries, which must lie in the tensor."""
         found = np.asarray(self.start + index)
         if found.size and not 0 <= found.min() <= found.max() < self.numbers.size:
             raise OutsideError(f"{self.name}: entries {found.min()} to {found.max()} of {self.numbers.size}")
@@ -65,7 +65,7 @@ def pointer(name: str, tensor: Array) -> Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Launched:
-    """What the programs of one launch share: their arguments and constants by name, and the size of the grid."""
+    """The state that programs of one launch share: their arguments and constants by name, and the size of the grid."""
 
     given: Mapping[str, object]
     grid: tuple[int, int, int]

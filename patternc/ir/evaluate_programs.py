@@ -105,7 +105,7 @@ STRIDES = ((0, 1, 0),) * 4
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """What earlier launches stored: one buffer of counts, for each tensor of a partial."""
+    """The results that earlier launches stored: one buffer of counts for each tensor of a partial."""
 
     counts: np.ndarray
 
@@ -123,7 +123,7 @@ class Positions:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How often the pairs of a tile count, [rows, columns], and the columns."""
+    """The counts of a tile's pairs, [rows, columns], and the tile's columns."""
 
     pairs: np.ndarray
     columns: Positions
@@ -138,7 +138,7 @@ class Counts:
 
 @dataclass(slots=True)
 class Machine:
-    """What the programs of one launch share.
+    """The state that programs of one launch share.
 
     `names`: arguments and constants by name. `partials`: the buffers of earlier launches, in order. `into`: the buffer
     that results go to, [rows of all heads, query heads, positions]: how often each row took each position of the other
@@ -281,7 +281,7 @@ class Counting(Instance[Positions, Counts]):
 # ---- launches --------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all launches of a call share.
+    """The state that launches of one call share.
 
     `heads`: those of the group. `names`: tensors and numbers that programs may read, besides those of the extents.
     `block_m`, `block_n`: rows and columns of a tile. `list_of`, `cells_of`: lists, and the cells of orders, by number.
@@ -330,7 +330,7 @@ def run_pass(
 
 
 def names_of(launch: Launch, constants: Mapping[str, int], setting: Setting) -> dict[str, Value]:
-    """What the programs of one run of a launch are given, by name; `constants`: of the run."""
+    """The arguments of programs of one run of a launch, by name; `constants`: the run's constants."""
     extents = setting.extents
     block_m = setting.block_m if launch.most is None else min(setting.block_m, launch.most)
     names: dict[str, Value] = {

@@ -118,7 +118,7 @@ def document_ends(name: str, block: int = 1) -> tuple[OfDocument, OfDocument]:
 
 # ---- atoms -----------------------------------------------------------------------------------------------------------
 class Form(Enum):
-    """How the pairs that an atom admits are found."""
+    """The way to find the pairs that an atom admits."""
 
     RANGE = "range"  # a bound: the positions of one side from it on, or before it
     CLASSES = "classes"  # residue classes of one side or of both

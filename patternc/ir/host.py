@@ -137,7 +137,7 @@ class Buffer:
 
 @dataclass(frozen=True, slots=True)
 class FillOutside:
-    """Where `query_starts` is a tensor, fill some buffers: no program stores rows that are outside of the sequence."""
+    """Fill some buffers if `query_starts` is a tensor, because no program stores rows outside of the sequence."""
 
     values: tuple[tuple[Read, float], ...]
 
@@ -334,7 +334,7 @@ IMPLIED: Mapping[type, tuple[str, str]] = {
 # ---- functions -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What a function is given. `shape`: of a tensor; None: a number."""
+    """A parameter of a function. `shape`: the shape of a tensor; None for a number."""
 
     name: str
     shape: Shape | None = None

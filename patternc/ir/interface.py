@@ -186,7 +186,7 @@ def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
 
 
 def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:
-    """Those of `head_offset` and `num_heads` that affect results; a `topk` chooses equally for every head."""
+    """The arguments among `head_offset` and `num_heads` that affect results; a `topk` is the same for every head."""
     names = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern) if not isinstance(atom, TopK)))
     both = pattern.dropout or any(isinstance(score, Alibi) for score in pattern.scores)
     both = both or any(not all_heads(group.heads) for group in pattern.groups)

@@ -55,7 +55,7 @@ def _along_curve(places: int, lines: int, width: int) -> tuple[int, ...]:
 
 
 def _lists(order: LaunchOrder, names: Mapping[str, Value]) -> list[tuple[Numbers, Numbers]]:
-    """Where each tile's list entries begin, and the entries, for each line; later lines have the first ones again."""
+    """The starts of each tile's list entries, and the entries, for each line; further lines repeat the first ones."""
     name = f"list_{order.number}"
     starts, _, entries, _ = (np.asarray(table) for table in names[name])  # type: ignore[union-attr]
     tiles = int(names[f"{name}_head"]) or len(starts) - 1
@@ -100,7 +100,7 @@ def _most_alike(sizes: Numbers, entries: Numbers) -> Numbers:
 
 
 def _shared(tiles: Numbers, entries: Numbers, count: int) -> npt.NDArray[np.float32]:
-    """How many entries each two of `count` tiles share: as pairs where few tiles have an entry, else as a product."""
+    """The number of entries that each two of `count` tiles share, from pairs (few tiles have an entry) or a product."""
     _, column = np.unique(entries, return_inverse=True)
     owners = np.bincount(column)[column]
     few = owners <= FEW
@@ -115,7 +115,7 @@ def _shared(tiles: Numbers, entries: Numbers, count: int) -> npt.NDArray[np.floa
 
 
 def _shared_by_few(tiles: Numbers, column: Numbers, count: int) -> Numbers:
-    """How many entries each two tiles share, from all pairs of tiles with the same entry."""
+    """The number of entries that each two tiles share, from all pairs of tiles with the same entry."""
     order = np.argsort(column, kind="stable")
     tiles, sizes = tiles[order], np.bincount(column)
     starts = np.cumsum(sizes) - sizes

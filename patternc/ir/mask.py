@@ -17,7 +17,7 @@ from patternc.source import NOWHERE, Span
 
 
 class Side(Enum):
-    """Which of the two positions an atom restricts; its bound may depend on the other one."""
+    """The position, query or key, that an atom restricts; its bound may depend on the other position."""
 
     QUERY = "q"
     KEY = "k"
@@ -30,7 +30,7 @@ class Side(Enum):
 # ---- residue offsets: an integer that may depend on the head -------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The same offset for every head."""
+    """An offset that is the same for every head."""
 
     value: int
 
@@ -263,7 +263,7 @@ class Combine(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One `attend`: every admitted pair counts `multiplicity` times (score + log multiplicity)."""
+    """An `attend` statement: every admitted pair counts `multiplicity` times (score + log multiplicity)."""
 
     mask: Mask
     multiplicity: int = 1
@@ -403,7 +403,7 @@ class Requirement:
 
 
 class RingLayout(Enum):
-    """Which positions each of P ranks holds, in shards of about n / P."""
+    """The assignment of positions to P ranks, in shards of about n / P."""
 
     CONTIGUOUS = "contiguous"  # rank i holds the i-th of P equal stretches
     ZIGZAG = "zigzag"  # rank i holds the stretches i and 2 P - 1 - i of 2 P
@@ -412,7 +412,7 @@ class RingLayout(Enum):
 
 
 class Transport(Enum):
-    """How ranks exchange keys and values."""
+    """The way in which ranks exchange keys and values."""
 
     AUTO = "auto"  # the cheapest of the others
     P2P = "p2p"  # in every step each rank sends to one rank and receives from another
@@ -432,7 +432,7 @@ class Ring:
 
 
 class Uncovered(Enum):
-    """How rows without keys are handled: zero (out 0, lse -inf), or a compile-time error."""
+    """The treatment of rows without keys: zero (out 0, lse -inf), or a compile-time error."""
 
     ZERO = "zero"
     ERROR = "error"

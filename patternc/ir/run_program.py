@@ -57,7 +57,7 @@ class OutsideError(AssertionError):
 
 @dataclass(slots=True)
 class Work:
-    """What programs did: pairs they took in tiles, those of them that count, and those in tiles that are not tested."""
+    """The work of programs: pairs in the tiles that they took, pairs that count, and pairs in tiles without tests."""
 
     executed: int = 0
     useful: int = 0
@@ -70,7 +70,7 @@ class _Stopped(Exception):  # noqa: N818 -- not an error: the program has no row
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """What a descriptor covers: the rows `first + step * t` for each t of `columns`."""
+    """The matrix of a descriptor: the rows `first + step * t` for each t of `columns`."""
 
     first: int
     step: int

@@ -67,7 +67,7 @@ def unit_of(pattern: Pattern, name: str) -> int:
 
 
 def names_in(mask: Mask) -> frozenset[str]:
-    """Which of `head`, `heads`, `n`, the inputs and `selection` a predicate reads."""
+    """The names among `head`, `heads`, `n`, the inputs and `selection` that a predicate reads."""
     return frozenset[str]().union(*(atom_facts(atom).reads for atom in atoms(mask)))
 
 

@@ -501,7 +501,7 @@ def test_only_rings_import_torch_distributed(backend: str) -> None:
     """Modules without rings import none of those that do."""
     texts = {file.name: file.text for file in runtime_package((backend_named(backend),))}
     distributed = {name for name, text in texts.items() if "import torch.distributed" in text}
-    assert distributed == {"patternc_runtime/ring_ranks.py"}
+    assert distributed == {"patternc_runtime/ring/ranks.py"}
     for name, text in texts.items():
         if not Path(name).name.startswith("ring_"):
             assert not re.search(r"from \.+ring_", text), name

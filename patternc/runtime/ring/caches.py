@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable
 import torch
 from torch import Tensor
 
-from .checks import _integer, _require
-from .ring_agreement import Said, _agree, _digest_of
-from .ring_attention import _accumulate_all, _attend_part, _mix_parts, _no_keys
-from .ring_call import RingCall
-from .ring_exchange import Shape, _clauses
-from .ring_hops import _slices
-from .ring_needed import _keys_of
-from .ring_ranks import RingError, _Ranks
-from .ring_tensors import _run_positions
+from ..checks import _integer, _require
+from ..ring_plan.needed import _keys_of
+from ..ring_plan.shape import Shape, _clauses
+from .agreement import Said, _agree, _digest_of
+from .attention import _accumulate_all, _attend_part, _mix_parts, _no_keys
+from .call import RingCall
+from .hops import _slices
+from .places import _run_positions
+from .ranks import RingError, _Ranks
 
 
 def _answer_of_cache(

@@ -8,11 +8,12 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from .ring_call import RingCall
-from .ring_exchange import Exchange, LiveStep, Rows, _clauses
-from .ring_needed import _keys_of
-from .ring_places import Piece, _add_part, _part_of, _pieces
-from .ring_steps import _stage_size
+from ..ring_plan.exchange import Exchange, LiveStep, Rows
+from ..ring_plan.needed import _keys_of
+from ..ring_plan.shape import _clauses
+from ..ring_plan.steps import _stage_size
+from .call import RingCall
+from .places import Piece, _add_part, _part_of, _pieces
 
 
 class Section(NamedTuple):

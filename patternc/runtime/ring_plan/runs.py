@@ -45,6 +45,14 @@ def _repeated(bits: int, own: int, period: int) -> int:
     return bits if own == period else bits * (((1 << period) - 1) // ((1 << own) - 1))
 
 
+def _bits_of(ranges: Iterable[range], period: int) -> int:
+    """A set of residues that are in some of the ranges."""
+    text = bytearray(b"0") * period
+    for one in ranges:
+        text[one.start : one.stop] = b"1" * len(one)
+    return int(text[::-1], 2)
+
+
 def _union(runs: Iterable[Run]) -> tuple[Run, ...]:
     """Disjoint runs of the positions of all runs, in order."""
     waiting = sorted({run for run in runs if run.start < run.stop}, reverse=True)

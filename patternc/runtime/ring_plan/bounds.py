@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .ring_runs import Run, _rotated
+from .runs import Run, _repeated, _rotated
 
 
 class Lattice(NamedTuple):
@@ -46,6 +46,12 @@ class Lattice(NamedTuple):
         """It without `segment`, for the positions of a turn."""
         origin = position // self.turn * self.segment
         return self._replace(residue=(self.residue + origin) % self.dilation, segment=0)
+
+    @property
+    def bits(self) -> int:
+        """Its positions in the first turn."""
+        (run,) = self.runs(0, self.turn)
+        return _repeated(run.bits, run.period, -(-self.turn // run.period) * run.period) & (1 << self.turn) - 1
 
     def runs(self, start: int, stop: int) -> Iterator[Run]:
         """Its positions from start on and below stop."""

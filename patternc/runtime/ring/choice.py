@@ -1,18 +1,19 @@
-"""Blocks that queries of all ranks choose: means of blocks for all, and what travels for the choice."""
+"""Blocks that queries of all ranks choose: means of blocks for all, what travels for the choice, what is fetched."""
 
 from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
-from .block_choice import _pooled
-from .ring_call import RingCall
-from .ring_exchange import Rows, _blocks_of
-from .ring_hops import _own_parts
-from .ring_moves import _exchanged
-from .ring_places import _fill_rows
-from .ring_plan import _asked_of, _other_ranks, _ranks_told_of
-from .ring_tensors import _rows_chosen
+from ..block_choice import _pooled
+from ..ring_plan.exchange import Exchange, Rows, _asked_of, _other_ranks, _ranks_told_of
+from ..ring_plan.needed import _keys_needed
+from ..ring_plan.runs import Run, _common, _union
+from ..ring_plan.shape import _blocks_of, _clauses_apart
+from .call import RingCall
+from .hops import _own_parts
+from .moves import _exchanged
+from .places import _fill_rows
 
 
 def _with_choice(
@@ -73,3 +74,23 @@ def _fetched(call: RingCall, selection: Tensor, means: Tensor) -> dict[tuple[int
         parts = asked[other].cpu().split([own[of].shape[1] for of in told], 1)
         found |= {(of, other): _rows_chosen(plan, of, other, part > 0) for of, part in zip(told, parts, strict=True)}
     return found
+
+
+def _rows_chosen(plan: Exchange, source: int, target: int, chosen: Tensor) -> tuple[Rows, ...]:
+    """What a rank gives another that chooses some of its blocks: [key/value heads, blocks of the source], booleans."""
+    (always, choosing), found, block = _clauses_apart(plan.shape), [], plan.shape.ring.block
+    for keys, blocks in zip(plan.shards[source], _blocks_of(plan.shards[source], block), strict=True):
+        own, chosen = chosen[:, : len(blocks)], chosen[:, len(blocks) :]
+        known, among = (_keys_needed(plan.shards[target], keys, clauses) for clauses in (always, choosing))
+        of_blocks = [_runs_of_blocks(some, keys, block) for some in own]
+        every = zip(known, among, of_blocks, strict=True)
+        rows = Rows(keys, tuple(_union([*sure, *_common(may, blocks)]) for sure, may, blocks in every))
+        if any(rows.runs):
+            found.append(rows)
+    return tuple(found)
+
+
+def _runs_of_blocks(chosen: Tensor, keys: range, block: int) -> list[Run]:
+    """The keys of those blocks that are chosen of a range of them; the last block may be longer than the range."""
+    ends = torch.nn.functional.pad(chosen.int(), (1, 1)).diff().nonzero().view(-1, 2).tolist()
+    return [Run(keys.start + block * first, keys.start + block * stop) for first, stop in ends]

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from torch import Tensor
 
-from .ring_exchange import Exchange
-from .ring_ranks import _Ranks
+from ..ring_plan.exchange import Exchange
+from .ranks import _Ranks
 
 
 class Mixture(NamedTuple):

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 import torch
 from torch import Tensor
 
-from .ring_places import _fill_rows, _in_shard, _moves, _taken
-from .ring_ranks import _Ranks
-from .ring_steps import Shards
+from ..ring_plan.steps import Shards
+from .places import _fill_rows, _in_shard, _moves, _taken
+from .ranks import _Ranks
 
 
 def _gathered(ranks: _Ranks, words: str, tensor: Tensor) -> list[Tensor]:

@@ -1,9 +1,9 @@
-"""A plan of a rank in words: what travels, why so, and how many bytes these are."""
+"""A plan of a rank: its transport, and in words what travels, why so, and how many bytes these are."""
 
-from .checks import _integer
-from .ring_exchange import Exchange, Rows, _blocks_of
-from .ring_steps import _shared
-from .ring_transport import Choice, _chosen, _of_heads, _transport
+from ..checks import _integer, _require
+from ..ring_plan.exchange import Exchange, Rows, _asked_of, _blocks_of_others, _other_ranks
+from ..ring_plan.steps import _shared
+from ..ring_plan.transport import Choice, _can_split, _chosen, _of_heads
 
 
 class Plan(Exchange):
@@ -40,6 +40,14 @@ class Plan(Exchange):
         total = f"{most}{_bytes_received(self, choice, head_dim, itemsize):,} bytes"
         numbers = f"rows of {head_dim} numbers of {itemsize} bytes"
         return "\n".join([*lines, f"  receives {total} forward, with {numbers}"])
+
+
+def _transport(plan: Exchange) -> str:
+    """The transport of a plan, which heads must allow."""
+    ring = plan.shape.ring
+    held = "key has {} heads, must have a divisor above 1 in common with the {} ranks of a node under transport=ulysses"
+    _require(ring.transport != "ulysses" or _can_split(plan), held, plan.shape.kv_heads, ring.node_size)
+    return _chosen(plan).transport
 
 
 def _relaying(plan: Plan) -> Plan:
@@ -153,26 +161,3 @@ def _bytes_of_choice(plan: Exchange, head_dim: int) -> int:
     gathers = plan.shape.ring.transport == "allgather"
     asked = 0 if gathers else sum(_asked_of(plan, other, plan.rank) for other in _other_ranks(plan))
     return plan.shape.kv_heads * (4 * head_dim * _blocks_of_others(plan) + asked)
-
-
-def _blocks_of_others(plan: Exchange) -> int:
-    """How many blocks the other ranks have."""
-    block = plan.shape.ring.block
-    return -(-plan.shape.n // block) - sum(map(len, _blocks_of(plan.shards[plan.rank], block)))
-
-
-def _other_ranks(plan: Exchange) -> list[int]:
-    return [rank for rank in range(plan.ranks) if rank != plan.rank]
-
-
-def _ranks_told_of(plan: Exchange, source: int, target: int) -> list[int]:
-    """The ranks of whose blocks one rank tells another which it chooses: its own, and those whose keys it passes on."""
-    size = plan.shape.ring.node_size
-    near = plan.relays and source // size == target // size
-    return list(range(target % size, plan.ranks, size)) if near else [target]
-
-
-def _asked_of(plan: Exchange, source: int, target: int) -> int:
-    """Of how many blocks one rank tells another whether it chooses them."""
-    block, told = plan.shape.ring.block, _ranks_told_of(plan, source, target)
-    return sum(len(blocks) for rank in told for blocks in _blocks_of(plan.shards[rank], block))

@@ -1,4 +1,4 @@
-"""Lists of blocks for ranks: which keys the queries of a range have, each list made once for all ranges."""
+"""What plans read of tensors: the blocks that lists hold for ranges of queries and keys, and inputs of masks."""
 
 import bisect
 import functools
@@ -8,8 +8,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from .lists import Pairs
-from .ring_runs import Run
+from ..lists import Pairs
+from ..ring_plan.runs import Run
+from ..ring_plan.shape import Entries, Known
 
 
 class ChosenBlocks(NamedTuple):
@@ -28,6 +29,11 @@ class ChosenBlocks(NamedTuple):
         starts, stops = _chosen_columns(self, queries)
         places = range(bisect.bisect_right(stops, first), bisect.bisect_right(starts, last))
         return (Run(self.block * starts[place], self.block * stops[place]) for place in places)
+
+    @property
+    def of_any_head(self) -> "ChosenBlocks":
+        """The same for all heads: what lists of several heads have in common."""
+        return self._replace(head=0)
 
     def with_heads(self, several: Iterable["ChosenBlocks"]) -> "ChosenBlocks":
         """The blocks of the heads of several lists together."""
@@ -56,3 +62,13 @@ def _chosen_pairs_of_all(listed: ChosenBlocks) -> tuple[Tensor, Tensor]:
     rows, columns = (torch.cat(some) for some in zip(*found, strict=True))
     order = rows.argsort(stable=True)
     return rows[order], columns[order]
+
+
+def _entries_of(*inputs: tuple[Tensor, int]) -> Entries:
+    """The inputs that masks read as integers, for each batch entry; once where all entries share them.
+
+    Each with how many numbers an entry has.
+    """
+    rows = [tensor.reshape(-1, numbers).tolist() for tensor, numbers in inputs]
+    batch = max(map(len, rows))
+    return Known(zip(*([tuple(row) for row in (some * batch)[:batch]] for some in rows), strict=True))

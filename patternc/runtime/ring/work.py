@@ -8,15 +8,15 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from .checks import _require
-from .ring_agreement import _agree, _alone, _told
-from .ring_call import RingCall
-from .ring_exchange import Entries, Ring, _shards
-from .ring_moves import HeadShares, _by_heads, _by_rows, _exchanged, _gathered, _relaid
-from .ring_places import _in_shard, _slice
-from .ring_ranks import Part, RingError, _Ranks
-from .ring_steps import HeadStage
-from .ring_transport import _of_heads, _stages_of
+from ..checks import _require
+from ..ring_plan.shape import Entries, Ring, _shards
+from ..ring_plan.steps import HeadStage
+from ..ring_plan.transport import _of_heads, _stages_of
+from .agreement import _agree, _alone, _told
+from .call import RingCall
+from .moves import HeadShares, _by_heads, _by_rows, _exchanged, _gathered, _relaid
+from .places import _in_shard, _slice
+from .ranks import Part, RingError, _Ranks
 
 
 def _to_work(call: RingCall, words: str, tensor: Tensor) -> Tensor:

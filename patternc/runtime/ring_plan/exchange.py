@@ -1,116 +1,13 @@
 """Exchanges: which rows of keys a rank sends and receives, and in which order; arithmetic, the same on every rank."""
 
-import bisect
 import functools
 import itertools
-import math
-from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from .ring_needed import Clauses, _keys_needed
-from .ring_reach import Reach
-from .ring_runs import Run, _union
-from .ring_steps import (
-    Shards,
-    Step,
-    _even_ends,
-    _outside,
-    _ranks_of_node,
-    _shards_of,
-    _steps,
-    _stretches,
-)
-
-PARTS = 1 << 12  # in which a sequence is measured to be split into equal work
-
-Entries = tuple[tuple[tuple[int, ...], ...], ...]  # of each batch entry the inputs that masks read
-
-
-class Ring(NamedTuple):
-    """How the ranks of a pattern share a sequence, and what its masks say.
-
-    `reaches`: the clauses of a head, of (head, num_heads, n, *inputs). `block`: the positions of a block that a `topk`
-    chooses, 0 where there is none. `lse_bytes`: of a row's lse, as it goes back to the row's rank.
-    """
-
-    ranks: int
-    nodes: int
-    layout: str
-    transport: str
-    reaches: Callable[..., Iterable[Reach]]
-    block: int = 0
-    lse_bytes: int = 4
-
-    @property
-    def node_size(self) -> int:
-        """How many ranks a node has."""
-        return self.ranks // self.nodes
-
-
-class Shape(NamedTuple):
-    """What a plan depends on: positions of the sequence, heads of a rank, inputs of masks, and places in the model."""
-
-    ring: Ring
-    n: int
-    heads: int
-    kv_heads: int
-    inputs: Entries = ((),)
-    head_offset: int = 0
-    num_heads: int = 0
-
-    @property
-    def sharing(self) -> int:
-        """How many ranks of a node share out the heads under `ulysses`: no key head goes to two of them."""
-        return math.gcd(self.ring.node_size, self.kv_heads)
-
-
-@functools.lru_cache(maxsize=16)
-def _shards(ring: Ring, n: int, given: Entries) -> Shards:
-    """How the ranks of a ring share n positions: where a `topk` chooses blocks, whole ones, but for single rows."""
-    if ring.layout != "balanced" or ring.ranks == 1:
-        return _shards_of(n, ring.ranks, ring.layout, ring.block or 1)
-    ends, step = _even_ends(n, ring.ranks, 1), max(1, n // PARTS)
-    work = list(itertools.accumulate(_pairs_of(q, ring, n, given) for q in range(0, n, step)))
-    shares = [work[-1] * place / ring.ranks for place in range(1, ring.ranks)] if work else []
-    ends[1:-1] = [min(n, bisect.bisect_left(work, share) * step + step) for share in shares]
-    block = ring.block or 1
-    return tuple((part,) for part in _stretches([min(n, -(-end // block) * block) for end in ends]))
-
-
-def _pairs_of(q: int, ring: Ring, n: int, given: Entries) -> int:
-    """How many keys a query may attend to, in all batch entries and clauses of a head."""
-    reaches = (reach for entry in given for reach in ring.reaches(0, 1, n, *entry))
-    return sum(max(0, reach.high(q) - reach.low(q)) for reach in reaches)
-
-
-def _blocks_of(parts: tuple[range, ...], block: int) -> tuple[range, ...]:
-    """The blocks of ranges of positions."""
-    return tuple(range(part.start // block, -(-part.stop // block)) for part in parts)
-
-
-@functools.lru_cache(maxsize=512)
-def _clauses(shape: Shape) -> Clauses:
-    """What the queries of the heads of each key/value head attend to in any batch entry."""
-    return Clauses(_reaches_of_heads(shape))
-
-
-@functools.lru_cache(maxsize=512)
-def _clauses_apart(shape: Shape) -> tuple[Clauses, Clauses]:
-    """The same of the clauses without `topk`, and of those with it."""
-    every = _reaches_of_heads(shape)
-    always, choosing = (Clauses([one for one in some if one.chosen == chosen] for some in every) for chosen in (0, 1))
-    return always, choosing
-
-
-def _reaches_of_heads(shape: Shape) -> list[list[Reach]]:
-    """The clauses of each key/value head."""
-    group, entries, reaches = shape.heads // shape.kv_heads, set(shape.inputs), shape.ring.reaches
-    found = []
-    for first in range(shape.head_offset, shape.head_offset + shape.heads, group):
-        heads = range(first, first + group)
-        every = (reaches(head, shape.num_heads, shape.n, *entry) for entry in entries for head in heads)
-        found.append([*itertools.chain.from_iterable(every)])
-    return found
+from .needed import _keys_needed
+from .runs import Run, _union
+from .shape import Shape, _blocks_of, _clauses, _shards
+from .steps import Shards, Step, _outside, _ranks_of_node, _steps
 
 
 class Rows(NamedTuple):
@@ -265,3 +162,26 @@ def _made_for_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]
         if parts:
             found.append(Rows(keys, tuple(_union(itertools.chain(*runs)) for runs in zip(*parts, strict=True))))
     return tuple(found)
+
+
+def _blocks_of_others(plan: Exchange) -> int:
+    """How many blocks the other ranks have."""
+    block = plan.shape.ring.block
+    return -(-plan.shape.n // block) - sum(map(len, _blocks_of(plan.shards[plan.rank], block)))
+
+
+def _other_ranks(plan: Exchange) -> list[int]:
+    return [rank for rank in range(plan.ranks) if rank != plan.rank]
+
+
+def _ranks_told_of(plan: Exchange, source: int, target: int) -> list[int]:
+    """The ranks of whose blocks one rank tells another which it chooses: its own, and those whose keys it passes on."""
+    size = plan.shape.ring.node_size
+    near = plan.relays and source // size == target // size
+    return list(range(target % size, plan.ranks, size)) if near else [target]
+
+
+def _asked_of(plan: Exchange, source: int, target: int) -> int:
+    """Of how many blocks one rank tells another whether it chooses them."""
+    block, told = plan.shape.ring.block, _ranks_told_of(plan, source, target)
+    return sum(len(blocks) for rank in told for blocks in _blocks_of(plan.shards[rank], block))

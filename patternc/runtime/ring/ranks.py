@@ -14,7 +14,7 @@ import torch.distributed as dist
 from torch import Tensor
 from torch.distributed.device_mesh import DeviceMesh
 
-from .checks import _require
+from ..checks import _require
 
 
 class RingError(RuntimeError):

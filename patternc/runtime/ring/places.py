@@ -10,10 +10,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from .ring_exchange import Rows
-from .ring_runs import Run, _rotated
-from .ring_steps import _shared
-from .ring_tensors import _run_positions
+from ..ring_plan.exchange import Rows
+from ..ring_plan.runs import Run, _rotated
+from ..ring_plan.steps import _shared
 
 SLICES = 16  # that the rows of a head are copied by at most: others are copied by an index
 INDEX_BYTES = 1 << 24  # of the indices that are kept, those of all lengths and devices together
@@ -93,6 +92,15 @@ def _slice(rows: range) -> slice:
 
 def _shifted(rows: range, by: int) -> range:
     return range(rows.start + by, rows.stop + by, rows.step)
+
+
+def _run_positions(run: Run) -> Tensor:
+    """The positions of a run in order, int64."""
+    every = torch.arange(run.start, run.stop)
+    if run.period == 1:
+        return every
+    kept = torch.tensor([bit == "1" for bit in reversed(f"{run.bits:0{run.period}b}")])
+    return every[kept[every % run.period]]
 
 
 def _positions_of(runs: tuple[Run, ...], device: torch.device) -> Tensor:

@@ -5,10 +5,9 @@ import itertools
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .ring_bounds import Lattice
-from .ring_lists import ChosenBlocks
-from .ring_reach import Reach
-from .ring_runs import Run, _any_of, _common, _union
+from .bounds import Lattice
+from .reach import ListedBlocks, Reach
+from .runs import Run, _any_of, _common, _union
 
 
 class Outline(NamedTuple):
@@ -37,9 +36,9 @@ class Clauses:
 
 def _with_lists_together(clauses: Iterable[Reach]) -> tuple[Reach, ...]:
     """Clauses, each once: those that differ by the heads that they list blocks for are one."""
-    found: dict[Reach, list[ChosenBlocks]] = {}
+    found: dict[Reach, list[ListedBlocks]] = {}
     for one in clauses:
-        listed = found.setdefault(one._replace(listed=one.listed and one.listed._replace(head=0)), [])
+        listed = found.setdefault(one._replace(listed=one.listed and one.listed.of_any_head), [])
         listed += [one.listed] if one.listed else []
     return tuple(one._replace(listed=listed[0].with_heads(listed) if listed else None) for one, listed in found.items())
 

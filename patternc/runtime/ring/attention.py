@@ -8,21 +8,12 @@ from collections.abc import Iterator, Sequence
 import torch
 from torch import Tensor
 
-from .ring_agreement import _alone
-from .ring_call import Kernels, RingCall
-from .ring_hops import _accumulate, _arrivals, _Homeward, _live_pairs, _sent_back
-from .ring_moves import HeadShares
-from .ring_steps import HeadStage
-from .ring_work import (
-    GivenPart,
-    _agree_on_backward,
-    _call_of_stage,
-    _first_only,
-    _from_work,
-    _of_all,
-    _Shares,
-    _to_work,
-)
+from ..ring_plan.steps import HeadStage
+from .agreement import _alone
+from .call import Kernels, RingCall
+from .hops import _accumulate, _arrivals, _Homeward, _live_pairs, _sent_back
+from .moves import HeadShares
+from .work import GivenPart, _agree_on_backward, _call_of_stage, _first_only, _from_work, _of_all, _Shares, _to_work
 
 
 class _RingAttention(torch.autograd.Function):

@@ -5,35 +5,32 @@ import functools
 import itertools
 import math
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-import torch
-from torch import Tensor
-
-from .ring_bounds import Box, Follow, Lattice, OfDocument
-from .ring_lists import ChosenBlocks
-from .ring_runs import MOST_BITS, Run, _common, _rotated, _shortest, _union
+from .bounds import Box, Follow, Lattice, OfDocument
+from .runs import MOST_BITS, Run, _bits_of, _common, _repeated, _rotated, _shortest, _union
 
 
 class Cycle(NamedTuple):
-    """What repeats in a reach: the queries that attend to keys, and as `bits` the keys that any does; None: all."""
+    """What repeats in a reach: as bits the queries that attend to keys, and the keys that any does; None: all."""
 
     period: int
-    live: tuple[int, ...]
+    live: int
     bits: int | None
 
     def after(self, q: int) -> int:
         """The first live query from q on."""
-        turn, place = divmod(q, self.period)
-        at = bisect.bisect_left(self.live, place)
-        more, at = divmod(at, len(self.live)) if self.live else (2**62, 0)
-        return (turn + more) * self.period + (self.live[at] if self.live else 0)
+        place = q % self.period
+        later = self.live >> place
+        if later:
+            return q + (later & -later).bit_length() - 1
+        return q - place + self.period + (self.live & -self.live).bit_length() - 1 if self.live else 2**62
 
     def before(self, q: int) -> int:
         """The last live query up to q."""
-        turn, place = divmod(q, self.period)
-        at = bisect.bisect_right(self.live, place) - 1
-        return (turn - (at < 0)) * self.period + (self.live[at] if self.live else 0)
+        place = q % self.period
+        earlier = self.live & (1 << place + 1) - 1
+        return q - place + (earlier.bit_length() if earlier else self.live.bit_length() - self.period) - 1
 
 
 @functools.lru_cache(maxsize=4096)
@@ -48,43 +45,67 @@ def _cycle(lows: tuple[Follow, ...], highs: tuple[Follow, ...], queries: tuple[L
             period = math.lcm(period, turn)
     lows, highs = (tuple(one for one in some if period % one.turn == 0) for some in (lows, highs))
     queries = tuple(one for one in queries if period % one.turn == 0)
-    q = torch.arange(period)
-    live = torch.ones(period, dtype=torch.bool)
+    live = every = (1 << period) - 1
     for lattice in queries:
-        live &= _of_lattice(lattice, q)
+        live &= _repeated(lattice.bits, lattice.turn, period)
     if not lows or not highs:
-        return Cycle(period, tuple(q[live].tolist()), None)
-    low = functools.reduce(torch.maximum, (_bound_at(bound, q) for bound in lows))
-    high = functools.reduce(torch.minimum, (_bound_at(bound, q) for bound in highs))
-    short = live & (low < high)
-    start, stop = high[short], torch.cat([low[short][1:], low[short][:1] + period])
-    if not bool((start < stop).any()):
-        if period > 1 and bool((short == live).all()):  # bounds leave nothing out
-            return _cycle((), (), queries)
-        return Cycle(period, tuple(q[short].tolist()), None)
-    start, stop = start[start < stop], stop[start < stop]
-    ends = torch.zeros(2 * period + 1, dtype=torch.int64)
-    ends.index_add_(0, start % period, torch.ones_like(start))
-    ends.index_add_(0, start % period + stop - start, -torch.ones_like(start))
-    outside = ends.cumsum(0)[:-1].view(2, period).sum(0) > 0
-    bits = int("".join("01"[not out] for out in reversed(outside.tolist())), 2)
-    return Cycle(period, tuple(q[short].tolist()), bits)
+        return Cycle(period, live, None)
+    near = list(_near_bounds(lows, highs, live if queries else None, period))
+    short = _bits_of((part for part, _ in near), period)
+    outside = _bits_of(_keys_between([keys for _, keys in near], period), period)
+    if not outside and period > 1 and short == live:  # bounds leave nothing out
+        return _cycle((), (), queries)
+    return Cycle(period, short, every ^ outside if outside else None)
 
 
-def _of_lattice(lattice: Lattice, positions: Tensor) -> Tensor:
-    """Which positions are of a lattice."""
-    place = positions // lattice.block
-    place = place % lattice.segment if lattice.segment else place
-    return (place % lattice.dilation == lattice.residue) != lattice.excluded
+def _near_bounds(
+    lows: tuple[Follow, ...], highs: tuple[Follow, ...], live: int | None, period: int
+) -> Iterator[tuple[range, range]]:
+    """The queries of a period that have keys between their bounds, and these keys: ranges without a gap.
+
+    `live`: the queries that are looked at, one by one; None: all, from each step of a bound to the next.
+    """
+    cuts = {cut for one in lows + highs if one.turn > 1 for cut in one.cuts(range(period))}
+    places = None if live is None else [q for q, bit in enumerate(reversed(f"{live:b}")) if bit == "1"]
+    least = max([one.offset for one in lows if one.turn == 1], default=-(2**62))
+    most = min([one.offset for one in highs if one.turn == 1], default=2**62)
+    for start, stop in itertools.pairwise(sorted({0, period, *cuts}) if least < most else ()):
+        low = max([one.at(start) for one in lows if one.turn > 1], default=-(2**62))
+        high = min([one.at(start) for one in highs if one.turn > 1], default=2**62)
+        part = range(max(start, low - most + 1), min(stop, high - least))
+        if low < high and part and places is None:
+            yield part, range(max(low, part[0] + least), min(high, part[-1] + most))
+        elif low < high and part and places is not None:
+            for q in places[bisect.bisect_left(places, part.start) : bisect.bisect_left(places, part.stop)]:
+                yield range(q, q + 1), range(max(low, q + least), min(high, q + most))
 
 
-def _bound_at(bound: Follow, q: Tensor) -> Tensor:
-    """A bound for queries."""
-    return (q + bound.shift) // bound.period * bound.period + bound.offset
+def _keys_between(near: list[range], period: int) -> Iterator[range]:
+    """The residues of keys that lie between two of the ranges of a period, or the last one and the first one."""
+    starts = [keys.start for keys in near] + [keys.start + period for keys in near[:1]]
+    for keys, start in zip(near, starts[1:], strict=True):
+        place, length = keys.stop % period, start - keys.stop
+        if length > 0:
+            yield range(place, min(place + length, period))
+            yield range(max(0, place + length - period))
 
 
 CLASSES = 512  # of several moduli that are looked at together: of more a run holds some more
 SHORT = 1 << 12  # positions: what follows queries and repeats later than that is looked at turn by turn
+
+
+class ListedBlocks(Protocol):
+    """The pairs of blocks that the selections of a clause list for a head, and for others with the same keys."""
+
+    def __call__(self, queries: range, keys: range) -> Iterable[Run]:
+        """Those blocks of keys that rows with some of the queries have and that hold some of the keys."""
+
+    @property
+    def of_any_head(self) -> "ListedBlocks":
+        """The same for all heads: what lists of several heads have in common."""
+
+    def with_heads(self, several: Iterable["ListedBlocks"]) -> "ListedBlocks":
+        """The blocks of the heads of several lists together."""
 
 
 class Reach(NamedTuple):
@@ -105,7 +126,7 @@ class Reach(NamedTuple):
     keys: tuple[Lattice, ...] = ()
     shared: tuple[Lattice, ...] = ()  # those of a query's own class; `excluded`: those of others
     boxes: tuple[Box, ...] = ()
-    listed: ChosenBlocks | None = None
+    listed: ListedBlocks | None = None
     chosen: bool = False  # only keys of the blocks that `topk` chooses
 
     def low(self, q: int) -> int:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from .ring_moves import _gathered
-from .ring_ranks import CAUSE_TIMEOUT, LEAST_BYTES, MOST_BYTES, RingError, _Ranks
+from .moves import _gathered
+from .ranks import CAUSE_TIMEOUT, LEAST_BYTES, MOST_BYTES, RingError, _Ranks
 
 CALLS = ("ring_attention", "the backward of ring_attention", "ring_decode", "unshard", "a module")
 MOST_AGREED = 4096  # sets of facts that are remembered
