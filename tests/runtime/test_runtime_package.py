@@ -385,12 +385,12 @@ def test_files_are_loaded_by_their_paths(tmp_path: Path, plain: Any) -> None:
     other = write(text_of("window"), tmp_path / "other", "cpp", Runtime.VENDORED)
     for file in (other, other.parent / "patternc_runtime" / "__init__.py"):
         file.write_text(file.read_text().replace(digest(), "0123456789ab"))
-    modules = [by_path(path, "window_torch_of_one"), by_path(path, "no.package"), by_path(other, "window_torch_of_other")]
-    assert modules[0]._attend_runs is modules[1]._attend_runs
-    assert modules[2]._check_call.__globals__ is not modules[0]._check_call.__globals__
+    module, same = by_path(path, "window_torch_of_one"), by_path(path, "no.package")
+    assert module._attend_runs is same._attend_runs
+    assert module._check_call.__globals__ is not by_path(other, "window_cpp_of_other")._check_call.__globals__
     leaves = torch.randn(3, 1, 2, 8, 16)
-    assert torch.equal(modules[0].attention(*leaves), plain(path).attention(*leaves))
-    assert torch.equal(torch.compile(modules[1].attention, backend="eager")(*leaves), modules[0].attention(*leaves))
+    assert torch.equal(module.attention(*leaves), plain(path).attention(*leaves))
+    assert torch.equal(module.attention(*leaves), torch.compile(same.attention, backend="eager")(*leaves))
 
 
 @pytest.mark.long
