@@ -168,7 +168,7 @@ def _unlisted(module: ModuleType) -> dict[str, Callable[..., object]]:
     def listed(_side: str, _pairs: object, _rows: range, _columns: range, block: int, tile: int) -> object:
         return module._List(tuple(entries() for _ in range(4)), 8, 4, block if block % tile == 0 else tile)
 
-    names = [name for name in vars(module) if re.fullmatch(r"_pairs_\d+|_place_\d+|_by_similarity", name)]
+    names = [name for name in vars(module) if re.fullmatch(r"_pairs_\d+|_place_\d+", name)]
     lists = [name for name in ("_list", "_static_list") if hasattr(module, name)]
     return {**dict.fromkeys(names, entries), **dict.fromkeys(lists, listed)}
 

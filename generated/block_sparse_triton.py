@@ -241,19 +241,8 @@ def _forward(
     tile, options = _tile(_TILES, "forward_blocks", query, value, queries, 64, aligned=aligned, block=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _forward_dense[grid](
-        inputs,
-        out,
-        lse,
-        list_1.tensors,
-        order,
-        *places,
-        group,
-        list_1.batch,
-        list_1.head,
-        LIST_1=list_1.rows,
-        **options,
+        inputs, out, lse, list_1.tensors, *places, group, list_1.batch, list_1.head, LIST_1=list_1.rows, **options
     )
     return out, lse
 
@@ -305,14 +294,12 @@ def _backward(
     tile, options = _tile(_TILES, "grad_query_many", query, value, queries, 64, aligned=aligned, block=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_query_dense[grid](
         inputs,
         row_lse,
         delta,
         grad_query,
         list_1.tensors,
-        order,
         *places,
         group,
         list_1.batch,
@@ -347,7 +334,6 @@ def _forward_dense(
     out,
     lse,
     list_1,
-    order,
     q_offset,
     q_stop,
     k_offset,
@@ -360,14 +346,8 @@ def _forward_dense(
 ):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
-    tile = tl.num_programs(0) - 1 - tile_place  # longest first
+    batch, head = tl.program_id(2), tl.program_id(1)
+    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -460,7 +440,6 @@ def _grad_query_dense(
     delta,
     grad_query,
     list_1,
-    order,
     q_offset,
     q_stop,
     k_offset,
@@ -473,14 +452,8 @@ def _grad_query_dense(
 ):
     """The gradient of every query."""
     query, key, value, grad_out, strides, scale = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
-    tile = tl.num_programs(0) - 1 - tile_place  # longest first
+    batch, head = tl.program_id(2), tl.program_id(1)
+    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -816,7 +789,7 @@ def _counts(head: int, _heads: int, q: Tensor, k: Tensor, n: int) -> tuple[Tenso
 
 _NAME, _operator, _operator_backward, _attention = _registered(
     "block_sparse",
-    "triton_e264f2aea462",
+    "triton_fc56f89d01aa",
     _forward,
     _backward,
     _flops,

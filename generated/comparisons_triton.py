@@ -44,6 +44,7 @@ from .patternc_runtime.counting import _known_pairs
 from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _unseen, _vmap_parts
 from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 from .patternc_runtime.tiles.key_splits import _splits
+from .patternc_runtime.tiles.orders import _longest_first
 from .patternc_runtime.triton.allocator import _allocating
 from .patternc_runtime.triton.compact import _compact, _compact_class
 from .patternc_runtime.triton.launches import _launched
@@ -307,8 +308,9 @@ def _backward(
     partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_key_value_classes[grid](
-        inputs, row_lse[0], delta[0], (partial_grad_key, partial_grad_value), *places, group, runs, **options
+        inputs, row_lse[0], delta[0], (partial_grad_key, partial_grad_value), order, *places, group, runs, **options
     )
     partials = (*partials, (partial_grad_key, partial_grad_value))
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
@@ -634,14 +636,20 @@ def _grad_query_dense_2(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_key_value_classes(
-    inputs, lse, delta, results, q_offset, q_stop, k_offset, k_stop, group, runs, TILE: tl.constexpr
+    inputs, lse, delta, results, order, q_offset, q_stop, k_offset, k_stop, group, runs, TILE: tl.constexpr
 ):
     """The gradients of every key; a tile holds one residue class, as a compact partial."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    batch, kv_head = tl.program_id(2), tl.program_id(1)
-    run = tl.program_id(0) % runs
-    tile = tl.program_id(0) // runs
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, kv_head = batch_place, head_place
+    run = tile_place % runs
+    tile = tile_place // runs
     classes = tl.minimum(TILE.dilation, k_stop - k_offset)
     begin, end = k_offset, k_stop
     first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
@@ -704,7 +712,7 @@ def _grad_key_value_classes(
             grad_scores = weights * (grad_weights - column_delta[None, :])
             grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     held = tl.cdiv(k_stop - k_offset, TILE.dilation)
-    first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
+    first_index = (_line(batch, head_place, tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(grad_key, index, valid, grad_keys, TILE.key_dim)
     _store(grad_value, index, valid, grad_values, TILE.value_dim)
@@ -965,7 +973,7 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 _NAME, _operator, _operator_backward, _attention = _registered(
     "comparisons",
-    "triton_97a4a45a2555",
+    "triton_dc741126d508",
     _forward,
     _backward,
     _flops,
@@ -974,4 +982,5 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     vmap=_vmap_parts,
     launched=_launched,
     target="sm_90",
+    keeps=True,
 )

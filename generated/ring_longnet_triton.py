@@ -48,18 +48,17 @@ _require_build("000000000000", __file__)
 from .patternc_runtime.checks import _autocast, _check_call, _integer, _refuse_unknown, _require
 from .patternc_runtime.counting import _pairs
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
-from .patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember, _told
-from .patternc_runtime.ring_attention import _RingAttention, _on_device_of
-from .patternc_runtime.ring_bounds import Follow, Lattice
-from .patternc_runtime.ring_caches import _agree_on_caches, _answer_of_all, _answer_of_cache, _cached_at, _check_caches
-from .patternc_runtime.ring_call import Kernels, RingCall
-from .patternc_runtime.ring_exchange import Ring, Shape, _shards
-from .patternc_runtime.ring_moves import _gathered, _places
-from .patternc_runtime.ring_plan import Plan, _relaying
-from .patternc_runtime.ring_ranks import _Ranks
-from .patternc_runtime.ring_reach import Reach
-from .patternc_runtime.ring_transport import _transport
-from .patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
+from .patternc_runtime.ring.agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember, _told
+from .patternc_runtime.ring.attention import _RingAttention, _on_device_of
+from .patternc_runtime.ring.caches import _agree_on_caches, _answer_of_all, _answer_of_cache, _cached_at, _check_caches
+from .patternc_runtime.ring.call import Kernels, RingCall
+from .patternc_runtime.ring.moves import _gathered, _places
+from .patternc_runtime.ring.plan import Plan, _relaying, _transport
+from .patternc_runtime.ring.ranks import _Ranks
+from .patternc_runtime.ring.work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
+from .patternc_runtime.ring_plan.bounds import Follow, Lattice
+from .patternc_runtime.ring_plan.reach import Reach
+from .patternc_runtime.ring_plan.shape import Ring, Shape, _shards
 from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 from .patternc_runtime.tiles.key_splits import _splits
 from .patternc_runtime.triton.allocator import _allocating

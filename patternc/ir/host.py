@@ -234,10 +234,9 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class OrderPrograms:
-    """`order`: the table by which the programs of the grid take their turns. `similar`: the list that it compares."""
+    """`order`: the table by which the programs of the grid take their turns."""
 
     order: LaunchOrder
-    similar: Var | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,9 @@ from patternc.codegen.registry import BACKENDS
 from patternc.cost.cost_json import document
 from patternc.cost.device_time import dense
 from patternc.cost.estimates import Estimate
-from patternc.cost.launch_order_choice import built
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call
-from patternc.driver import Analysis, kernels, printed, quoting
+from patternc.driver import Analysis, kernels, printed
 from patternc.ir.dump.masks import dump_mask
 from patternc.ir.mask import Branch, HeadGroup, InputKind, Mask, Or, Pattern, Selection
 from patternc.ir.semantics import Inputs
@@ -89,8 +88,7 @@ def page_data(subject: Subject) -> Json:
     like = _like(subject)
     heads = sorted(set(like))
     shares = _Shares(len(heads), sum(1 + len(_group_of(subject, head).branches) for head in heads))
-    quoted = quoting(source, subject.meaning)
-    plan = built(subject.estimate.plan, quoted)
+    plan = subject.estimate.plan
     side = _side(call.n)
     cost = document(source.name, [subject.estimate])
     return {
