@@ -45,9 +45,9 @@ from patternc.ir.host import (
     walk,
 )
 from patternc.ir.index import TRUE, ZERO, Apply, Holds, Item, Num, Tail, Var, minus, over, plus
-from patternc.ir.interface import Argument, Kind, given_name
+from patternc.ir.interface import Argument, given_name
 from patternc.ir.liveness import replaced
-from patternc.ir.mask import Alibi, Bias, OfDocument, Pattern, Softcap
+from patternc.ir.mask import Alibi, Bias, InputKind, OfDocument, Pattern, Softcap
 from patternc.ir.run_program import Work
 from patternc.ir.semantics import position
 from patternc.ir.tile import (
@@ -162,12 +162,12 @@ def given_of(subject: Subject, shape: Shape, inputs: Inputs) -> dict[str, np.nda
     """The runtime inputs as functions take them."""
     found: dict[str, np.ndarray] = {}
     for one in subject.legal.kernel.interface.operands:
-        if one.kind is Kind.TABLE:
+        if one.kind is InputKind.TABLE:
             found[given_name(one.name)] = np.asarray(inputs.arguments[one.name], dtype=float)
             found[f"grad_of_{one.name}"] = np.zeros(0)
-        elif one.kind is Kind.LENGTHS:
+        elif one.kind is InputKind.LENGTHS:
             found[given_name(one.name)] = np.asarray(inputs.arguments[one.name])
-        elif one.kind is Kind.OFFSETS:
+        elif one.kind is InputKind.OFFSETS:
             found[given_name(one.name)] = documents(one, shape, inputs)
     return found
 
@@ -313,7 +313,7 @@ def chunks(subject: Subject) -> tuple[dict[str, Any], Device]:
 def chunk(subject: Subject, call: Mapping[str, Any], entry: int) -> tuple[dict[str, Any], range]:
     """The part of a batch entry's queries that is in the sequence, as a call of its own; which they are."""
     operands = subject.legal.kernel.interface.operands
-    shared = {given_name(one.name) for one in operands if one.kind is Kind.TABLE} | {"seed"}
+    shared = {given_name(one.name) for one in operands if one.kind is InputKind.TABLE} | {"seed"}
     own = {
         name: x[entry : entry + 1] if isinstance(x, np.ndarray) and name not in shared else x
         for name, x in call.items()
