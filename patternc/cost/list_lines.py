@@ -21,7 +21,7 @@ from patternc.cost.count_cache import CountCache, Counted, Numbers, Pairs
 from patternc.counting.effort import pair_effort
 from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs, pairs_of_columns
 from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
-from patternc.ir.evaluate_programs import Lines
+from patternc.ir.launch_settings import Lines
 from patternc.ir.mask import Box, Layout, Side
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import SortedBlockList

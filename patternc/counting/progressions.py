@@ -17,7 +17,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.facts import atom_facts, bound_facts
+from patternc.ir.facts import atom_facts, inputs_read
 from patternc.ir.mask import Bound, InputKind, Side
 from patternc.ir.semantics import Inputs, position
 from patternc.ir.traversal import atoms, bounds_in, classes, limits, relative
@@ -242,10 +242,9 @@ def _distinct(positions: Numbers) -> Numbers:
 
 def _steps(bound: Bound, period: int, ends: Numbers, own: _Limits) -> Numbers:
     """The queries between the ends at which a bound steps, unless its period divides `period`."""
-    facts = bound_facts(bound)
-    if facts.kind is InputKind.OFFSETS:
-        return np.array([int(offset) * facts.unit for offset in own.inputs[facts.input or ""]], np.int64)
     found = [np.zeros(0, np.int64)]
+    for read in inputs_read([bound], InputKind.OFFSETS):
+        found.append(np.array([int(offset) * read.unit for offset in own.inputs[read.name]], np.int64))
     for one in relative([bound]):
         if period % one.period:
             every = np.arange(-(-(ends[0] + one.shift) // one.period) * one.period - one.shift, ends[1], one.period)

@@ -138,7 +138,7 @@ def _live(body: tuple[Node, ...], after: frozenset[str]) -> tuple[tuple[Node, ..
 def _live_loop(
     loop: For | EachHead | ForEach, after: frozenset[str]
 ) -> tuple[tuple[Node, ...], frozenset[str], frozenset[str]]:
-    """The same for the body of a loop, whose iterations may read names that previous iterations define.
+    """Liveness of a loop's body, whose iterations may read names that previous iterations define.
 
     The body is walked once, and once more only where there are such names, until no further ones are found.
     """

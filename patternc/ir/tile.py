@@ -22,7 +22,7 @@ LIMIT = 1 << 29
 
 
 class Direction(Enum):
-    """What a program computes for its rows: out and lse, the query gradient, or the key and value gradients."""
+    """The results that a program computes for its rows: out and lse, the query gradient, or key and value gradients."""
 
     FORWARD = "forward"
     GRAD_QUERY = "grad_query"
@@ -220,7 +220,7 @@ class Mask:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """What decides which weights dropout drops: `drawing`, and the positions of queries and keys."""
+    """The numbers that decide which weights dropout drops: `drawing`, and the positions of queries and keys."""
 
     query: Expr
     key: Expr
@@ -374,7 +374,7 @@ PARTIALS = Var("partials")
 # ---- statements: control ---------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class TileWork:
-    """What a program does with each tile of columns that it visits.
+    """The statements that a program runs for each tile of columns that it visits.
 
     `scored`: the statements that compute the tile `masked`, whose pairs that are not admitted become `excluded`;
     `taken`: those that accumulate it.
@@ -537,7 +537,7 @@ class SortedBlockList:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a launch's program: the number of its softmax, and the constants of its lattice."""
+    """A run of a launch's program: the number of its softmax, and the constants of its lattice."""
 
     softmax: int
     constants: tuple[tuple[str, int], ...]
@@ -548,14 +548,12 @@ class LaunchOrder:
     """The order in which the programs of a launch run: a table of `place + places * line` (`ir/launch_orders.py`).
 
     `place` is the index on the grid's first axis, `line` is `head + heads * batch entry`.
-    `width`: for CLASS_MAJOR the number of residue classes of places; for HILBERT the places per row of the plane that
-    the curve fills (0: a row per line). `number`: the list whose entries SIMILAR compares. `backwards`: the last places
-    have the longest programs.
+    `width`: for HILBERT the places per row of the plane that the curve fills (0: a row per line). `backwards`: the last
+    places have the longest programs.
     """
 
     schedule: Schedule
     width: Expr = ZERO
-    number: int | None = None
     backwards: bool = False
 
 

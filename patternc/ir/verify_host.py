@@ -49,7 +49,7 @@ _SHAPES: Mapping[str, Shape] = {
 
 
 def _looked_up(program: Program) -> Mapping[str, Shape]:
-    """What a program expects of inputs from which it reads the entry of its batch entry, or the line of its head."""
+    """The shapes that a program expects of inputs with an entry per batch entry, or a line per head."""
     found: dict[str, Shape] = {}
     for part in (part for one in statements(program.body) for index in expressions(one) for part in parts(index)):
         match part:
@@ -80,7 +80,7 @@ def _function(function: Function, programs: Mapping[str, Program]) -> Iterator[s
 
 @dataclass(slots=True)
 class _State:
-    """What is known at a step: names, the shapes of tensors, which of their entries are written, partials.
+    """The facts at a step: names, the shapes of tensors, which of their entries are written, partials.
 
     `written`: (name, None) where all of a tensor is, else one for each softmax. `lattice`: constants of the tile.
     """

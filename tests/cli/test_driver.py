@@ -51,7 +51,7 @@ def test_stages_are_observed_in_order() -> None:
     assert seen == ["parse", "check", *["lower", *NAMES] * 2, "analysis"]
     seen.clear()
     files = modules(analysis, BACKENDS[0], TARGETS[0], observe)
-    assert seen == ["schedule", "order"] * 2 + ["legalize", "views", "render"] * 2
+    assert seen == ["schedule"] * 2 + ["legalize", "views", "render"] * 2
     assert [file.name for file in files] == ["one_torch.py", "two_torch.py"]
     seen.clear()
     references(analysis, observe)
@@ -90,7 +90,7 @@ def seconds(table: str) -> dict[str, float]:
     return {name: float(milliseconds) / 1000 for name, milliseconds, _, _ in rows}
 
 
-BUILT = "schedule", "order", "legalize", "host", "views", "render"
+BUILT = "schedule", "legalize", "host", "views", "render"
 ANALYSED = {"parse": 1, "check": 1, "lower": 2, **dict.fromkeys(NAMES, 2), "analysis": 1}
 
 
@@ -113,14 +113,14 @@ def test_timings_of_a_build(file: Path, monkeypatch: pytest.MonkeyPatch, capsys:
 def test_timings_of_an_explanation(
     file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shown = {**ANALYSED, "schedule, torch": 2, "order, torch": 2, "legalize, torch": 2}
+    shown = {**ANALYSED, "schedule, torch": 2, "legalize, torch": 2}
     table = told([str(file), "--timings"], "explain", monkeypatch, capsys)
     assert seconds(table) == {**shown, "together": sum(shown.values())}
     row = told([str(file), "--timings", "--query", "0,3", "-n", "8"], "explain", monkeypatch, capsys)
     assert seconds(row) == {**ANALYSED, "together": sum(ANALYSED.values())}
 
 
-@pytest.mark.parametrize(("ir", "stage"), [("mask", NAMES[-1]), ("kernel", "order")])
+@pytest.mark.parametrize(("ir", "stage"), [("mask", NAMES[-1]), ("kernel", "schedule")])
 def test_emit_prints_one_ir(ir: str, stage: str, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", str(file), "--emit", ir]) == 0
     emitted = capsys.readouterr().out
