@@ -242,9 +242,8 @@ def _distinct(positions: Numbers) -> Numbers:
 
 def _steps(bound: Bound, period: int, ends: Numbers, own: _Limits) -> Numbers:
     """The queries between the ends at which a bound steps, unless its period divides `period`."""
-    found = [np.zeros(0, np.int64)]
-    for read in inputs_read([bound], InputKind.OFFSETS):
-        found.append(np.array([int(offset) * read.unit for offset in own.inputs[read.name]], np.int64))
+    read = inputs_read([bound], InputKind.OFFSETS)
+    found = [np.array([int(offset) * one.unit for one in read for offset in own.inputs[one.name]], np.int64)]
     for one in relative([bound]):
         if period % one.period:
             every = np.arange(-(-(ends[0] + one.shift) // one.period) * one.period - one.shift, ends[1], one.period)
