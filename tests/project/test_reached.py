@@ -12,7 +12,7 @@ import patternc
 PUBLIC = tuple(Place(home, name) for name, home in patternc._HOME.items())
 PLUGINS = (Place("patternc.highlighting", "PatternLexer"),)
 
-TESTS = tuple(f"patternc.ir.{name}" for name in ("verify", "verify_batches", "verify_host", "liveness.merged_partials"))
+TESTS = (
     "patternc.ir.verify",
     "patternc.ir.verify_batches",
     "patternc.ir.verify_host",
