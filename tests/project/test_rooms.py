@@ -201,6 +201,7 @@ def test_only_the_command_line_prints() -> None:
 READ_BY_ONE: dict[str, str] = {
     "cli.presets": "a command of its own",
     "cli.targets": "a command of its own",
+    "frontend.parser.automaton": "tests write the file that it reads",
     "frontend.primitives.box": "a family of primitives",
     "frontend.primitives.comparison": "a family of primitives",
     "transforms.key_ranges": "other rooms read it through the registry",
