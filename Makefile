@@ -103,11 +103,13 @@ aot: $(STAMP)  ## compile every Triton kernel for every GPU target; no GPU neede
 aot-versions: $(STAMP) $(OLDEST)/stamp  ## what kernels compile to with the oldest Triton and with this one: no figure may be worse
 	$(OLDEST)/bin/python benchmarks/aot.py $(AOT_ARGS); oldest=$$?; $(BIN)/python benchmarks/aot.py $(AOT_ARGS) && exit $$oldest
 
-# The next four need torch and triton, all but gpu-pack a GPU, and nothing of this project installed.
-gpu-check:  ## check the committed Triton modules on this machine's GPU (GPU_ARGS="--help" lists its options)
+# The next four need torch and triton, and all but gpu-pack a GPU. They build modules at first use; where the compiler
+# can't run, they take those of gpu-pack (GPU_ARGS="--cache FILE").
+gpu-check:  ## check the Triton modules of tests/patterns on this machine's GPU (GPU_ARGS="--help" lists its options)
 	$(PYTHON) benchmarks/gpu_check.py $(GPU_ARGS)
 
-gpu-pack:  ## compile the kernels of gpu-check beforehand, without a GPU, for this PYTHON's version and triton
+gpu-pack: $(STAMP)  ## build modules and compile the kernels of gpu-check beforehand, for this PYTHON's version and triton
+	$(BIN)/python benchmarks/built_modules.py triton cuda
 	$(PYTHON) benchmarks/gpu_pack.py $(GPU_ARGS)
 
 gpu-bench:  ## the benchmark suite on this machine's GPU

@@ -1,4 +1,4 @@
-"""Compile every kernel of the committed CUDA modules with NVRTC for every architecture: no GPU or driver is needed.
+"""Compile every kernel of the CUDA modules of tests/patterns with NVRTC for every architecture: no GPU is needed.
 
     python benchmarks/cuda_aot.py --out table.tsv --tools FOLDER     # all modules: about two hours of one core
     python benchmarks/cuda_aot.py --only longnet --architectures 75  # some, printed
@@ -39,6 +39,7 @@ from unittest import mock
 
 import torch
 import triton
+from built_modules import module_path, names
 from loading import load
 from recorded_launches import Case, run
 
@@ -46,7 +47,6 @@ from patternc.codegen.cpp.shipping import with_headers
 from patternc.runtime.cuda.nvrtc import _cubin, _nvrtc
 
 ROOT = Path(__file__).resolve().parent.parent
-GENERATED = ROOT / "generated"
 ARCHITECTURES = 75, 70, 61, 80, 90
 ELEMENTS = "float16", "float32"
 HEAD_DIMS = 128, 64
@@ -235,7 +235,7 @@ def table(
     only: str, architectures: Sequence[int], head_dims: Sequence[int], known: dict[Place, Compiled], tools: Path
 ) -> Iterator[Compiled]:
     """All kernels of the modules whose names hold a text. `known`: those that were compiled before."""
-    paths = [path for path in sorted(GENERATED.glob("*_cuda.cu")) if only in path.stem]
+    paths = [module_path("tests", name, "cuda").with_suffix(".cu") for name in names("tests") if only in name]
     seen: set[tuple[str, int, tuple[str, ...]]] = set()
     for head_dim, element, architecture in product(head_dims, ELEMENTS, architectures):
         for path in paths:

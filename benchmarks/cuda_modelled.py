@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from built_modules import module_path
 from cuda_aot import Launch, launches
 
 from patternc.codegen.cpp.shipping import with_headers
@@ -133,7 +134,7 @@ def listing(launch: Launch, architecture: int, tools: Path) -> str:
 def rows(pattern: str, n: int, heads: int, head_dim: int, tools: Path) -> Iterator[str]:
     """A line of the table for each device and pass."""
     path = HERE / "patterns" / f"{pattern}.pat"
-    source = HERE / "generated" / f"{pattern}_cuda.cu"
+    source = module_path("benchmarks", pattern, "cuda").with_suffix(".cu")
     analysis = analyse(Source(path.name, path.read_text(encoding="utf-8")), {})
     meaning, normal = analysis.meanings[0], analysis.normals[0]
     for device in DEVICES:

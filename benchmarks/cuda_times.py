@@ -1,6 +1,6 @@
 """Time CUDA modules beside Triton's on this machine's GPU: `python benchmarks/cuda_times.py --n 8192`.
 
-It reads the committed modules of `benchmarks/generated/`, and prints milliseconds of both passes. Each number is the
+It builds modules of `benchmarks/patterns/`, and prints milliseconds of both passes. Each number is the
 median of calls between two events, after calls that compile.
 """
 
@@ -10,14 +10,13 @@ import argparse
 import statistics
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from types import ModuleType
 
 import torch
+from built_modules import module_path
 from loading import load
 from torch import Tensor
 
-GENERATED = Path(__file__).resolve().parent / "generated"
 PATTERNS = "causal", "window_1024", "longnet_five"
 REPEATS = 10
 
@@ -63,7 +62,7 @@ def main(argv: Sequence[str]) -> int:
                 size = 1, options.heads, options.n, dim
                 inputs = [torch.randn(size, device="cuda").to(getattr(torch, dtype)) for _ in range(3)]
                 for backend in ("cuda", "triton"):
-                    module = load(GENERATED / f"{name}_{backend}.py")
+                    module = load(module_path("benchmarks", name, backend))
                     forward, backward = passes(module, inputs)
                     line = f"{name:14} {dim:4} {dtype:9} {backend:8} {forward:9.3f} {backward:9.3f}"
                     print(line, flush=True)

@@ -1,7 +1,7 @@
 """Everything that a GPU is lent for, in one command within a budget: check, time, tune, in that order.
 
     python benchmarks/gpu_all.py --budget 540                            # nine minutes; the next run goes on
-    python benchmarks/gpu_all.py --budget 540 --cache build/gpu-pack.tar.gz # with kernels compiled beforehand
+    python benchmarks/gpu_all.py --budget 540 --cache build/gpu-pack.tar.gz # with modules and kernels made before
 
 It needs torch and triton, and for tuning what patternc needs too (lark among it). Results are in build/gpu:
 check.jsonl, bench/results.json and .md, tiles.json, and table.md, where the times stand beside those of a model
@@ -85,7 +85,7 @@ def modelled() -> dict[str, Modelled]:
 def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--budget", type=float, default=540, metavar="SECONDS", help="default: %(default)s")
-    parser.add_argument("--cache", type=Path, metavar="FILE", help="kernels that `gpu_pack.py` compiled")
+    parser.add_argument("--cache", type=Path, metavar="FILE", help="modules and kernels of `gpu_pack.py`")
     parser.add_argument("--out", type=Path, default=OUT, metavar="FOLDER", help="of results; default: build/gpu")
     parser.add_argument("--rehearse", action="store_true", help="without a GPU (see pretend_gpu.py)")
     options = parser.parse_args(argv)

@@ -1,14 +1,14 @@
-"""Check the committed Triton or CUDA modules on this machine's GPU, against the dense float64 references beside them.
+"""Check Triton or CUDA modules of `tests/patterns/*.pat` on this machine's GPU, against their dense float64 references.
 
-It reads `generated/*_triton.py` and `*_reference.py` and needs torch and triton, nothing of the compiler;
-PATTERNC_GPU_BACKEND=cuda in the environment makes it read `*_cuda.py`. Checks run in
+It needs torch and triton, and the modules: `built_modules.py` builds them, or `--cache` has them. CUDA modules are
+checked instead with PATTERNC_GPU_BACKEND=cuda in the environment. Checks run in
 order of value, in a process for each core; each result is printed and appended to a file at once, and a later run goes
 on where one was stopped:
 
     python benchmarks/gpu_check.py                                # all checks
     python benchmarks/gpu_check.py --budget 540                   # as many as nine minutes hold
     python benchmarks/gpu_check.py --only longnet --only "D=128"  # checks whose names hold both
-    python benchmarks/gpu_check.py --cache build/gpu-pack.tar.gz  # with kernels compiled beforehand (`make gpu-pack`)
+    python benchmarks/gpu_check.py --cache build/gpu-pack.tar.gz  # with what `make gpu-pack` made
     TRITON_INTERPRET=1 python benchmarks/gpu_check.py --only longnet   # no GPU: short calls in Triton's interpreter
 """
 
@@ -31,7 +31,8 @@ from tempfile import TemporaryDirectory
 
 import torch
 import triton
-from gpu_checks import BACKEND, INTERPRETED, ROOT, TIERS, Check, Result, checks, groups
+from built_modules import ROOT
+from gpu_checks import BACKEND, INTERPRETED, TIERS, Check, Result, checks, groups
 from gpu_pack import unpack
 
 RESULTS = ROOT / "build" / "gpu-check" / ("results.jsonl" if BACKEND == "triton" else f"results-{BACKEND}.jsonl")
@@ -166,13 +167,12 @@ def machine() -> dict[str, str]:
 
 @contextmanager
 def unpacked(pack: Path | None) -> Iterator[None]:
-    """Let Triton find kernels that were compiled beforehand."""
+    """Let modules and kernels that were made beforehand be found."""
     if pack is None:
         yield
         return
     with TemporaryDirectory() as folder:
-        unpack(pack, Path(folder))
-        os.environ["TRITON_CACHE_DIR"] = folder
+        os.environ["TRITON_CACHE_DIR"] = str(unpack(pack, Path(folder)))
         yield
 
 
@@ -184,7 +184,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="default: one a core")
     parser.add_argument("--out", type=Path, default=RESULTS, metavar="FILE", help="of results, a line each")
     parser.add_argument("--anew", action="store_true", help="forget the results of earlier runs")
-    parser.add_argument("--cache", type=Path, metavar="FILE", help="kernels that `gpu_pack.py` compiled")
+    parser.add_argument("--cache", type=Path, metavar="FILE", help="modules and kernels of `gpu_pack.py`")
     parser.add_argument("--list", action="store_true", help="print the names of the checks, in their order")
     parser.add_argument("--rehearse", action="store_true", help="launch and compare nothing (see pretend_gpu.py)")
     options = parser.parse_args(argv)

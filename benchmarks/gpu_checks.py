@@ -1,4 +1,4 @@
-"""What is checked of the committed modules on a GPU, in order of value, and the process that checks.
+"""What is checked of the modules of `tests/patterns/*.pat` on a GPU, in order of value, and the process that checks.
 
 Each check calls a module and compares out and all gradients with the dense float64 reference beside it, or says whether
 a result repeats, whether a CUDA graph, `torch.compile` or a ring of one rank changes it, whether new lengths compile
@@ -25,14 +25,14 @@ from math import prod
 from pathlib import Path
 from types import ModuleType
 
+import built_modules
 import gpu_older
 import gpu_rings
 import torch
+from built_modules import module_path
 from loading import load
 from torch import Tensor
 
-ROOT = Path(__file__).resolve().parent.parent
-GENERATED = ROOT / "generated"
 TOLERANCE = {"float32": 4e-6, "float16": 2e-3, "bfloat16": 1.5e-2}
 """The largest norm of a difference over the norm of the truth. Scores of hundreds (alibi) cost fp32 some digits."""
 NAMES = "out", "grad_query", "grad_key", "grad_value"
@@ -47,6 +47,9 @@ FIRST = (
     "mixed_heads",
 )
 """The modules whose checks come first: together they hold every kind of kernel."""
+
+RINGS = ("ring_longnet",)
+"""The modules with a ring."""
 
 TIERS = 7
 """How many there are."""
@@ -144,7 +147,7 @@ def short(call: Call) -> Call:
 def checks() -> tuple[Check, ...]:
     """All of them, most valuable first."""
     names = sorted(
-        (path.stem.removesuffix(f"_{BACKEND}") for path in GENERATED.glob(f"*_{BACKEND}.py")),
+        built_modules.names("tests"),
         key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name),
     )
     found = sorted((check for name in names for check in _checks(name)), key=lambda check: check.tier)
@@ -161,7 +164,7 @@ def _checks(module: str) -> Iterator[Check]:
             yield Check(2, module, meaning, call, dtype)
     for call in MORE:
         yield Check(3, module, meaning, call, half)
-    if "\ndef ring_attention(" in (GENERATED / f"{module}_{BACKEND}.py").read_text(encoding="utf-8"):
+    if module in RINGS:
         yield Check(3, module, Kind.RING, WHOLE, half)
     yield Check(4, module, Kind.REPEATS, WHOLE, half)
     yield Check(4, module, Kind.GRAPH, DECODE, half)
@@ -204,7 +207,7 @@ class Result:
 @cache
 def module(name: str) -> ModuleType:
     """The module of that name, loaded once."""
-    found = load(GENERATED / f"{name}_{BACKEND}.py")
+    found = load(module_path("tests", name, BACKEND))
     if OLDER:
         gpu_older.choose(found, OLDER)
     return found
@@ -213,7 +216,7 @@ def module(name: str) -> ModuleType:
 @cache
 def reference(name: str) -> ModuleType:
     """What the module means, and the random tensors that it is checked with."""
-    found = load(GENERATED / f"{name}_reference.py")
+    found = load(module_path("tests", name, "reference"))
     if hasattr(found, "_choose"):  # block after block, which takes minutes; a check takes what the module chooses
         vars(found)["_choose"] = lambda *_: None
     return found
@@ -401,7 +404,7 @@ def lengths(check: Check, compares: bool) -> tuple[dict[str, float], str]:
 def ring(check: Check, compares: bool) -> tuple[dict[str, float], str]:
     """A ring of one rank means what the pattern does, and a process group of size 1 changes nothing."""
     one = prepared(check)
-    single = gpu_rings.single(GENERATED / f"{check.module}_{BACKEND}.py")
+    single = gpu_rings.single(module_path("tests", check.module, BACKEND))
     answer = one.run(gpu_rings.attention(single, gpu_rings.alone(single)))
     if not compares:
         return {}, ""

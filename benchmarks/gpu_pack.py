@@ -1,5 +1,7 @@
-"""Compile the kernels of `gpu_check.py` beforehand, without a GPU, so that a machine with one only loads them.
+"""Build modules and compile the kernels of `gpu_check.py` beforehand, so that a machine with a GPU only loads them.
 
+The file has all Triton and CUDA modules of `tests/patterns` and `benchmarks/patterns`; where this Python can't run the
+compiler, `built_modules.py` must have built them.
 Triton finds a kernel in its cache by the kernel's text, the target, and Triton's own files. So it takes the Python
 version and the wheel of triton that the GPU's machine has; there, `gpu_check.py --cache FILE` uses what this wrote:
 
@@ -13,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -21,23 +24,27 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import built_modules
 import triton
-from gpu_checks import ROOT
 from pretend_gpu import environment
 
-PACK = ROOT / "build" / "gpu-pack.tar.gz"
+PACK = built_modules.ROOT / "build" / "gpu-pack.tar.gz"
+MODULES, KERNELS = "modules", "kernels"
+"""Folders of the file."""
 GROUP = "__grp__"
 """Files that begin so list the absolute paths of a kernel's files."""
 
 
-def unpack(pack: Path, folder: Path) -> None:
-    """Make a folder the cache that a file holds, wherever it was written."""
+def unpack(pack: Path, folder: Path) -> Path:
+    """Put a file's modules where they are looked for, and its kernels into a folder, which is Triton's cache then."""
     with tarfile.open(pack) as archive:
         archive.extractall(folder, filter="data")
+    shutil.copytree(folder / MODULES, built_modules.MODULES, dirs_exist_ok=True)
     for path in folder.rglob(f"{GROUP}*"):
         names = json.loads(path.read_text(encoding="utf-8"))["child_paths"]
         here = {name: str(path.with_name(name)) for name in names}
         path.write_text(json.dumps({"child_paths": here}), encoding="utf-8")
+    return folder / KERNELS
 
 
 def compile_into(cache: Path, selected: Sequence[str]) -> int:
@@ -60,13 +67,15 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--out", type=Path, default=PACK, metavar="FILE")
     options = parser.parse_args(argv)
     start = time.monotonic()
+    built_modules.build(("triton", "cuda"))
     with TemporaryDirectory() as folder:
         only = [word for text in options.only for word in ("--only", text)]
         told = ["--tiers", str(options.tiers), "--processes", str(options.processes), *only]
         status = compile_into(Path(folder), told)
         options.out.parent.mkdir(parents=True, exist_ok=True)
         with tarfile.open(options.out, "w:gz") as archive:
-            archive.add(folder, ".")
+            archive.add(folder, KERNELS)
+            archive.add(built_modules.source(), f"{MODULES}/{built_modules.source().name}")
         count = len(list(Path(folder).rglob("*.cubin")))
     size = options.out.stat().st_size / 2**20
     version = f"triton {triton.__version__}, Python {sys.version_info.major}.{sys.version_info.minor}"

@@ -18,10 +18,10 @@ import time
 from pathlib import Path
 
 import torch
+from built_modules import module_path
 from loading import load
 from torch import Tensor
 
-MODULE = Path(__file__).resolve().parent / "generated" / "scattered_torch.py"
 HEADS, HEAD_DIM, BLOCK = 8, 64, 64
 LENGTHS = (1 << 16, 1 << 18, 1 << 20)
 LIMIT = 16 << 30
@@ -69,7 +69,7 @@ def measured(who: str, n: int) -> dict[str, object]:
 
 def ours(n: int) -> tuple[list[float], int]:
     """The generated file's own list, without its cache."""
-    find = load(MODULE)._pairs_1.__wrapped__
+    find = load(module_path("benchmarks", "scattered", "torch"))._pairs_1.__wrapped__
     arguments = range(HEADS), HEADS, range(n), range(n), n, torch.device("cpu")
     pairs, times = find(*arguments), []
     for _ in range(5):
@@ -83,7 +83,9 @@ def flex(n: int) -> tuple[list[float], int]:
     """FlexAttention's block mask of the same blocks."""
     from torch.nn.attention.flex_attention import create_block_mask
 
-    pairs = load(MODULE)._pairs_1(range(HEADS), HEADS, range(n), range(n), n, torch.device("cpu"))
+    pairs = load(module_path("benchmarks", "scattered", "torch"))._pairs_1(
+        range(HEADS), HEADS, range(n), range(n), n, torch.device("cpu")
+    )
     table = torch.zeros(HEADS, n // BLOCK, n // BLOCK, dtype=torch.bool)
     table[pairs.head, pairs.row, pairs.column] = True
 

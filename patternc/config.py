@@ -30,7 +30,7 @@ _GLOBS = "globs are relative to the folder of this file; wildcards leave out hid
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What a project says. Paths are relative to `folder`, that of the file.
+    """The table of a project. Paths are relative to `folder`, which holds the file.
 
     `files`: globs. `parameters`: for globs of files, values of parameters as texts of the pattern language.
     """
@@ -213,7 +213,7 @@ def _wrong_parameters(value: object, folder: Path, source: Source) -> Iterator[D
 
 
 def _known(key: str) -> tuple[str, ...]:
-    """What the values of a key may be; nothing if anything."""
+    """The values that a key may have, as a phrase; empty if it may have any."""
     match key:
         case "allow":
             return tuple(CODES)
@@ -244,7 +244,7 @@ def _problem(message: str, span: Span | None, help_: str) -> Diagnostic:
 
 
 def _span(source: Source, key: str, value: str = "") -> Span | None:
-    """Where the table has a key, or a value of it; None if it is written in another way, such as with dots."""
+    """The span of a key of the table, or of one of its values; None if the file spells the key with dots or so."""
     for start, line, inner in _lines(source.text):
         found = re.match(rf"\s*([\"']?){re.escape(key)}\1\s*[=.]", line)
         at = start + line.index(key) if found or key in inner else None

@@ -87,18 +87,6 @@ the predicted time to the second or less."""
 ADVISED_CLAUSES = 400
 """The most clauses of all changed patterns that are counted: each takes a few milliseconds."""
 
-# ---- launch order ----------------------------------------------------------------------------------------------------
-CALL_HEADS, CALL_BATCH = 8, 8
-"""Heads and batch entries of the call that an order is chosen for: together as many as `HEADS`."""
-REORDERED = 0.97
-"""Another order replaces linear order if its predicted time is at most this share of linear order's."""
-ORDERED_CLAUSES = 24
-"""The most clauses of a pattern whose launch orders are compared: each takes about a quarter of a second."""
-LOADS = 1 << 16
-"""The most loads that a simulation of a cache follows."""
-MOVED_ROWS = (2, 3, 4)
-"""Tensors of its own rows that a program moves: forward q, out; gradient of q: q, dO, dq; of keys: k, v, dk, dv."""
-
 # ---- tuning: the model that ranks tiles of kernels -------------------------------------------------------------------
 STEP_OVERHEAD, LOAD_LATENCY = 0.1e-6, 0.5e-6
 """Seconds of a loop step besides its products (barriers, maxima, rescaling), and until a load arrives. Estimates."""

@@ -98,7 +98,7 @@ class Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What becomes of warnings: codes that are not reported, and codes that are errors; `WARNINGS` is all of them."""
+    """The treatment of warnings: codes that are not reported, and codes that are errors; `WARNINGS`: all codes."""
 
     allow: frozenset[str] = frozenset()
     deny: frozenset[str] = frozenset()

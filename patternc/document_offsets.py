@@ -128,7 +128,7 @@ def _rows(name: str, given: object) -> Tensor:
 
 
 def _shifted(rows: Tensor) -> Tensor:
-    """What stands before each position of rows [B, N]; at the first the same."""
+    """The number before each position of rows [B, N]; at the first position, the row's first number itself."""
     import torch
 
     return torch.cat([rows[:, :1], rows[:, :-1]], 1)

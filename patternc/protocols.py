@@ -86,14 +86,14 @@ class Reference(Protocol):
 if TYPE_CHECKING:
 
     class LoadedModule(ModuleType):
-        """What `patternc.load` returns: a `Module` that is a module of Python too."""
+        """The result of `patternc.load`: a `Module` that is a Python module too."""
 
         SPEC: str
         attention: Attention
         __patternc_backend__: str
 
     class LoadedReference(ModuleType):
-        """The same for a reference file."""
+        """The result of loading a reference file."""
 
         SPEC: str
         reference: Attention

@@ -44,7 +44,7 @@ class TileSource:
 
     @property
     def notes(self) -> tuple[str, str]:
-        """What generated files say of them."""
+        """Notes on the device that generated files print as comments."""
         where = f"timed on {self.device}." if self.timed else "ranked by a model, never timed."
         return f"Those of the tile file {self.name} (sha256 {self.digest}) take their place:", where
 

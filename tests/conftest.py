@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import difflib
 import gc
+import hashlib
 import os
 import random
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -37,14 +38,15 @@ FOLDERS = (
     "HYPOTHESIS_STORAGE_DIRECTORY",
     "MPLCONFIGDIR",
     "PATTERNC_CACHE",
+    "PATTERNC_MODULES",
     "TORCHINDUCTOR_CACHE_DIR",
     "TRITON_CACHE_DIR",
     "TRITON_HOME",
     "XDG_CACHE_HOME",
     "XDG_CONFIG_HOME",
 )
-KEPT = {"PATTERNC_CACHE"} & os.environ.keys() if "PYTEST_XDIST_WORKER" in os.environ else set()
-"""Of the process that started this one: what one of them compiles, all load."""
+KEPT = {"PATTERNC_CACHE", "PATTERNC_MODULES"} & os.environ.keys() if "PYTEST_XDIST_WORKER" in os.environ else set()
+"""Of the process that started this one: what one of them builds and compiles, all load."""
 os.environ.update({name: str(SCRATCH / name.lower()) for name in FOLDERS if name not in KEPT})
 # Triton reads it when it is imported: tests run its kernels on the CPU. What compiles kernels does so without it.
 os.environ["TRITON_INTERPRET"] = "1"
@@ -82,16 +84,49 @@ class Goldens:
         else:
             pytest.fail(f"{name} is stale; write it anew with: {UPDATE}\n{_difference(name, present, text)}", False)
 
+    def digest(self, path: Path | str, name: str, text: str) -> None:
+        """Hold one line of a file of digests: that of `text`, which is called `name` there."""
+        found, wanted = _digests(ROOT / path), hashlib.sha256(text.encode()).hexdigest()[:16]
+        if found.get(name) == wanted:
+            return
+        if not self.update:
+            pytest.fail(f"{path}: the text of {name} has changed, or is new; write it anew with: {UPDATE}", False)
+        self._write_digests(path, {**found, name: wanted})
+
+    def digests(self, path: Path | str, names: Set[str]) -> None:
+        """Hold the names in a file of digests: exactly these."""
+        found = _digests(ROOT / path)
+        if found.keys() == names:
+            return
+        if not self.update:
+            listed = ", ".join(sorted(found.keys() ^ names))
+            pytest.fail(f"{path}: too many or missing: {listed}; write it anew with: {UPDATE}", False)
+        self._write_digests(path, {name: digest for name, digest in found.items() if name in names})
+
+    def _write_digests(self, path: Path | str, found: Mapping[str, str]) -> None:
+        (ROOT / path).write_bytes("".join(f"{found[name]}  {name}\n" for name in sorted(found)).encode())
+        self.written.append(f"wrote {path}")
+
+    def names(self, folder: Path | str, names: Set[str], pattern: str = "*") -> None:
+        """Hold the names of the files of a folder that match `pattern`: no others than these."""
+        for path in sorted((ROOT / folder).glob(pattern)):
+            if path.is_dir() or path.name in names:
+                continue
+            if not self.update:
+                pytest.fail(f"{folder}/{path.name}: nothing makes this file; remove it with: {UPDATE}", pytrace=False)
+            path.unlink()
+            self.written.append(f"deleted {folder}/{path.name}")
+
     def tree(self, folder: Path | str, files: Mapping[str, str], pattern: str = "*") -> None:
         """Hold a whole folder: exactly `files` (name -> text) among its files that match `pattern`."""
-        present = {path.name: path for path in (ROOT / folder).glob(pattern) if path.is_file()}
-        for orphan in sorted(present.keys() - files.keys()):
-            if not self.update:
-                pytest.fail(f"{folder}/{orphan}: nothing makes this file; remove it with: {UPDATE}", pytrace=False)
-            present[orphan].unlink()
-            self.written.append(f"deleted {folder}/{orphan}")
+        self.names(folder, files.keys(), pattern)
         for name in sorted(files):
             self(Path(folder) / name, files[name])
+
+
+def _digests(path: Path) -> dict[str, str]:
+    lines = path.read_text().splitlines() if path.exists() else []
+    return {name: digest for digest, name in (line.split("  ") for line in lines)}
 
 
 def _difference(name: str, present: str, wanted: str) -> str:

@@ -27,7 +27,6 @@ from report import plot, table, write, write_json
 
 GOOD = "ok", "rehearsed", "not applicable: a graph of one forward pass on a GPU"
 """What is no failure of ours."""
-GENERATED = Path(__file__).resolve().parent.parent / "generated"
 
 
 def main() -> int:
@@ -135,7 +134,10 @@ def _modules(case: Case, arguments: argparse.Namespace) -> dict[str, Path]:
     if arguments.module:
         return {path.stem.rpartition("_")[2]: path for path in arguments.module}
     backends = arguments.backend or ["triton" if arguments.device == "cuda" else "torch"]
-    return {backend: GENERATED / f"{case.pattern}_{backend}.py" for backend in backends}
+    sys.path.append(str(Path(__file__).resolve().parent.parent))
+    from built_modules import module_path  # here: an installed harness has no suites, and is told its modules
+
+    return {backend: module_path("benchmarks", case.pattern, backend) for backend in backends}
 
 
 def _write(folder: Path, results: tuple[Result, ...], settings: Settings) -> None:

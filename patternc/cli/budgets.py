@@ -37,7 +37,7 @@ class Budget:
     limit: float
 
     def exceeded(self, made: ModelCost) -> str:
-        """What is not below the limit, as a sentence; empty if it is."""
+        """A sentence that names the cost if it is not below the limit; empty if it is."""
         found = {
             "both": made.forward + made.backward,
             "forward": made.forward,
@@ -79,7 +79,7 @@ def budgets(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]) 
 
 
 def over_budget(wanted: Sequence[Budget], costs: Iterable[ModelCost]) -> Iterator[str]:
-    """What is over its budget."""
+    """A sentence for each budget that a cost exceeds."""
     for made in costs:
         for budget in wanted:
             if made.target.name == budget.target and (found := budget.exceeded(made)):

@@ -130,7 +130,7 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """How the files of one project are built. `is_file`: `output` is one module, or standard output, and no folder."""
+    """The build of one project's files. `is_file`: `output` is one module, or standard output, and not a folder."""
 
     project: Project
     output: str
@@ -141,7 +141,7 @@ class _Plan:
 
 
 def _plan(project: Project, asked: _Asked) -> _Plan:
-    """What the options of the command line say, and otherwise the table of the project."""
+    """The build that the command line's options ask for; for options that are left out, the project's table decides."""
     table = project.config
     output = settled("output", asked.output, table.output_folder)
     backend = settled("backend", asked.backend, ",".join(table.backends) or None)

@@ -59,7 +59,7 @@ def _rows(rows: Rows) -> Iterator[str]:
 
 
 def _decoding(one: Decoding, made: Estimate) -> Iterator[str]:
-    """What a step reads of the cache, in rows of each key head, of the widest elements among the targets."""
+    """The rows of each key head that a decoding step reads of the cache, for the targets' widest elements."""
     per_head, itemsize = made.call.kv_heads, max(target.itemsize for target in made.targets)
     read, held = (f"{si(cache_bytes(rows, made.call, itemsize))}B" for rows in (one.read, one.held))
     later = "" if one.kept is None else f"; later steps may read {count(one.kept // per_head)}"

@@ -133,7 +133,7 @@ def _architecture(target: str | None) -> int:
 
 
 def _failing(lines: Iterator[str]) -> Iterator[str]:
-    """The same lines; where something does not compile, or no compiler is found, an error of the command."""
+    """Pass lines on; a RuntimeError (a program that does not compile, no compiler) ends the command."""
     try:
         yield from lines
     except RuntimeError as error:
@@ -142,7 +142,7 @@ def _failing(lines: Iterator[str]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """What is compiled of a file: the modules of a backend, for types of elements."""
+    """The modules of a file to compile with one backend, for some types of elements."""
 
     analysis: Analysis
     backend: Backend

@@ -106,7 +106,7 @@ def parameters_of(path: str, overrides: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def policy_of(path: str, given: Policy) -> Policy:
-    """What becomes of warnings of a file: as the options say, otherwise as the table says that applies to the file."""
+    """The treatment of a file's warnings: by the options, otherwise by the table that applies to the file."""
     table = config_of(path).policy
     return Policy(settled("allow", given.allow, table.allow), settled("deny", given.deny, table.deny))
 

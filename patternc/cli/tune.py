@@ -164,7 +164,7 @@ def _refuse_uncompilable(backend: Backend, dtypes: tuple[str, ...]) -> None:
 
 
 def _build(device: str | None, target: str | None, backend: str | None) -> tuple[tuple[Backend, Target], str]:
-    """What is built, and the name of the GPU that times it; empty if a model ranks candidates."""
+    """The backend and target to build for, and the GPU that times candidates; empty if a model ranks them."""
     import torch
 
     if device == "none" or not torch.cuda.is_available():

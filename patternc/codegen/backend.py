@@ -108,7 +108,7 @@ class Backend:
     `views`: what these made of a kernel to the inputs of templates; pure.
     `tiling`: that IR is programs over tiles, whose sizes a target's table has and a tile file may change.
     `untuned`: why no tile file changes them, where `tiling` is None.
-    `orders`: the cost model chooses in which order programs run.
+    `unordered`: in which order programs run, whatever a file says; empty: in that of the file.
     `devices`: where its modules run, as torch names them.
     `packages`: what its modules import besides the standard library.
     `interpreter`: what runs its modules without a GPU; None: they run on their devices alone.
@@ -132,7 +132,7 @@ class Backend:
     host: Callable[[Kernel, Tiles | Batches], Host] | None = None
     tiling: Tiling | None = None
     untuned: str = ""
-    orders: bool = False
+    unordered: str = ""
     devices: tuple[str, ...] = ("cpu", "cuda")
     packages: tuple[str, ...] = ("torch",)
     interpreter: Interpreter | None = None

@@ -8,9 +8,10 @@ from patternc.codegen.block_lists.list_liveness import ends_in
 from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, held_heads
 from patternc.codegen.python_text import ENTRY, TABLES, Assignment, assignments, position_text, truth_text
-from patternc.ir.interface import Argument, Interface, Kind
+from patternc.ir.inputs import input_facts
+from patternc.ir.interface import Argument, Interface
 from patternc.ir.kernel import Choice
-from patternc.ir.mask import AtLeast, Below, Mask, Side
+from patternc.ir.mask import AtLeast, Below, InputKind, Mask, Side
 from patternc.ir.traversal import all_heads, names_in
 
 
@@ -42,7 +43,7 @@ class Chosen(Record):
     @property
     def by_place(self) -> bool:
         """Whether the choice reads the heads' places in the model."""
-        return any(one.kind is Kind.HEADS for one in self.operands)
+        return any(one.kind is InputKind.HEADS for one in self.operands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def chosen(interface: Interface, found: Choice | None) -> Chosen | None:
     if found is None:
         return None
     read = names_in(found.admitted)
-    inputs = tuple(one for one in interface.arguments if one.name in read and one.kind is not Kind.SELECTION)
+    inputs = tuple(one for one in interface.arguments if one.name in read and input_facts(one.kind).declared)
     return Chosen(
         block=found.topk.block,
         count=found.topk.count,

@@ -105,10 +105,10 @@ class Operator(Record):
 class Shell:
     """What surrounds the kernels of a pattern, besides its call.
 
-    `package`: the digest of the run-time package beside the module; empty where it stands alone.
+    `library`: the digest of the run-time package beside the module; empty where it stands alone.
     """
 
-    package: str
+    library: str
     described: Described
     operator: Operator
     modules: Modules | None
@@ -142,7 +142,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, launched: Launching | No
     """
     pattern, interface = kernel.pattern, kernel.interface
     own = Shell(
-        package=runtime_digest() if origin.runtime is Runtime.VENDORED else "",
+        library=runtime_digest() if origin.runtime is Runtime.VENDORED else "",
         described=Described(class_name(pattern.name), pattern.scale, lse_undefined(pattern)),
         operator=_operator(kernel, backend, launched),
         modules=module_texts(pattern, interface),

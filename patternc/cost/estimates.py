@@ -14,7 +14,6 @@ from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
 from patternc.cost.count_cache import CountCache
 from patternc.cost.decoding import Decoding, decoding, step_seconds
-from patternc.cost.launch_order_choice import ordered
 from patternc.cost.receptive_fields import ReceptiveField, receptive_fields
 from patternc.cost.target_cost import BreakEven, Plan, TargetCost, cost_on_target, plans_for, seconds_on
 from patternc.cost.tile_work import Call
@@ -186,18 +185,13 @@ def estimate(
         rows=rows,
         targets=found,
         plan=plan,
-        visits=_visits(plans[0], source) if len(targets) == 1 else None,
+        visits=plans[0].kernel.reason if len(targets) == 1 else None,
         advice=advice.found,
         untried=advice.untried,
         projections=None if module is None else _projections(module, call),
         layout=layout_choice(subject[1].layout, subject[1].grid, boxes_of(subject[1]), Columns.TILES),
         decoding=step,
     )
-
-
-def _visits(plan: Plan, source: Source) -> str:
-    """The launch order on a target and the reason for it, as `build` chooses it for the model's call."""
-    return ordered(plan.kernel, plan.backend, plan.target, source, plan.tiles).reason
 
 
 def advised(targets: tuple[TargetCost, ...]) -> TargetCost:

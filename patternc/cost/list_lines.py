@@ -21,7 +21,7 @@ from patternc.analysis.pair_effort import pair_effort
 from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.block_lists.listings import Listed
 from patternc.cost.count_cache import CountCache, Counted, Numbers, Pairs
-from patternc.ir.evaluate_programs import Lines
+from patternc.ir.launch_settings import Lines
 from patternc.ir.mask import Box, Layout, Side
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import SortedBlockList

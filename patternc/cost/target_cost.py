@@ -130,7 +130,7 @@ def plans_for(
 
     def made(target: Target) -> Plan:
         backend = own or backend_for(target)
-        kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns)
+        kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns, backend.unordered)
         key = kernel, target.is_cpu
         if key not in legal:
             legal[key] = in_one_pass(kernel, source, target) if target.is_cpu else legalize(kernel, source)

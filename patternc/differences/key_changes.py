@@ -139,7 +139,7 @@ def _part(both: _Both, head: int, rows: Numbers) -> tuple[Numbers, npt.NDArray[n
 
 
 def _kinds(old: Counts, new: Counts) -> tuple[npt.NDArray[np.bool_], ...]:
-    """Which keys are gained, lost, and counted a different number of times, each [rows, n]."""
+    """The keys that are gained, lost, and counted a different number of times, each [rows, n]."""
     return (old == 0) & (new > 0), (old > 0) & (new == 0), (old > 0) & (new > 0) & (old != new)
 
 

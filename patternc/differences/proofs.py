@@ -97,7 +97,7 @@ def _equal_groups(before: HeadGroup, after: HeadGroup) -> bool:
 
 
 def _rule(group: HeadGroup) -> tuple[str, Fraction]:
-    """How branches are combined, and with which weight; for a single branch every rule is the same softmax."""
+    """The rule that combines branches, and its weight; for a single branch every rule is the same softmax."""
     one = len(group.branches) == 1
     match group.combine:
         case Combine.LSE:

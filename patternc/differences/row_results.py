@@ -25,7 +25,7 @@ Truths: TypeAlias = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class RowCounts:
-    """How often each branch of a head admits the pairs of some rows: `counts` [branches, rows, n].
+    """The number of times that each branch of a head admits the pairs of some rows: `counts` [branches, rows, n].
 
     A number has a byte if that holds the sum over all branches.
     """
@@ -35,7 +35,7 @@ class RowCounts:
 
     @property
     def total(self) -> Counts:
-        """How often each key counts over all branches [rows, n]."""
+        """The count of each key over all branches [rows, n]."""
         return np.asarray(self.counts.sum(axis=0, dtype=self.counts.dtype))
 
 
@@ -64,7 +64,7 @@ def in_absolute_numbers(before: Pattern, after: Pattern) -> bool:
 
 
 def differing(before: RowCounts, after: RowCounts, absolute: bool) -> Truths:
-    """Which rows compute different results [rows]."""
+    """A mask of the rows that compute different results [rows]."""
     rules = {before.group.combine, after.group.combine}
     if rules == {Combine.LSE} and absolute:
         return np.asarray((before.total != after.total).any(axis=1))
@@ -76,7 +76,7 @@ def differing(before: RowCounts, after: RowCounts, absolute: bool) -> Truths:
 
 
 def _alike(before: RowCounts, after: RowCounts) -> Truths:
-    """Which rows have the same counts branch by branch, under the same rule."""
+    """A mask of the rows that have the same counts branch by branch, under the same rule."""
     old, new = before.group, after.group
     same = (old.combine, old.divisor) == (new.combine, new.divisor) and before.counts.shape == after.counts.shape
     if not same:

@@ -239,7 +239,7 @@ def _named_lengths(pattern: Pattern) -> Iterator[int]:
 
 
 def _conditions(both: tuple[Pattern, Pattern]) -> int:
-    """How many conditions are evaluated for a pair; a hash counts as several."""
+    """The number of conditions that are evaluated for a pair; a hash counts as several."""
     return sum(HASH if isinstance(atom, Random) else 1 for one in both for atom in pattern_atoms(one))
 
 

@@ -1,1 +1,1 @@
-"""What editors show of pattern files: findings, meanings of words, fixes, definitions, completions and densities."""
+"""Pattern files in editors: findings, meanings of words, fixes, definitions, completions and densities."""

@@ -1,4 +1,4 @@
-"""How many keys rows attend to, beside the statements that say so."""
+"""The number of keys per row, shown beside the statements that admit them."""
 
 from __future__ import annotations
 

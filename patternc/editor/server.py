@@ -258,7 +258,7 @@ def semantic_tokens(own: PatternServer, params: types.SemanticTokensParams) -> t
 
 @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=["@", "("]))
 def completion(own: PatternServer, params: types.CompletionParams) -> list[types.CompletionItem]:
-    """What may be written at a place."""
+    """Completions: the words that may be written at a position."""
     text, document = own.workspace.get_text_document(params.text_document.uri), own.document(params.text_document.uri)
     found = completions(document.source, offset_of(text, document.source, params.position))
     return [

@@ -25,7 +25,7 @@ _COMPARISON = re.compile(r"\s*(==|<=|<)\s*")
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What a file says about its own mask.
+    """A statement in a file about its own mask, which `check` and tests compare.
 
     `kind`: `keys`, `density` or `mask`. `arguments`: the texts of the call's arguments by their names; `query` is the
     first of `keys`. `wanted`: the text after the comparison; of a mask `rows` instead, each with its span.

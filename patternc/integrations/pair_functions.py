@@ -38,7 +38,10 @@ MaskMod: TypeAlias = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
 
 
 class _Call(NamedTuple):
-    """What masks read besides positions. `places`: for each input of offsets, [B or 1, n] first and last positions."""
+    """The values that masks read besides positions.
+
+    `places`: for each input of offsets, [B or 1, n] first and last positions.
+    """
 
     n: int
     heads: int

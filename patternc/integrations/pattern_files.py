@@ -33,7 +33,7 @@ AUTO = "auto"
 
 @dataclass(frozen=True, slots=True)
 class Additions:
-    """What a call needs that the file's pattern may lack.
+    """Features that a call needs and the file's pattern may lack.
 
     `documents`: an input of offsets, with which every branch is intersected. `softcap`: the cap of the scores, before
     all other modifiers. `sink`: an input with a logit per head. `dropout`: weights may be dropped. `ring`: ranks that

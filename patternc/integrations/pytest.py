@@ -34,7 +34,7 @@ from patternc.source import Source
 
 
 class FindingsError(Exception):
-    """What a check of a file found, as `patternc check` prints it."""
+    """The findings of a file's check, as `patternc check` prints them."""
 
 
 class PatternWarning(pytest.PytestWarning):
@@ -60,7 +60,7 @@ class PatternFile(pytest.File):
 
     @cached_property
     def stale(self) -> str:
-        """What `patternc build --check` says of the file; empty if all that is built of it is as it would be built."""
+        """The message of `patternc build --check` about the file; empty if everything built from it is up to date."""
         said, folder = io.StringIO(), self.config_of_file.folder
         warnings = [word for code in CODES for word in ("--allow", code)]  # they are another item's
         with chdir(folder), redirect_stdout(said), redirect_stderr(said):

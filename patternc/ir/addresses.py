@@ -1,4 +1,4 @@
-"""Where tile programs load rows from and store them to: an address is some rows of a source.
+"""Memory of tile programs: an address is some rows of a source, which a program loads or stores.
 
 A statement that moves rows holds an `Address`; what kind of memory that is, its source alone says. A further kind of
 memory (pages of a cache, a second tensor of keys) is a further source here, and changes no statement. Rows that are

@@ -114,7 +114,7 @@ def _follow_at_most(a: RelativePosition, b: RelativePosition) -> bool:
 
 
 def transposed(atom: Atom) -> Atom:
-    """The same predicate as a bound on the other side (one-sided atoms and residue classes are unchanged).
+    """The same predicate with its bound on the other position (one-sided atoms and residue classes are unchanged).
 
     k < (q + s) // p * p + o  <=>  q >= (k - o) // p * p + p - s, and the negation of both for the other direction.
     k < end of q's document  <=>  q >= start of k's document, and so on.

@@ -176,7 +176,7 @@ def _unshuffled(x: Words, bits: int, key: Words) -> Words:
 
 # ---- the ranks of single columns -------------------------------------------------------------------------------------
 def _row_words(seed: int, head: int, rows: Numbers, octaves: int) -> Words:
-    """What ranks of a row's columns in each octave need [1 + turns, rows, octaves]: a key, and the shuffle's turns."""
+    """The words that rank a row's columns in each octave, [1 + turns, rows, octaves]: a key, and shuffle turns."""
     key = words_hashed(seed, head, rows[:, None], np.arange(octaves))
     return np.stack([key, *(words_hashed(key, turn) for turn in range(len(ODD)))])
 

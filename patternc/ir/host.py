@@ -4,7 +4,7 @@ The forward function returns out and lse, and where heads have several softmaxes
 function returns the gradients of query, key, value and tables. A function runs its steps in order: they name numbers of
 the call, allocate buffers, choose tiles, find lists of blocks, launch, and return. Numbers are index expressions
 (`ir/index.py`), heads count from the first that the call holds. What is launched is a program of the tile IR or a
-kernel of `KERNELS`. The IR is independent of the output language: `ir/evaluate_host.py` runs it.
+kernel of `KERNELS`. The IR is independent of the output language: `tests/oracles/evaluate_host.py` runs it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from enum import Enum
 from typing import TypeAlias
 
 from patternc.ir.addresses import EXTENTS
-from patternc.ir.index import Expr, Index, Truth
+from patternc.ir.index import Defined, Expr, Index, Read, Truth, Var
 from patternc.ir.mask import Heads, Side
-from patternc.ir.tile import DESCRIBED, LaunchOrder, Let
+from patternc.ir.tile import DESCRIBED, PARTIALS, LaunchOrder, Let
 
 Shape: TypeAlias = tuple[Expr, ...]
 
@@ -37,7 +37,7 @@ class Element(Enum):
 class Tensor:
     """A parameter or a buffer, by name; of one with an entry for each softmax, the entry `softmax`."""
 
-    name: str
+    name: Read
     softmax: Expr | None = None
 
 
@@ -45,7 +45,7 @@ class Tensor:
 class Filled:
     """Whether a tensor has numbers: an empty gradient says that none reaches what it is the gradient of."""
 
-    tensor: str
+    tensor: Read
 
 
 Operand: TypeAlias = Tensor | Filled | Index
@@ -56,23 +56,23 @@ Operand: TypeAlias = Tensor | Filled | Index
 class Extents:
     """Name the extents of a tensor, axis by axis; None: not named."""
 
-    names: tuple[str | None, ...]
-    tensor: str
+    names: tuple[Defined | None, ...]
+    tensor: Read
 
 
 @dataclass(frozen=True, slots=True)
 class Strides:
     """`strides`: of the batch entries, heads and rows of some tensors, whose columns are contiguous."""
 
-    tensors: tuple[str, ...]
+    tensors: tuple[Read, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class EntryStride:
     """Name the elements from one batch entry of a tensor to the next: 0 where one entry serves all."""
 
-    name: str
-    tensor: str
+    name: Defined
+    tensor: Read
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class HoldKeyHeads:
 class CheckAligned:
     """`aligned`: whether tensor descriptors can say where the rows of some tensors are."""
 
-    tensors: tuple[str, ...]
+    tensors: tuple[Read, ...]
 
 
 # ---- buffers ---------------------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ class CheckAligned:
 class Buffer:
     """Allocate a contiguous tensor. `first`: what each of its numbers starts as; None: unwritten."""
 
-    name: str
+    name: Defined
     shape: Shape
     element: Element
     first: float | None = None
@@ -137,16 +137,16 @@ class Buffer:
 
 @dataclass(frozen=True, slots=True)
 class FillOutside:
-    """Where `query_starts` is a tensor, fill some buffers: no program stores rows that are outside of the sequence."""
+    """Fill some buffers if `query_starts` is a tensor, because no program stores rows outside of the sequence."""
 
-    values: tuple[tuple[str, float], ...]
+    values: tuple[tuple[Read, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Cast:
     """Convert a buffer to another type."""
 
-    name: str
+    name: Defined
     element: Element
 
 
@@ -157,10 +157,10 @@ class StartPartials:
 
 @dataclass(frozen=True, slots=True)
 class KeepPartial:
-    """Append some buffers, as one partial, to `partials`. `only`: they are all that the launches of a pass store."""
+    """`partials`: some buffers, as one partial, after `others`, None: the only one of a pass."""
 
-    buffers: tuple[str, ...]
-    only: bool = False
+    buffers: tuple[Read, ...]
+    others: Var | None = PARTIALS
 
 
 # ---- lists of blocks -------------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ class FindPairs:
     start: Expr
     stop: Expr
     total: Expr
-    inputs: tuple[str, ...]
+    inputs: tuple[Read, ...]
     chosen: tuple[Expr, Expr] | None
 
 
@@ -210,16 +210,16 @@ class ChooseTile:
     """Choose the tile of the launches that follow: `BLOCK_M`, `BLOCK_N`, and the extents of rows of query and value.
 
     `row`: of the tile table; "rows": of programs that visit no columns. `held`: the most rows of a run. `most`: rows
-    of a tile at most. `lattice`: SEGMENT, DILATION and OFFSET of the rows, where programs take them. `described`:
-    programs load by descriptors where rows are aligned. `block`: and where so many columns are whole tiles; 0: always.
-    `few`: of calls of few queries.
+    of a tile at most. `lattice`: SEGMENT, DILATION and OFFSET of the rows, where programs take them. `described`: where
+    this holds, programs load by descriptors; None: they never do. `block`: and where so many columns are whole tiles;
+    0: always. `few`: of calls of few queries.
     """
 
     row: str
     held: Expr
     most: int | None = None
     lattice: tuple[tuple[str, Expr], ...] = ()
-    described: bool = False
+    described: Var | None = None
     block: int = 0
     few: bool = False
 
@@ -260,7 +260,7 @@ class When:
 class ForEach:
     """Run steps once for each of several rows of numbers, under some names."""
 
-    names: tuple[str, ...]
+    names: tuple[Defined, ...]
     rows: tuple[tuple[int, ...], ...]
     body: tuple[Step, ...]
 
@@ -269,7 +269,7 @@ class ForEach:
 class Return:
     """End the function; its results are some buffers."""
 
-    results: tuple[str, ...]
+    results: tuple[Read, ...]
 
 
 Step: TypeAlias = (
@@ -301,11 +301,39 @@ Step: TypeAlias = (
     | Return
 )
 
+_OF_CALL = "q_offset q_stop k_offset k_stop seq_len"
+IMPLIED: Mapping[type, tuple[str, str]] = {
+    Strides: ("", "strides"),
+    RaiseScale: ("query scale", "query scale"),
+    ReadStarts: ("q_offset", "query_starts q_offset"),
+    ReadSeed: ("seed dropout", "seed threshold kept"),
+    CountSplits: ("query", "splits"),
+    HoldHeads: ("head_offset num_heads heads", "head_start head_stop held_heads"),
+    HoldKeyHeads: ("head_start head_stop held_heads group", "held_kv_heads"),
+    CheckAligned: ("", "aligned"),
+    Buffer: ("query", ""),
+    FillOutside: ("query_starts", ""),
+    Cast: ("{0.name} query", ""),
+    StartPartials: ("", "partials"),
+    KeepPartial: ("", "partials"),
+    FindPairs: (f"query {_OF_CALL}", "pairs_{0.number}"),
+    SortPairs: (
+        f"pairs_{{0.number}} {_OF_CALL}",
+        "list_{0.number} list_{0.number}_batch list_{0.number}_head LIST_{0.number}",
+    ),
+    LoadCells: ("query", "cells"),
+    ChooseTile: ("query value", "tile BLOCK_M"),
+    Grid: ("batch", "grid"),
+    OrderPrograms: ("query grid", "order"),
+    Launch: ("tile grid", ""),
+}
+"""The names that a step reads and defines besides those in its fields."""
+
 
 # ---- functions -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What a function is given. `shape`: of a tensor; None: a number."""
+    """A parameter of a function. `shape`: the shape of a tensor; None for a number."""
 
     name: str
     shape: Shape | None = None

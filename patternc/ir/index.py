@@ -28,6 +28,12 @@ class Axis(Enum):
     COLUMNS = "columns"
 
 
+Defined: TypeAlias = str
+"""A name that the statement with a field of this type defines."""
+
+Read: TypeAlias = str
+"""The name of a variable that the node with a field of this type reads."""
+
 Sign: TypeAlias = Literal["+", "-", "*", "//", "%"]
 Comparison: TypeAlias = Literal["<", "<=", ">", ">=", "==", "!="]
 

@@ -53,7 +53,7 @@ STRENGTH = {"+": SUM, "-": SUM, "*": PRODUCT, "//": PRODUCT, "%": PRODUCT}
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """How expressions are written in Python.
+    """The spelling of expressions in Python.
 
     `rounded_up`: the function that divides rounding up; without one, operators do. `prefix`: what names of functions
     begin with. `names`: what variables are called where not by their own names.
@@ -127,7 +127,7 @@ class Printer:
                 assert_never(index)
 
     def strength(self, index: ix.Index) -> int:
-        """How strongly an expression binds."""
+        """The binding strength of an expression."""
         match index:
             case ix.Binary(sign, _, _):
                 return STRENGTH[sign]
@@ -153,7 +153,7 @@ class Printer:
         return (Bracket("(", (self.text(index),), ")", ""),)
 
     def operand(self, index: ix.Index, strength: int) -> str:
-        """The same on one line."""
+        """The expression as an operand, on one line."""
         return flat(self.enclosed(index, strength))
 
     def joined(self, sign: str, items: Sequence[ix.Truth], strength: int) -> Line:
@@ -169,7 +169,7 @@ class Printer:
         return f"({self.text(index)})" if several else self.text(index)
 
     def _argument(self, index: ix.Index) -> str | Bracket:
-        """The same as an item of a bracket, which may be broken."""
+        """The expression as an item in brackets, which may be broken into lines."""
         if isinstance(index, ix.Pack) and len(index.items) > 1:
             return Bracket("(", tuple(map(self._argument, index.items)), ")")
         return self.text(index)

@@ -55,7 +55,7 @@ def value_range(expression: Expression, positions: int) -> Range:
 
 
 def _combined(operator: str, a: Range, b: Range) -> Range:
-    """Of `left operator right`; a divisor is one number above 0."""
+    """The interval of `left operator right`; a divisor is a single number above 0."""
     match operator:
         case "+":
             return Range(a.least + b.least, a.most + b.most)

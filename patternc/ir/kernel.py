@@ -157,14 +157,14 @@ class Softmax:
 
 
 class Columns(Enum):
-    """What a backend lists for the neighbourhoods of a tile's cells: whole tiles of columns, or single cells."""
+    """The unit that a backend lists for the neighbourhood of a tile's cells: tiles of columns, or single cells."""
 
     TILES = "tiles"
     CELLS = "cells"
 
 
 class Lowering(Enum):
-    """How the branches of a head group become sweeps; all lowerings are exact, and the cost model chooses one."""
+    """A way in which the branches of a head group become sweeps; all are exact, and the cost model chooses one."""
 
     SINGLE = "single"  # one query sweep: nothing to merge
     CLASS_FUSED = "class-fused"  # one query sweep of residue classes runs all branches in one loop
@@ -190,7 +190,7 @@ class KernelGroup:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How the blocks of a pattern's `topk` are chosen for the heads `heads`.
+    """The choice of blocks of a pattern's `topk` for the heads `heads`.
 
     `admitted`: the mask that the `topk` is intersected with; blocks are chosen among its pairs. `runs`: conjunctions
     whose union is that mask, made of bounds on the key and conditions on the query; they may overlap.

@@ -1,52 +1,29 @@
-"""The names that tile IR statements read and define: unread definitions are removed, and names replaced by values."""
+"""The names that statements of the tile IR and steps of the host IR read and define, as their fields say.
+
+Unread definitions are removed, and names replaced by values.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import cache
+from typing import Any, TypeAlias, TypeVar
 
+from patternc.ir import host, tile
+from patternc.ir.host import IMPLIED, Extents, ForEach, Step, When
 from patternc.ir.index import Expr, Index, Item, Var, names, parts
-from patternc.ir.tile import (
-    PARTIALS,
-    AddByDistance,
-    AddProducts,
-    AddRows,
-    Attend,
-    Clause,
-    Describe,
-    Drop,
-    EachHead,
-    Finish,
-    For,
-    GradProducts,
-    GradScores,
-    Let,
-    Load,
-    Mask,
-    MergeSoftmax,
-    MergeSum,
-    Modify,
-    Multiply,
-    StartSoftmax,
-    StartSum,
-    Statement,
-    Stop,
-    Store,
-    Visit,
-    Weigh,
-    walk,
-)
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+from patternc.ir.tile import PARTIALS, Clause, EachHead, For, Let, Statement, walk
 
 T = TypeVar("T")
+Node: TypeAlias = Statement | Step
+N = TypeVar("N", bound=Node)
 
 
-def expressions(statement: Statement) -> Iterator[Index]:
-    """The expressions in the fields of a statement, without those of nested statements."""
-    rest: list[object] = [getattr(statement, name) for name in reversed(_field_names(type(statement)))]
+# ---- what fields say -------------------------------------------------------------------------------------------------
+def expressions(node: Node) -> Iterator[Index]:
+    """The expressions in the fields of a node, and the names that it reads as variables; not those of nested nodes."""
+    rest = [*_read_fields(node)]
     while rest:
         part = rest.pop()
         if isinstance(part, tuple):
@@ -54,52 +31,62 @@ def expressions(statement: Statement) -> Iterator[Index]:
         elif isinstance(part, Index):
             yield part
         elif is_dataclass(part) and not isinstance(part, Statement | type):
-            rest.extend(getattr(part, name) for name in reversed(_field_names(type(part))))
+            rest.extend(_read_fields(part))
 
 
-def _field_names(kind: type[DataclassInstance]) -> tuple[str, ...]:
-    """The names of the fields of a dataclass, found once for each."""
-    if kind not in _FIELDS:
-        _FIELDS[kind] = tuple(one.name for one in fields(kind))
-    return _FIELDS[kind]
+def _read_fields(part: object) -> Iterator[object]:
+    """The fields of a dataclass that may read, the last one first."""
+    kind: type = type(part)
+    for name, is_read in _fields_read(kind):
+        found = getattr(part, name)
+        yield _variables(found) if is_read else found
 
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
+@cache
+def _fields_read(kind: type) -> tuple[tuple[str, bool], ...]:
+    """The fields besides nested nodes, the last one first, and whether the strings in them are names that are read."""
+    return tuple((one.name, "Read" in str(one.type)) for one in reversed(fields(kind)) if one.name != "body")
 
 
-def reads(statement: Statement) -> frozenset[str]:
-    """The names a statement reads, without those of nested statements."""
-    return names(*expressions(statement))
+@cache
+def _fields_defined(kind: type) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(kind) if "Defined" in str(one.type))
 
 
-def defines(statement: Statement) -> tuple[str, ...]:
-    """The names that a statement defines, without those of nested statements."""
-    match statement:
-        case Let(names=found) | Modify(names=found) | Finish(names=found):
-            return found
-        case For(variable=name) | EachHead(variable=name):
-            return (name,)
-        case (
-            Load(name=name)
-            | Describe(name=name)
-            | Multiply(name=name)
-            | Weigh(name=name)
-            | Drop(name=name)
-            | GradScores(name=name)
-            | GradProducts(name=name)
-            | StartSoftmax(name=name)
-            | StartSum(name=name)
-        ):
-            return (name,)
-        case Stop() | Mask() | Attend() | AddProducts() | AddRows() | AddByDistance() | MergeSoftmax() | MergeSum():
-            return ()
-        case Store() | Clause() | Visit():
-            return ()
+def _variables(names: object) -> object:
+    if isinstance(names, tuple):
+        return tuple(map(_variables, names))
+    return Var(names) if isinstance(names, str) else names
 
 
-def read_in(body: tuple[Statement, ...]) -> frozenset[str]:
-    """The names that the statements of a body read, including nested ones."""
-    return frozenset().union(*(reads(statement) for statement in walk(body)))
+def reads(node: Node) -> frozenset[str]:
+    """The names that a node reads, without those of nested nodes."""
+    found = names(*expressions(node))
+    implied, _ = IMPLIED.get(type(node), _NOTHING)
+    return found.union(implied.format(node).split()) if implied else found
+
+
+def defines(node: Node) -> tuple[str, ...]:
+    """The names that a node defines, without those of nested nodes."""
+    own: list[str] = []
+    kind: type = type(node)
+    for field in _fields_defined(kind):
+        found = getattr(node, field)
+        own += [found] if isinstance(found, str) else (name for name in found if name is not None)
+    _, implied = IMPLIED.get(kind, _NOTHING)
+    return (*own, *implied.format(node).split())
+
+
+_NOTHING = "", ""
+
+
+def read_in(body: tuple[Node, ...]) -> frozenset[str]:
+    """The names that the nodes of a body read, including nested ones."""
+    return frozenset().union(*(reads(node) | read_in(_inner(node)) for node in body))
+
+
+def _inner(node: Node) -> tuple[Node, ...]:
+    return (*tile.inner(node), *host.inner(node))  # type: ignore[arg-type]
 
 
 def merged_partials(body: tuple[Statement, ...]) -> frozenset[int]:
@@ -108,65 +95,70 @@ def merged_partials(body: tuple[Statement, ...]) -> frozenset[int]:
     return frozenset(part.number for part in read if isinstance(part, Item) and part.values == PARTIALS)
 
 
-def live(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+# ---- unread definitions ----------------------------------------------------------------------------------------------
+def live(body: tuple[N, ...]) -> tuple[N, ...]:
     """Remove definitions that are not read before they are redefined.
 
-    Keeps: what is accumulated, merged and stored. Ensures: every definition is read.
+    Keeps: what is accumulated, merged, launched, stored and returned. Ensures: every definition is read.
     """
-    return _live(body, frozenset())[0]
+    return _live(body, frozenset())[0]  # type: ignore[return-value]
 
 
-def _read_of(let: Let, read: frozenset[str]) -> Let:
-    """The `Let` with only those of its names that are read."""
-    kept = [place for place, name in enumerate(let.names) if name in read]
-    return replace(let, names=tuple(let.names[i] for i in kept), values=tuple(let.values[i] for i in kept))
-
-
-def _live(
-    body: tuple[Statement, ...], after: frozenset[str]
-) -> tuple[tuple[Statement, ...], frozenset[str], frozenset[str]]:
-    """The kept statements, the names that they read from earlier ones, and all names that the statements define.
+def _live(body: tuple[Node, ...], after: frozenset[str]) -> tuple[tuple[Node, ...], frozenset[str], frozenset[str]]:
+    """The kept nodes, the names that they read from earlier ones, and all names that the nodes define.
 
     `after`: the names read later.
     """
-    kept: list[Statement] = []
+    kept: list[Node] = []
     read, defined = after, set[str]()
-    for statement in reversed(body):
-        own = defines(statement)
+    for node in reversed(body):
+        own = defines(node)
         defined.update(own)
-        match statement:
-            case For() | EachHead():
-                inner_body, before, inside = _live_loop(statement, read)
-                statement = replace(statement, body=inner_body)
-                read = (read | before) - set(own) | reads(statement)
+        match node:
+            case For() | EachHead() | ForEach():
+                inner_body, before, inside = _live_loop(node, read)
+                node = replace(node, body=inner_body)  # type: ignore[arg-type]
+                read = (read | before) - set(own) | reads(node)
                 defined |= inside
-            case Clause():
-                inner_body, read, inside = _live(statement.body, read)
-                statement = replace(statement, body=inner_body)
+            case Clause() | When():
+                ends = isinstance(node, When)  # with a `Return`
+                inner_body, before, inside = _live(node.body, frozenset() if ends else read)
+                node = replace(node, body=inner_body)  # type: ignore[arg-type]
+                read = (read | before if ends else before) | reads(node)
                 defined |= inside
             case _ if own and not read & set(own):
                 continue
-            case Let(names=given, values=values) if len(given) == len(values):
-                statement = _read_of(statement, read)
-                read = read - set(given) | reads(statement)
             case _:
-                read = read - set(own) | reads(statement)
-        kept.append(statement)
+                node = _with_names(node, read)
+                read = read - set(own) | reads(node)
+        kept.append(node)
     return tuple(reversed(kept)), read, frozenset(defined)
 
 
 def _live_loop(
-    loop: For | EachHead, after: frozenset[str]
-) -> tuple[tuple[Statement, ...], frozenset[str], frozenset[str]]:
-    """The same for the body of a loop, whose iterations may read names that previous iterations define.
+    loop: For | EachHead | ForEach, after: frozenset[str]
+) -> tuple[tuple[Node, ...], frozenset[str], frozenset[str]]:
+    """Liveness of a loop's body, whose iterations may read names that previous iterations define.
 
     The body is walked once, and once more only where there are such names, until no further ones are found.
     """
     kept, before, defined = _live(loop.body, after)
-    while carried := (before & defined) - after - {loop.variable}:
+    while carried := (before & defined) - after - set(defines(loop)):
         after |= carried
         kept, before, defined = _live(loop.body, after)
     return kept, before, defined
+
+
+def _with_names(node: Node, read: frozenset[str]) -> Node:
+    """The node with only those of its names that are read, where it can be without the others."""
+    match node:
+        case Let(names=given, values=values) if len(given) == len(values):
+            kept = [place for place, name in enumerate(given) if name in read]
+            return replace(node, names=tuple(given[i] for i in kept), values=tuple(values[i] for i in kept))
+        case Extents(names=axes):
+            return replace(node, names=tuple(name if name in read else None for name in axes))
+        case _:
+            return node
 
 
 def substituted(node: T, values: Mapping[str, Expr]) -> T:

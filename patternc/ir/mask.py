@@ -17,7 +17,7 @@ from patternc.source import NOWHERE, Span
 
 
 class Side(Enum):
-    """Which of the two positions an atom restricts; its bound may depend on the other one."""
+    """The position, query or key, that an atom restricts; its bound may depend on the other position."""
 
     QUERY = "q"
     KEY = "k"
@@ -30,7 +30,7 @@ class Side(Enum):
 # ---- residue offsets: an integer that may depend on the head -------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The same offset for every head."""
+    """An offset that is the same for every head."""
 
     value: int
 
@@ -263,7 +263,7 @@ class Combine(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One `attend`: every admitted pair counts `multiplicity` times (score + log multiplicity)."""
+    """An `attend` statement: every admitted pair counts `multiplicity` times (score + log multiplicity)."""
 
     mask: Mask
     multiplicity: int = 1
@@ -337,11 +337,15 @@ Score: TypeAlias = Softcap | Alibi | Bias | Sink
 
 
 class InputKind(Enum):
-    """The kind of a runtime input."""
+    """The kind of an input of a call. Files declare the first three; the others follow from their statements."""
 
     OFFSETS = "offsets"  # [D + 1] or [B, D + 1] integers: 0, the beginning of each further document, n
     LENGTHS = "lengths"  # [B] integers, 0 to n
     TABLE = "table"  # floats of a declared shape, with a gradient
+    SELECTION = "selection"  # [B, H, rows, count] integers: blocks that `topk` selects for a row of blocks, or -1
+    DROPOUT = "dropout"  # the share of weights to drop
+    SEED = "seed"  # an integer, on which the weights that are dropped depend
+    HEADS = "heads"  # `head_offset` or `num_heads`, which operators take only where kernels read them
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,18 +382,12 @@ class Layout:
 
 
 class Schedule(Enum):
-    """The launch order of tiles; it does not affect results. Only `auto` chooses the last two."""
+    """The launch order of tiles; it does not affect results."""
 
-    AUTO = "auto"  # the fastest of the others by the cost model
+    AUTO = "auto"  # longest_first for sweeps with a few long rows, else linear
     LINEAR = "linear"  # head after head, tiles by position (from the last one on if the last tiles are the longest)
     HILBERT = "hilbert"  # along a curve through (head, tile), or through the tiles of a grid
     LONGEST_FIRST = "longest_first"  # tile after tile, beginning with the longest, and of each tile all heads
-    CLASS_MAJOR = "class_major"  # head after head, within a head one residue class after the other
-    SIMILAR = "similar"  # head after head, each tile followed by the tile that shares the most blocks with it
-
-
-WRITTEN_SCHEDULES = (Schedule.AUTO, Schedule.LINEAR, Schedule.HILBERT, Schedule.LONGEST_FIRST)
-"""The orders that a pattern file may name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,7 +401,7 @@ class Requirement:
 
 
 class RingLayout(Enum):
-    """Which positions each of P ranks holds, in shards of about n / P."""
+    """The assignment of positions to P ranks, in shards of about n / P."""
 
     CONTIGUOUS = "contiguous"  # rank i holds the i-th of P equal stretches
     ZIGZAG = "zigzag"  # rank i holds the stretches i and 2 P - 1 - i of 2 P
@@ -412,7 +410,7 @@ class RingLayout(Enum):
 
 
 class Transport(Enum):
-    """How ranks exchange keys and values."""
+    """The way in which ranks exchange keys and values."""
 
     AUTO = "auto"  # the cheapest of the others
     P2P = "p2p"  # in every step each rank sends to one rank and receives from another
@@ -432,7 +430,7 @@ class Ring:
 
 
 class Uncovered(Enum):
-    """How rows without keys are handled: zero (out 0, lse -inf), or a compile-time error."""
+    """The treatment of rows without keys: zero (out 0, lse -inf), or a compile-time error."""
 
     ZERO = "zero"
     ERROR = "error"

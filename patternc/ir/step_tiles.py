@@ -40,7 +40,7 @@ class Programs:
         return evaluate(index, self.names, LIBRARY)
 
     def per_program(self, index: Index) -> Numbers:
-        """The same with an entry for each program."""
+        """The same step with an entry for each program."""
         return np.broadcast_to(np.asarray(self.value(index)), self.running.shape)
 
     def let(self, let: Let) -> None:

@@ -14,7 +14,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from patternc.ir.addresses import Address, Head, Packed, Statistics
-from patternc.ir.index import ZERO, Expr, Index, Num, Truth, Var, names
+from patternc.ir.index import ZERO, Defined, Expr, Index, Num, Truth, Var, names
 from patternc.ir.mask import Combine, Heads, Schedule, Side
 
 LIMIT = 1 << 29
@@ -22,7 +22,7 @@ LIMIT = 1 << 29
 
 
 class Direction(Enum):
-    """What a program computes for its rows: out and lse, the query gradient, or the key and value gradients."""
+    """The results that a program computes for its rows: out and lse, the query gradient, or key and value gradients."""
 
     FORWARD = "forward"
     GRAD_QUERY = "grad_query"
@@ -125,7 +125,7 @@ class Test:
 class Let:
     """Define names: one per value, or several names for a single value that is a tuple."""
 
-    names: tuple[str, ...]
+    names: tuple[Defined, ...]
     values: tuple[Index, ...]
     note: str = ""
 
@@ -141,7 +141,7 @@ class Stop:
 class Load:
     """Load the rows at an address."""
 
-    name: str
+    name: Defined
     address: Address
 
 
@@ -154,7 +154,7 @@ class Describe:
     list has; 0: all rows, one after the other. Where a tile goes past the matrix, it is 0.
     """
 
-    name: str
+    name: Defined
     head: Head
     first: Expr
     step: Expr
@@ -168,7 +168,7 @@ class Describe:
 class Multiply:
     """The products of each of the program's `rows` with each row of a tile of `columns`: rows @ columns^T."""
 
-    name: str
+    name: Defined
     rows: Var
     columns: Var
 
@@ -182,7 +182,7 @@ class Modify:
     biases that depend on these; empty if there are none.
     """
 
-    names: tuple[str, ...]
+    names: tuple[Defined, ...]
     products: Var
     scale: Var
     distance: Expr | None
@@ -197,7 +197,7 @@ class Weigh:
     each pair counts.
     """
 
-    name: str
+    name: Defined
     scores: Var
     lse: Expr
     scale: Var | None
@@ -220,7 +220,7 @@ class Mask:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """What decides which weights dropout drops: `drawing`, and the positions of queries and keys."""
+    """The numbers that decide which weights dropout drops: `drawing`, and the positions of queries and keys."""
 
     query: Expr
     key: Expr
@@ -244,7 +244,7 @@ class Attend:
 class Drop:
     """The tile without what dropout drops, the rest raised accordingly: weights, or the gradient of kept weights."""
 
-    name: str
+    name: Defined
     tile: Var
     draws: Draws
 
@@ -253,7 +253,7 @@ class Drop:
 class GradScores:
     """The gradient of scores: weights * (grad_weights - delta), where `delta` is that of a pair's row or column."""
 
-    name: str
+    name: Defined
     weights: Var
     grad_weights: Var
     delta: Expr
@@ -263,7 +263,7 @@ class GradScores:
 class GradProducts:
     """The gradient of scaled products: that of scores times the derivative of scores, `bend`."""
 
-    name: str
+    name: Defined
     grad_scores: Var
     bend: Var
 
@@ -307,7 +307,7 @@ class AddByDistance:
 class StartSoftmax:
     """The softmax of each row over no columns. `extent`: of the values."""
 
-    name: str
+    name: Defined
     extent: Var
     rows: Var = BLOCK_M
 
@@ -316,7 +316,7 @@ class StartSoftmax:
 class StartSum:
     """A sum of rows that starts as 0."""
 
-    name: str
+    name: Defined
     extent: Var
     rows: Var = BLOCK_M
 
@@ -342,7 +342,7 @@ class MergeSum:
 class Finish:
     """The output of the softmax `state`, and its lse (log2)."""
 
-    names: tuple[str, str]
+    names: tuple[Defined, Defined]
     state: Var
 
 
@@ -374,7 +374,7 @@ PARTIALS = Var("partials")
 # ---- statements: control ---------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class TileWork:
-    """What a program does with each tile of columns that it visits.
+    """The statements that a program runs for each tile of columns that it visits.
 
     `scored`: the statements that compute the tile `masked`, whose pairs that are not admitted become `excluded`;
     `taken`: those that accumulate it.
@@ -404,7 +404,7 @@ class Visit:
 class For:
     """For `variable` = start, start + step, ... below stop."""
 
-    variable: str
+    variable: Defined
     start: Expr
     stop: Expr
     step: Expr
@@ -431,7 +431,7 @@ class EachHead:
     start: Expr
     stop: Expr
     body: tuple[Statement, ...]
-    variable: str = "head"
+    variable: Defined = "head"
 
 
 Statement: TypeAlias = (
@@ -537,7 +537,7 @@ class SortedBlockList:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a launch's program: the number of its softmax, and the constants of its lattice."""
+    """A run of a launch's program: the number of its softmax, and the constants of its lattice."""
 
     softmax: int
     constants: tuple[tuple[str, int], ...]
@@ -548,14 +548,12 @@ class LaunchOrder:
     """The order in which the programs of a launch run: a table of `place + places * line` (`ir/launch_orders.py`).
 
     `place` is the index on the grid's first axis, `line` is `head + heads * batch entry`.
-    `width`: for CLASS_MAJOR the number of residue classes of places; for HILBERT the places per row of the plane that
-    the curve fills (0: a row per line). `number`: the list whose entries SIMILAR compares. `backwards`: the last places
-    have the longest programs.
+    `width`: for HILBERT the places per row of the plane that the curve fills (0: a row per line). `backwards`: the last
+    places have the longest programs.
     """
 
     schedule: Schedule
     width: Expr = ZERO
-    number: int | None = None
     backwards: bool = False
 
 

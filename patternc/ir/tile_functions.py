@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def _count(position: Value, offset: Value, dilation: int) -> Value:
-    """How many of offset, offset + dilation, ... are below a position."""
+    """The number of terms of offset, offset + dilation, ... below a position."""
     return -(-np.maximum(position - offset, 0) // dilation)
 
 
 def _count_in_blocks(position: Value, offset: Value, dilation: int, block: int) -> Value:
-    """How many positions in the blocks offset, offset + dilation, ... are below a position."""
+    """The number of positions in the blocks offset, offset + dilation, ... that are below a position."""
     place = np.maximum(position, 0)
     part = np.where((place // block >= offset) & ((place // block - offset) % dilation == 0), place % block, 0)
     return _count(place // block, offset, dilation) * block + part
@@ -144,7 +144,7 @@ def _extent_of(first: int, stop: int, starts: np.ndarray | None, batch: int, seq
 
 
 def _origin(stride: Sequence[int], batch: int, head: int, offset: int) -> int:
-    """Where position 0 of a head is in a tensor [B, H, N, D] whose first row is position `offset`."""
+    """The place of position 0 of a head in a tensor [B, H, N, D] whose first row is position `offset`."""
     return batch * stride[0] + head * stride[1] - offset * stride[2]
 
 

@@ -29,9 +29,8 @@ from patternc.ir.host import (
     When,
     walk,
 )
-from patternc.ir.host_liveness import defines, reads
 from patternc.ir.index import Binary, Lookup, Num, Tail, Var, parts
-from patternc.ir.liveness import expressions, merged_partials, substituted
+from patternc.ir.liveness import defines, expressions, merged_partials, reads, substituted
 from patternc.ir.tile import Program, Tiles
 from patternc.ir.tile import walk as statements
 
@@ -50,7 +49,7 @@ _SHAPES: Mapping[str, Shape] = {
 
 
 def _looked_up(program: Program) -> Mapping[str, Shape]:
-    """What a program expects of inputs from which it reads the entry of its batch entry, or the line of its head."""
+    """The shapes that a program expects of inputs with an entry per batch entry, or a line per head."""
     found: dict[str, Shape] = {}
     for part in (part for one in statements(program.body) for index in expressions(one) for part in parts(index)):
         match part:
@@ -81,7 +80,7 @@ def _function(function: Function, programs: Mapping[str, Program]) -> Iterator[s
 
 @dataclass(slots=True)
 class _State:
-    """What is known at a step: names, the shapes of tensors, which of their entries are written, partials.
+    """The facts at a step: names, the shapes of tensors, which of their entries are written, partials.
 
     `written`: (name, None) where all of a tensor is, else one for each softmax. `lattice`: constants of the tile.
     """
@@ -107,8 +106,8 @@ class _State:
                 self.written |= {(name, None)} if first is not None else set()
             case StartPartials():
                 self.partials = 0
-            case KeepPartial(buffers, only):
-                self.partials = 1 if only else self.partials + 1
+            case KeepPartial(buffers, others):
+                self.partials = 1 if others is None else self.partials + 1
                 yield from (f"{name} is kept before it is written" for name in buffers if not self._is_written(name))
             case ChooseTile(lattice=lattice):
                 self.lattice = {name for name, _ in lattice}

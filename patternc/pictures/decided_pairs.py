@@ -94,7 +94,7 @@ def decided_pairs(
 def _bounds_held(
     bounds: Bounds, call: HeadOfCall, edges: Numbers, places: tuple[Numbers, ...]
 ) -> tuple[Truths, Truths]:
-    """Which bounds hold in each square [places, bounds], and in which squares no bound is open [places]."""
+    """The bounds that hold in each square [places, bounds], and the squares in which no bound is open [places]."""
     rows, columns = places
     parts = Rectangles((edges[rows], edges[rows + 1] - 1), (edges[columns], edges[columns + 1] - 1))
     held, decided = np.zeros((rows.size, len(bounds)), bool), np.ones(rows.size, bool)
@@ -167,7 +167,7 @@ def _numbered(labels: Numbers) -> Numbers:
 
 
 def _sizes(groups: _Groups, edges: Numbers) -> npt.NDArray[np.float64]:
-    """How many positions of each group are in each square of a side, [squares, groups]."""
+    """The number of positions of each group in each square of a side, [squares, groups]."""
     count = groups.first.size
     turns, rest = np.divmod(edges, groups.group.size)
     order = np.argsort(rest)

@@ -54,7 +54,7 @@ class _Subject:
     inputs: semantics.Inputs
 
     def multiplicities(self, queries: np.ndarray, keys: np.ndarray) -> np.ndarray:
-        """How often each query attends to each key, summed over the branches."""
+        """The number of times that each query attends to each key, summed over the branches."""
         found = semantics.multiplicities(self.pattern, self.head, queries, keys, self.n, self.heads, self.inputs)
         return np.asarray(sum(np.broadcast_to(one, np.broadcast_shapes(queries.shape, keys.shape)) for one in found))
 

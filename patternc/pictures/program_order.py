@@ -21,9 +21,9 @@ from patternc.cost.list_lines import Lister, all_lines
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call
 from patternc.ir.count_tiles import Tally, count_tiles
-from patternc.ir.evaluate_programs import ListOf
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_orders import launch_order_table
+from patternc.ir.launch_settings import ListOf
 from patternc.ir.mask import Box
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import AXES

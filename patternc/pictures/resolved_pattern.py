@@ -48,7 +48,7 @@ def statements(source: Source, overrides: Mapping[str, str]) -> tuple[tuple[str,
 
 
 def branch_texts(source: Source, overrides: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """The same without locations."""
+    """The texts of branches without locations."""
     program = check(parse(source), source, overrides)
     return tuple(tuple(_branch_text(source, b) for g in p.groups for b in g.branches) for p in program.patterns)
 

@@ -23,7 +23,7 @@ from patternc.ring.settings import (
 from patternc.ring.times import Times, dense_times, seconds_of, seconds_with
 from patternc.ring.traffic import RankTraffic, is_bound, of_hops
 from patternc.ring.transports import can_split, resolved_transport, transport_choice
-from patternc.runtime.ring_steps import Shards
+from patternc.runtime.ring_plan.steps import Shards
 
 FEW = 16
 """Up to this many ranks, the traffic of every rank is counted; of more ranks, only the first, middle and last."""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from patternc.ir.mask import AtLeast, Below, Bound, Box, Mask, Pattern, RelativePosition, Ring, RingLayout, Side
 from patternc.ir.semantics import NOTHING, Inputs, group_of, position
 from patternc.ir.traversal import topk_of
-from patternc.runtime.ring_steps import Shards, _shards_of, _stretches
+from patternc.runtime.ring_plan.steps import Shards, _shards_of, _stretches
 from patternc.transforms import Clause, clauses_of
 
 Parts: TypeAlias = tuple[range, ...]

@@ -1,4 +1,4 @@
-"""What of a clause is listed by blocks because it has no closed form, and how the blocks of a `topk` are chosen."""
+"""The parts of a clause without a closed form, which are listed by blocks, and the choice of a `topk`."""
 
 from __future__ import annotations
 

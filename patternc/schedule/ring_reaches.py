@@ -1,4 +1,4 @@
-"""Which keys the queries of a shard attend to, so that ranks of a ring know which keys to send each other."""
+"""The keys that queries of a shard attend to, by which ranks of a ring know the keys to send each other."""
 
 from __future__ import annotations
 

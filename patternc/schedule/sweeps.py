@@ -199,7 +199,7 @@ def _columns(clause: Clause, side: Side, rows: Lattice) -> tuple[Lattice, tuple[
 def _columns_of_blocks(
     clause: Clause, side: Side, rows: Lattice, held: tuple[Mask, ...]
 ) -> tuple[Lattice, tuple[Mask, ...]]:
-    """The same for residue classes of whole blocks that don't restart in segments: the sparsest of them."""
+    """The sparsest lattice of columns by residue classes of whole blocks that don't restart in segments."""
     named = [
         literal
         for literal in clause

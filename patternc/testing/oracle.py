@@ -140,7 +140,7 @@ def _head(
 
 
 def _counts(pattern: Pattern, shape: Shape, h: int, arguments: RuntimeInputs) -> list[Tensor]:
-    """How many times each branch admits each pair: [Nq, Nk], or [B, Nq, Nk] if batch entries differ."""
+    """The number of times that each branch admits each pair: [Nq, Nk], or [B, Nq, Nk] if batch entries differ."""
     import torch
 
     q = np.arange(shape.queries)[:, None] + shape.q_offset
@@ -170,7 +170,7 @@ def _kept(shape: Shape, h: int, arguments: RuntimeInputs) -> Tensor:
 def _with_sinks(
     pattern: Pattern, h: int, arguments: RuntimeInputs, squares: dict[str, float], out: Tensor, lse: Tensor
 ) -> tuple[Tensor, Tensor]:
-    """One more logit with value 0 for each `score sink`."""
+    """Scores and values with a further logit of value 0 for each `score sink`."""
     import torch
 
     for score in pattern.scores:

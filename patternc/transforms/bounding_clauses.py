@@ -85,7 +85,7 @@ def hides_selection(literal: Literal) -> bool:
 
 
 def either(clauses: list[Clause]) -> Clause:
-    """One clause for several: the literals they share, the bounds that all of them imply, and the rest as one test."""
+    """A clause for several: the literals that they share, the bounds that all imply, and the rest as one test."""
     shared = tuple(literal for literal in clauses[0] if all(literal in clause for clause in clauses))
     rest = simplified(
         Or(tuple(And(tuple(literal for literal in clause if literal not in shared)) for clause in clauses))

@@ -81,7 +81,7 @@ def loads(plan: Plan, kernel: str, call: Call, inputs: Inputs, candidate: Candid
     """The number of tiles in every run of a kernel's launches, with the tile sizes of a candidate."""
     assert plan.tiles is not None
     target = with_tile(plan.target, kernel, call, candidate)
-    counting = Counting(plan.tiles, plan.kernel, target, call, inputs, blocks=False)
+    counting = Counting(plan.tiles, plan.kernel, target, call, inputs)
     passes = dict.fromkeys((group, made) for group, made, _ in launches_of(plan, kernel))
     found = []
     for group, made in passes:

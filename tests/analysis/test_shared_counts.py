@@ -16,18 +16,16 @@ from patternc.analysis.pair_bounds import HeadOfCall
 from patternc.analysis.pair_effort import pair_effort
 from patternc.analysis.work import keys_below, keys_per_row
 from patternc.cli import run
-from patternc.cost import estimates, launch_order_times, launch_runs, list_lines, receptive_fields
-from patternc.cost.cache_model import misses
+from patternc.cost import estimates, launch_runs, list_lines, receptive_fields
 from patternc.cost.count_cache import CountCache
 from patternc.cost.device_time import PassWork
-from patternc.cost.launch_order_choice import compared
 from patternc.cost.pattern_edits import edits
 from patternc.cost.target_cost import PassCost, TargetCost, plan_for, plans_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
 from patternc.differences import key_changes
 from patternc.driver import analyse, quoting, read
-from patternc.ir import chosen_blocks, count_tiles, curve_cells, launch_orders, semantics
-from patternc.ir.evaluate_programs import names_of
+from patternc.ir import chosen_blocks, count_tiles, curve_cells, semantics
+from patternc.ir.launch_settings import names_of
 from patternc.ir.mask import Box, Curve, Layout, Mask, Random, Ring
 from patternc.ir.semantics import Inputs, admits, ranked
 from patternc.pictures import page_data, square_shares
@@ -37,7 +35,6 @@ from patternc.ring.forecast import forecast, work_of
 from patternc.ring.hops import ResolvedTransport
 from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.runtime.hilbert import _cells_along_curve, _parts
-from patternc.runtime.tiles.turns import _turns_by_similarity
 from patternc.schedule import grid_layout
 from patternc.schedule.grid_layout import numbering
 from patternc.source import Source
@@ -196,32 +193,6 @@ def test_orders_of_cells_are_found_without_comparing_them(monkeypatch: pytest.Mo
     grid = (64, 16, 96)
     for layout in grid_layout.candidates(grid, (Box(grid, (3, 3, 3), (2, 1, 5)),)):
         assert np.array_equal(np.sort(numbering(layout, grid)), np.arange(prod(grid)))
-
-
-def test_tiles_that_share_entries_are_ordered_as_at_run_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lists are ordered once for all lines and launches that share them."""
-    draws, orders = np.random.default_rng(0), list[int]()
-    found = launch_orders._most_alike
-
-    def recording(sizes: Any, entries: Any) -> Any:
-        orders.append(sizes.size)
-        return found(sizes, entries)
-
-    monkeypatch.setattr(launch_orders, "_most_alike", recording)
-    monkeypatch.setattr(launch_orders, "FEW", 3)
-    monkeypatch.setattr(launch_orders, "_TOGETHER", 5)
-    launch_orders._ranks.cache_clear()
-    for _ in range(60):
-        heads, tiles, lines = (int(draws.integers(1, most)) for most in (4, 30, 9))
-        width, places = int(draws.choice([0, tiles])), tiles * int(draws.integers(1, 4))
-        own = [[draws.choice(40, draws.integers(0, 12), replace=False) for _ in range(tiles)] for _ in range(heads)]
-        lists = [(np.cumsum([0, *map(len, one)]), np.concatenate([np.zeros(0, np.int64), *one])) for one in own]
-        orders.clear()
-        for _ in range(2):
-            order = launch_orders._by_similarity(lists, places, lines, width)
-        entries = [[tile.tolist() for tile in own[line % heads]] for line in range(lines)]
-        assert order == _turns_by_similarity(entries, places, width)
-        assert len(orders) <= heads
 
 
 def test_fewer_pairs_are_evaluated_of_masks_that_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -456,31 +427,6 @@ def test_targets_with_equal_tiles_share_the_runs_of_launches(monkeypatch: pytest
     assert [seconds_on(plan, call, {}, cache) for plan in plans] == alone
     assert len(plans) > 6
     assert 3 * made.total() < several.total()
-
-
-def test_launches_that_load_the_same_are_simulated_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of both passes, and of branches with as many keys, under orders that do not tell them apart."""
-    simulated, found = Counter[Any](), misses
-
-    def recording(*arguments: Any) -> Any:
-        simulated[arguments] += 1
-        return found(*arguments)
-
-    launch_order_times._misses.cache_clear()
-    monkeypatch.setattr(launch_order_times, "misses", recording)
-    source = Source(
-        "p.pat",
-        "pattern p { schedule auto; attend blocks(64, random(4)); attend segment(1024, dilation=2); combine lse }",
-    )
-    analysis, target = analyse(source, {}), target_named("sm_90")
-    assert target is not None
-    quoted = quoting(source, analysis.meanings[0])
-    plan = plan_for((analysis.meanings[0], analysis.normals[0]), quoted, target)
-    compared(plan.kernel, quoted, target, Call(4096, 8, 8, 64, 8, 2), {})
-    assert max(simulated.values()) == 1
-    asked = launch_order_times._misses.cache_info()
-    assert asked.hits > 0
-    assert asked.misses == simulated.total()
 
 
 def test_shares_are_counted_of_tiles_that_are_partly_admitted(monkeypatch: pytest.MonkeyPatch) -> None:

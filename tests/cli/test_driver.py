@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from built_modules import module_path
 from conftest import ROOT
 
 from patternc import driver
@@ -51,7 +52,7 @@ def test_stages_are_observed_in_order() -> None:
     assert seen == ["parse", "check", *["lower", *NAMES] * 2, "analysis"]
     seen.clear()
     files = modules(analysis, BACKENDS[0], TARGETS[0], observe)
-    assert seen == ["schedule", "order"] * 2 + ["legalize", "views", "render"] * 2
+    assert seen == ["schedule"] * 2 + ["legalize", "views", "render"] * 2
     assert [file.name for file in files] == ["one_torch.py", "two_torch.py"]
     seen.clear()
     references(analysis, observe)
@@ -90,7 +91,7 @@ def seconds(table: str) -> dict[str, float]:
     return {name: float(milliseconds) / 1000 for name, milliseconds, _, _ in rows}
 
 
-BUILT = "schedule", "order", "legalize", "host", "views", "render"
+BUILT = "schedule", "legalize", "host", "views", "render"
 ANALYSED = {"parse": 1, "check": 1, "lower": 2, **dict.fromkeys(NAMES, 2), "analysis": 1}
 
 
@@ -113,14 +114,14 @@ def test_timings_of_a_build(file: Path, monkeypatch: pytest.MonkeyPatch, capsys:
 def test_timings_of_an_explanation(
     file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shown = {**ANALYSED, "schedule, torch": 2, "order, torch": 2, "legalize, torch": 2}
+    shown = {**ANALYSED, "schedule, torch": 2, "legalize, torch": 2}
     table = told([str(file), "--timings"], "explain", monkeypatch, capsys)
     assert seconds(table) == {**shown, "together": sum(shown.values())}
     row = told([str(file), "--timings", "--query", "0,3", "-n", "8"], "explain", monkeypatch, capsys)
     assert seconds(row) == {**ANALYSED, "together": sum(ANALYSED.values())}
 
 
-@pytest.mark.parametrize(("ir", "stage"), [("mask", NAMES[-1]), ("kernel", "order")])
+@pytest.mark.parametrize(("ir", "stage"), [("mask", NAMES[-1]), ("kernel", "schedule")])
 def test_emit_prints_one_ir(ir: str, stage: str, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", str(file), "--emit", ir]) == 0
     emitted = capsys.readouterr().out
@@ -167,10 +168,10 @@ def test_the_tile_ir_that_is_shown_is_the_one_that_is_printed(file: Path, capsys
 @pytest.mark.long
 @pytest.mark.parametrize("path", SHOWCASE, ids=lambda path: path.stem)
 def test_the_launches_that_are_shown_are_those_of_the_file(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """By name and in order; read from the committed file."""
+    """By name and in order."""
     assert run(["explain", str(path), "--emit", "host", "--backend", "triton"]) == 0
     shown = re.findall(r"(?m)^ +launch (\w+)\(", capsys.readouterr().out)
-    text = (ROOT / "generated" / f"{path.stem}_triton.py").read_text(encoding="utf-8")
+    text = module_path("tests", path.stem, "triton").read_text(encoding="utf-8")
     assert shown == re.findall(r"(?m)^ +(_\w+)\[grid\]\(", text)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 from built import build, load
+from built_modules import module_path
 from conftest import ROOT
 from evaluated import Case, counted_tiles
 from hypothesis import assume, given, settings
@@ -219,7 +220,7 @@ LISTED = ("adaptive", "block_sparse", "block_table", "mixed_heads", "neighbourho
 
 
 def generated(name: str) -> ModuleType:
-    return load(ROOT / "generated" / f"{name}_triton.py")
+    return load(module_path("tests", name, "triton"))
 
 
 def kernel_of(name: str) -> Kernel:

@@ -1,4 +1,4 @@
-"""C++ modules against the float64 meaning: the committed ones in the calls of `verify`, and what they print."""
+"""C++ modules of `tests/patterns` against the float64 meaning, in the calls of `verify`, and what they print."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from types import ModuleType
 import pytest
 import torch
 from built import build, load
+from built_modules import module_path, names
 from conftest import ROOT
 from far_tensors import hold_far
 
@@ -31,7 +32,7 @@ from patternc.testing.oracle import oracle
 
 pytestmark = pytest.mark.skipif(shutil.which("c++") is None, reason="the C++ backend needs a compiler")
 
-COMMITTED = sorted(path.stem for path in (ROOT / "tests" / "patterns").glob("*.pat"))
+SHOWCASE = names("tests")
 TOLD = (
     "longnet",
     "packed",
@@ -53,14 +54,14 @@ def _compiled_as_for_users() -> Iterator[None]:
 
 
 @cache
-def committed(name: str) -> tuple[ModuleType, Pattern]:
-    """A committed module, and what it means."""
+def showcase(name: str) -> tuple[ModuleType, Pattern]:
+    """The module of a pattern, and what it means."""
     (meaning,) = analyse(read(ROOT / "tests" / "patterns" / f"{name}.pat"), {}).meanings
-    return load(ROOT / "generated" / f"{name}_cpp.py"), meaning
+    return load(module_path("tests", name, "cpp")), meaning
 
 
 def hold(name: str, dtype: str) -> None:
-    module, meaning = committed(name)
+    module, meaning = showcase(name)
     for errors in verify(module, meaning, shapes(meaning, 259, None), (dtype,), "cpu"):
         assert errors.passed, errors
 
@@ -74,14 +75,14 @@ def hold_call(module: ModuleType, meaning: Pattern, shape: Shape) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", TOLD)
-def test_committed_modules(name: str) -> None:
+def test_some_modules(name: str) -> None:
     hold(name, "float32")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float16"])
-@pytest.mark.parametrize("name", COMMITTED)
-def test_all_committed_modules(name: str, dtype: str) -> None:
+@pytest.mark.parametrize("name", SHOWCASE)
+def test_all_modules(name: str, dtype: str) -> None:
     hold(name, dtype)
 
 
@@ -97,7 +98,7 @@ FEW = tuple(
 @pytest.mark.long
 @pytest.mark.parametrize("name", TOLD[:4])
 def test_few_queries(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module, meaning = committed(name)
+    module, meaning = showcase(name)
     for shape, splits in product(FEW, (1, 3)):
         if hasattr(module, "_splits"):
             monkeypatch.setattr(module, "_splits", lambda *_, splits=splits: splits)
@@ -227,7 +228,7 @@ def test_long_lines_are_broken_between_items() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", COMMITTED)
+@pytest.mark.parametrize("name", SHOWCASE)
 def test_no_line_is_longer_than_lines_of_python(name: str) -> None:
-    text = (ROOT / "generated" / f"{name}_cpp.cpp").read_text()
+    text = module_path("tests", name, "cpp").with_suffix(".cpp").read_text()
     assert max(map(len, text.splitlines())) <= 120

@@ -12,6 +12,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 from built import build, load
+from built_modules import module_path, names
 from conftest import ROOT
 from far_tensors import hold_far
 
@@ -23,7 +24,7 @@ from patternc.testing.oracle import oracle
 
 pytestmark = pytest.mark.skipif(shutil.which("c++") is None, reason="the emulator needs a compiler")
 
-COMMITTED = sorted(path.stem for path in (ROOT / "tests" / "patterns").glob("*.pat"))
+SHOWCASE = names("tests")
 TOLD = ("longnet", "prefix_bias_sink", "head_ranges")
 
 
@@ -36,15 +37,15 @@ def emulated() -> Iterator[None]:
 
 
 @cache
-def committed(name: str) -> tuple[ModuleType, Pattern]:
-    """A committed module, and what it means."""
+def showcase(name: str) -> tuple[ModuleType, Pattern]:
+    """The module of a pattern, and what it means."""
     (meaning,) = analyse(read(ROOT / "tests" / "patterns" / f"{name}.pat"), {}).meanings
-    return load(ROOT / "generated" / f"{name}_cuda.py"), meaning
+    return load(module_path("tests", name, "cuda")), meaning
 
 
 def hold(name: str, dtype: str, device: int, length: int = 67, head_dim: int | None = 16) -> None:
     """`device`: the compute capability of that which is emulated, times ten."""
-    module, meaning = committed(name)
+    module, meaning = showcase(name)
     with emulating(module, device):
         for errors in verify(module, meaning, shapes(meaning, length, head_dim), (dtype,), "cpu"):
             assert errors.passed, errors
@@ -62,7 +63,7 @@ def emulating(module: ModuleType, device: int) -> Iterator[None]:
     ("name", "dtype", "device"),
     [*((name, "float32", 61) for name in TOLD), ("longnet", "float16", 80), ("prefix_bias_sink", "float16", 70)],
 )
-def test_committed_modules(name: str, dtype: str, device: int) -> None:
+def test_some_modules(name: str, dtype: str, device: int) -> None:
     """In float32, and on tensor cores, of sm_70 too."""
     assert os.environ["PATTERNC_EMULATE"] == "1"
     hold(name, dtype, device)
@@ -70,8 +71,8 @@ def test_committed_modules(name: str, dtype: str, device: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("dtype", "device"), [("float32", 61), ("bfloat16", 80), ("float16", 70)])
-@pytest.mark.parametrize("name", COMMITTED)
-def test_all_committed_modules(name: str, dtype: str, device: int) -> None:
+@pytest.mark.parametrize("name", SHOWCASE)
+def test_all_modules(name: str, dtype: str, device: int) -> None:
     """In float32, and on both kinds of tensor cores."""
     hold(name, dtype, device, 131, None)
 

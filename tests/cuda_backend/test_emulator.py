@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import torch
-from conftest import ROOT
+from built_modules import module_path
 
 from patternc.codegen.cpp.shipping import with_headers
 from patternc.runtime.cuda import nvrtc, tile_choice
@@ -263,7 +263,7 @@ LARGE = "hierarchical", "grad_key_value_dense", 64
     ("architecture", "module", "kernel", "head_dim"),
     [*((architecture, *kernel) for architecture in PRODUCTS for kernel in SMALL), (75, *LARGE)],
 )
-def test_a_committed_module_compiles_for(
+def test_a_module_compiles_for(
     architecture: int, module: str, kernel: str, head_dim: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the tile that a call on such a device takes; products are on tensor cores, and all numbers in registers."""
@@ -275,7 +275,7 @@ def test_a_committed_module_compiles_for(
         f"PATTERNC_ONLY={kernel}",
     )
     name = f"{module}_cuda.cu"
-    text = with_headers((ROOT / "generated" / name).read_text(), name, "cuda")
+    text = with_headers(module_path("tests", module, "cuda").with_suffix(".cu").read_text(), name, "cuda")
     assembly, result = [], nvrtc._nvrtc_result
 
     def with_assembly(library: Any, program: Any, name: str) -> bytes:

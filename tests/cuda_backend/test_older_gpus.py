@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import sys
 
+import gpu_older
 import pytest
 import torch
-from conftest import ROOT
-
-sys.path.insert(0, str(ROOT / "benchmarks"))
-
-import gpu_older
 
 from patternc.runtime.cuda import driver, nvrtc, tile_choice
 

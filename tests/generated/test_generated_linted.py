@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,20 +10,18 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-GENERATED = ROOT / "generated"
+from patternc.cli import run
+
 PATTERNS = ("longnet", "ring_longnet", "projected")
-KINDS = ("torch", "triton", "cuda", "cpp", "reference")
 
 
 @pytest.fixture(scope="module")
 def lib(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with what `build` writes: all backends, references, a ring, a module, the library; one stands alone."""
     folder = tmp_path_factory.mktemp("repository") / "lib"
-    shutil.copytree(GENERATED / "patternc_runtime", folder / "patternc_runtime", ignore=lambda *_: ["__pycache__"])
-    for name in PATTERNS:
-        for kind in KINDS:
-            shutil.copy(GENERATED / f"{name}_{kind}.py", folder)
-    shutil.copy(GENERATED / "standalone" / "longnet_triton.py", folder / "alone.py")
+    files = [str(ROOT / "tests" / "patterns" / f"{name}.pat") for name in PATTERNS]
+    assert run(["build", *files, "--backend", "all", "-o", str(folder)]) == 0
+    assert run(["build", files[0], "--backend", "triton", "-o", str(folder / "alone.py")]) == 0
     return folder
 
 

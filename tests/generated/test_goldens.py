@@ -1,6 +1,6 @@
-"""`generated/` is what `build` writes of `tests/patterns/*.pat`: modules and references, beside the run-time package.
+"""`generated/` has some files that `build` writes of `tests/patterns`, and the digests of all others.
 
-`generated/standalone/` has three of them with `--runtime inline`, `benchmarks/generated/` the benchmark patterns.
+The digests are of `benchmarks/patterns` too. `generated/README.md` says which files a reader finds, and why.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from patternc.codegen.cpp.shipping import with_headers
 from patternc.codegen.emit import Runtime
 from patternc.codegen.library_text import definitions
 from patternc.codegen.registry import BACKENDS
-from patternc.driver import Analysis, analyse, kernels, printed, read, references, runtime_package
+from patternc.codegen.runtime_package import digest as runtime_digest
+from patternc.driver import Analysis, analyse, kernels, printed, read, references
 from patternc.files import File
 from patternc.ir.kernel import Kernel
 from patternc.targets import Target, target_named
@@ -32,11 +33,28 @@ from patternc.targets import Target, target_named
 SHOWCASE = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
 SUITE = tuple(sorted((ROOT / "benchmarks" / "patterns").glob("*.pat")))
 NAMES = tuple(backend.name for backend in BACKENDS)
-ALONE = ("longnet", "packed", "ring_longnet")
-"""Those that a reader finds standing alone too: of a plain pattern, of one with inputs, and of a ring.
+LIBRARY = "0" * 12
+"""What stands in `generated/` for the digest of the run-time library."""
+DIGESTS = "generated/digests.txt"
+ROWS = [
+    [cell.strip() for cell in line.strip("|").split("|")]
+    for line in (ROOT / "generated" / "README.md").read_text().splitlines()
+    if line.startswith("| [")
+]
 
-In C++ and CUDA only the first, as each has all headers.
-"""
+
+def pattern_of(cells: list[str]) -> str:
+    return cells[0].partition("]")[0].removeprefix("[")
+
+
+def named(pattern: str, kind: str) -> list[str]:
+    """The files of a kind: a backend, or the reference."""
+    sources = {"cpp": [f"{pattern}_cpp.cpp"], "cuda": [f"{pattern}_cuda.cu"]}.get(kind, [])
+    return [f"{pattern}_{kind}.py", *sources]
+
+
+READ = {name for cells in ROWS for kind in cells[1].split(", ") for name in named(pattern_of(cells), kind)}
+"""The files that a reader finds."""
 
 # Compiles every showcase pattern with every backend and prints one digest of all files.
 DIGEST = """
@@ -98,13 +116,6 @@ def committed(path: Path, backend: str) -> tuple[File, ...]:
 
 @pytest.mark.parametrize("backend", NAMES)
 @pytest.mark.parametrize("path", SHOWCASE, ids=lambda path: path.stem)
-def test_showcase(path: Path, backend: str, golden: Goldens) -> None:
-    for file in committed(path, backend):
-        golden(f"generated/{file.name}", file.text)
-
-
-@pytest.mark.parametrize("backend", NAMES)
-@pytest.mark.parametrize("path", SHOWCASE, ids=lambda path: path.stem)
 def test_both_forms_hold_the_same_pattern(path: Path, backend: str) -> None:
     """A module that stands alone is the one beside the package, and the part of the library that this imports."""
     alone, own_file = files(path, backend)[0].text, vendored(path, backend)
@@ -142,33 +153,46 @@ def parts(text: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("backend", NAMES)
-@pytest.mark.parametrize("path", SUITE, ids=lambda path: path.stem)
-def test_benchmark_suite(path: Path, backend: str, golden: Goldens) -> None:
+@pytest.mark.parametrize("path", [*SHOWCASE, *SUITE], ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
+def test_every_file(path: Path, backend: str, golden: Goldens) -> None:
+    """A file that a reader finds is compared line by line, any other one by its digest."""
+    assert {file.name for file in committed(path, backend)} == {
+        *named(path.stem, backend),
+        *named(path.stem, "reference"),
+    }
     for file in committed(path, backend):
-        golden(f"benchmarks/generated/{file.name}", file.text)
+        text = file.text.replace(runtime_digest(), LIBRARY)
+        if file.name in READ and path in SHOWCASE:
+            golden(f"generated/{file.name}", text)
+        else:
+            golden.digest(DIGESTS, of_suite(path, file.name), text)
 
 
-@pytest.mark.parametrize(("folder", "paths"), [("generated", SHOWCASE), ("benchmarks/generated", SUITE)])
-def test_nothing_else_is_there(folder: str, paths: tuple[Path, ...], golden: Goldens) -> None:
-    pairs = [(path, name) for path in paths for name in NAMES]
-    made = [file for pair in pairs for file in committed(*pair)]
-    golden.tree(folder, {file.name: file.text for file in made})
+def of_suite(path: Path, name: str) -> str:
+    return f"{path.parent.parent.name}/{name}"
 
 
-@pytest.mark.parametrize("parent", ["generated", "benchmarks/generated"])
-@pytest.mark.parametrize("folder", sorted({Path(file.name).parent.as_posix() for file in runtime_package(BACKENDS)}))
-def test_runtime_package(folder: str, parent: str, golden: Goldens) -> None:
-    texts = {Path(file.name): file.text for file in runtime_package(BACKENDS)}
-    own = {path.name: text for path, text in texts.items() if path.parent.as_posix() == folder}
-    golden.tree(f"{parent}/{folder}", own)
+def test_nothing_else_is_there(golden: Goldens) -> None:
+    kinds = (*NAMES, "reference")
+    made = {of_suite(path, name) for path in (*SHOWCASE, *SUITE) for kind in kinds for name in named(path.stem, kind)}
+    read = {of_suite(SHOWCASE[0], name) for name in READ}
+    assert read <= made
+    here = {"README.md", Path(DIGESTS).name}
+    golden.names("generated", READ | here)
+    golden.digests(DIGESTS, made - read)
 
 
-def test_modules_that_stand_alone(golden: Goldens) -> None:
-    paths = [path for path in SHOWCASE if path.stem in ALONE]
-    alone = (
-        files(path, name)[0] for path in paths for name in NAMES if name not in ("cpp", "cuda") or path.stem == ALONE[0]
-    )
-    golden.tree("generated/standalone", {file.name: file.text for file in alone})
+def test_every_pattern_shows_something() -> None:
+    for cells in ROWS:
+        assert cells[0] == f"[{pattern_of(cells)}](../tests/patterns/{pattern_of(cells)}.pat)"
+        assert len(cells) == 3
+        assert all(cells)
+
+
+def test_a_module_that_stands_alone(golden: Goldens) -> None:
+    (path,) = (path for path in SHOWCASE if path.stem == "longnet")
+    file = module(path, "torch", Runtime.INLINE)
+    golden.tree("generated/standalone", {file.name: file.text})
 
 
 @pytest.mark.long
@@ -178,7 +202,7 @@ def test_compiling_twice_gives_the_same() -> None:
             assert compile_file(path, backend) == files(path, backend)
 
 
-# Every run of `test_showcase` has a hash seed of its own besides.
+# Every run of `test_every_file` has a hash seed of its own besides.
 @pytest.mark.long
 @pytest.mark.parametrize("seed", ["1", *(pytest.param(seed, marks=pytest.mark.slow) for seed in ("0", "4242"))])
 def test_the_same_in_every_process_and_folder(seed: str, tmp_path: Path) -> None:

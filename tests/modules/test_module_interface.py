@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 import torch
 from built import build, function_of, load, reference_of
-from conftest import ROOT
+from built_modules import module_path
+from built_modules import names as patterns
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
@@ -18,6 +19,7 @@ import patternc
 from patternc.api import backend_named
 from patternc.codegen.library import library
 from patternc.codegen.python_text import LINE_LENGTH, assignments, truth_text
+from patternc.codegen.registry import BACKENDS
 from patternc.driver import analyse, compile_text, decode, references
 from patternc.ir import semantics
 from patternc.ir.mask import (
@@ -304,8 +306,9 @@ def test_a_comment_is_no_part_of_a_condition(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_no_class_hides_what_its_file_reads() -> None:
     """Python's own names, `torch`'s and the file's: a pattern may be called like any of them."""
-    every = (ROOT / "generated").rglob("*.py")  # but for packages' own modules, which no module holds
-    files = [path for path in every if "_reference" not in path.name and path.name != "__init__.py"]
+    files = [module_path("tests", name, backend.name) for name in patterns("tests") for backend in BACKENDS]
+    every = files[0].parent.rglob("patternc_runtime/**/*.py")  # but for packages' own modules, which no module holds
+    files += [path for path in every if path.name != "__init__.py"]
     read, own = set[str](), set[str]()
     for node in (node for path in files for node in ast.walk(ast.parse(path.read_text()))):
         match node:
@@ -322,7 +325,7 @@ def test_no_class_hides_what_its_file_reads() -> None:
     }
     read = read - own | defined
     names = {name for name in read if name[0].isupper() and "_" not in name} | {"None", "True", "False"}
-    assert {"ValueError", "Block", "SPEC", "BAND"} <= names
+    assert {"ValueError", "Block", "SPEC", "RANKS"} <= names
     assert not [name for name in names if class_name(name) == name]
 
 

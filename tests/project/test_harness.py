@@ -15,6 +15,7 @@ from unittest import mock
 
 import pytest
 import torch
+from built_modules import module_path
 from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "benchmarks" / "harness"))
@@ -50,7 +51,7 @@ def test_meaning_is_the_compilers(name: str, n: int) -> None:
 @pytest.mark.parametrize("name", MASKS)
 def test_predicates_are_the_compilers(name: str) -> None:
     (pattern,) = analyse(read(ROOT / "benchmarks" / "patterns" / f"{name}.pat"), {}).meanings
-    module = load(ROOT / "benchmarks" / "generated" / f"{name}_torch.py")
+    module = load(module_path("benchmarks", name, "torch"))
     mask, n = MASKS[name]
     n = n if inputs(mask, "cpu") or isinstance(mask, Neighbourhood) else 1000
     query, key = torch.randn(2, 1, 3, n, 16, generator=torch.Generator().manual_seed(0))
@@ -64,12 +65,10 @@ def test_predicates_are_the_compilers(name: str) -> None:
         assert torch.equal(seen(torch.tensor(0), torch.tensor(h), q, k), torch.as_tensor(truth) != 0)
 
 
-def test_every_case_has_its_module() -> None:
+def test_every_case_has_its_pattern() -> None:
     for suite in SUITES.values():
         for one in suite():
-            assert (ROOT / "benchmarks" / "generated" / f"{one.pattern}_torch.py").exists()
-            assert (ROOT / "benchmarks" / "generated" / f"{one.pattern}_triton.py").exists()
-            assert (ROOT / "benchmarks" / "generated" / f"{one.pattern}_reference.py").exists()
+            assert (ROOT / "benchmarks" / "patterns" / f"{one.pattern}.pat").exists()
 
 
 def timed(one: Case, module: Path) -> tuple[Result, ...]:
@@ -80,7 +79,7 @@ def timed(one: Case, module: Path) -> tuple[Result, ...]:
 @pytest.mark.parametrize("backward", [False, True])
 def test_peers_agree_with_the_meaning(backward: bool) -> None:
     one = case("pair_512", 1100, heads=3, backward=backward, peers=("eager", "sdpa-mask"))
-    results = timed(one, ROOT / "benchmarks" / "generated" / "pair_512_torch.py")
+    results = timed(one, module_path("benchmarks", "pair_512", "torch"))
     assert [result.status for result in results] == ["ok"] * 3
     assert all(len(result.seconds) == 3 for result in results)
 
@@ -88,7 +87,7 @@ def test_peers_agree_with_the_meaning(backward: bool) -> None:
 @pytest.mark.slow
 def test_a_wrong_module_prints_no_time() -> None:
     one = case("pair_512", 1100, heads=3, peers=())
-    (result,) = timed(one, ROOT / "benchmarks" / "generated" / "pair_1024_torch.py")
+    (result,) = timed(one, module_path("benchmarks", "pair_1024", "torch"))
     assert result.status.startswith("differs from the meaning")
     assert result.seconds == ()
     assert " ms" not in table((result,))
@@ -98,7 +97,7 @@ def test_a_wrong_module_prints_no_time() -> None:
 def test_a_deadline_leaves_cases_to_a_later_run() -> None:
     """Processes end, whatever they do, and a case that was cut short has no result, neither good nor bad."""
     one = case("pair_512", 1100, heads=3, peers=("eager",))
-    modules = {"torch": ROOT / "benchmarks" / "generated" / "pair_512_torch.py"}
+    modules = {"torch": module_path("benchmarks", "pair_512", "torch")}
     begun: list[subprocess.Popen[str]] = []
 
     class Counted(_Worker):
@@ -117,7 +116,7 @@ def test_a_deadline_leaves_cases_to_a_later_run() -> None:
 def test_a_peer_that_is_not_set_up_in_time_is_left_out() -> None:
     """Whatever it does: the others are timed without it."""
     one = case("pair_512", 700, heads=3, peers=("eager",))
-    modules = {"torch": ROOT / "benchmarks" / "generated" / "pair_512_torch.py"}
+    modules = {"torch": module_path("benchmarks", "pair_512", "torch")}
     waits: list[float] = []
 
     class Stopped(_Worker):
@@ -142,7 +141,7 @@ def test_a_peer_that_is_not_set_up_in_time_is_left_out() -> None:
 def test_all_that_is_set_up_at_once_is_judged_before_anything_is_timed() -> None:
     """Truths are made and compared while the peers of other cases are set up, not between two timings."""
     several = [case("pair_512", n, heads=3, peers=()) for n in (300, 400)]
-    modules = {"torch": ROOT / "benchmarks" / "generated" / "pair_512_torch.py"}
+    modules = {"torch": module_path("benchmarks", "pair_512", "torch")}
     steps: list[str] = []
 
     def noted(name: str) -> Any:

@@ -161,9 +161,9 @@ def test_never(room: str, other: str) -> None:
 
 
 def test_a_module_name_occurs_once() -> None:
-    """Outside of `cli`, whose modules are named by their commands, and of target IRs, which mirror one another."""
+    """Outside of `cli`, whose modules are named by their commands, target IRs, which mirror one another, and rings."""
     own = [path for path in MODULES if "cli" not in path.parts and path.stem != "__init__"]
-    targets = {"tiles", *(backend.name for backend in BACKENDS)}
+    targets = {"tiles", "ring", "ring_plan", *(backend.name for backend in BACKENDS)}
     twice = Counter(path.stem for path in own if not targets & set(path.parts))
     assert not [name for name, count in twice.items() if count > 1]
 

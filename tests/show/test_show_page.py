@@ -21,7 +21,6 @@ from patternc.analysis.pair_bounds import HeadOfCall, Rectangles, pair_bounds
 from patternc.cli import run
 from patternc.cli.inputs import inputs_of
 from patternc.cli.page_subject import subject_of
-from patternc.cost.launch_order_choice import built
 from patternc.cost.target_cost import plan_for
 from patternc.cost.tile_work import Call, tile_work
 from patternc.driver import analyse, quoting, read
@@ -267,7 +266,7 @@ def test_the_order_has_every_tile(path: Path) -> None:
     assert target is not None
     call = Call(n, 8, 8, 64)
     source = quoting(analysis.source, pattern)
-    plan = built(plan_for((pattern, normal), source, target), source)
+    plan = plan_for((pattern, normal), source, target)
     assert plan.tiles is not None
     orders = [program_order(plan, call, inputs, head) for head in range(8)]
     forward, *_ = tile_work(plan.tiles, plan.kernel, target, call, inputs)
@@ -353,7 +352,7 @@ def order_of(
     target = target_named("sm_90")
     assert target is not None
     source = quoting(analysis.source, analysis.meanings[0])
-    plan = built(plan_for((analysis.meanings[0], analysis.normals[0]), source, target), source)
+    plan = plan_for((analysis.meanings[0], analysis.normals[0]), source, target)
     return program_order(plan, Call(n, heads, heads, 64), inputs or {}, head, shared)
 
 

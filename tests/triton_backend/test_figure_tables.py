@@ -10,9 +10,6 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
-
-sys.path.insert(0, str(ROOT / "benchmarks"))
-
 from figure_tables import Row, a_pair, differences, regressions, worst, write
 
 ROW: Row = {

@@ -13,10 +13,8 @@ from typing import Any
 
 import pytest
 import torch
+from built_modules import MODULES, module_path, names
 from conftest import ROOT
-
-sys.path.insert(0, str(ROOT / "benchmarks"))
-
 from gpu_checks import NAMES, TIERS, Kind, checks, compare, groups
 
 CHECK = ROOT / "benchmarks" / "gpu_check.py"
@@ -70,10 +68,11 @@ def test_checks_come_in_order_of_value() -> None:
 
 
 def test_every_module_is_checked() -> None:
-    modules = {path.stem.removesuffix("_triton") for path in (ROOT / "generated").glob("*_triton.py")}
+    modules = set(names("tests"))
+    rings = {name for name in modules if "\ndef ring_attention(" in module_path("tests", name, "torch").read_text()}
     for kind in Kind:
         checked = {check.module for check in checks() if check.kind is kind}
-        assert checked == ({"ring_longnet"} if kind is Kind.RING else modules)
+        assert checked == (rings if kind is Kind.RING else modules)
 
 
 def test_only_gradients_of_biases_may_cancel() -> None:
@@ -108,37 +107,34 @@ def test_no_gpu_is_said_in_a_sentence() -> None:
 @pytest.mark.long
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     """A module that differs from its reference, and one that raises: both are results, and the run goes on."""
-    for stem in ("gpu_check", "gpu_checks", "gpu_older", "gpu_pack", "gpu_rings", "pretend_gpu", "loading"):
-        name = f"{stem}.py"
-        (tmp_path / "benchmarks" / name).parent.mkdir(exist_ok=True)
-        shutil.copy(ROOT / "benchmarks" / name, tmp_path / "benchmarks" / name)
-    (tmp_path / "generated").mkdir()
-    shutil.copytree(ROOT / "generated" / "patternc_runtime", tmp_path / "generated" / "patternc_runtime")
-    for name in ("sliding_window", "streaming"):
-        for backend in ("triton", "reference"):
-            shutil.copy(ROOT / "generated" / f"{name}_{backend}.py", tmp_path / "generated")
-    broken = tmp_path / "generated" / "sliding_window_reference.py"
+    here = [
+        module_path("tests", name, kind) for name in ("dilated", "dilated_window") for kind in ("triton", "reference")
+    ]
+    folder = tmp_path / here[0].parent.relative_to(MODULES)
+    shutil.copytree(here[0].parent / "patternc_runtime", folder / "patternc_runtime")
+    for path in here:
+        shutil.copy(path, folder)
+    raising, broken = folder / "dilated_triton.py", folder / "dilated_window_reference.py"
     broken.write_text(broken.read_text() + "\n_right = reference\n\n\ndef reference(*args, **more):\n"
                       "    return 1.001 * _right(*args, **more)\n")  # fmt: skip
-    raising = tmp_path / "generated" / "streaming_triton.py"
     raising.write_text(
         raising.read_text() + "\n\ndef attention(*_, **__):\n    raise RuntimeError('no\\nsuch thing')\n"
     )
     results = tmp_path / "results.jsonl"
-    program = tmp_path / "benchmarks" / "gpu_check.py"
-    command = [sys.executable, str(program), "--only", "whole D=80 bfloat16", "--processes", "1", "--out", str(results)]
-    fine = {**os.environ, "TRITON_INTERPRET": "1"}
+    some = "--only", "dilated", "--processes", "1", "--out", str(results)
+    command = [sys.executable, str(CHECK), "--only", "whole D=80 bfloat16", *some]
+    fine = {**os.environ, "TRITON_INTERPRET": "1", "PATTERNC_MODULES": str(tmp_path)}
     found = subprocess.run(command, env=fine, capture_output=True, text=True, check=False)
     assert found.returncode == 1
     _, first, second = map(json.loads, results.read_text().splitlines())
-    assert (first["check"], first["status"]) == ("sliding_window whole D=80 bfloat16", "ok")  # 1e-3 is within bf16's
-    assert (second["status"], second["message"]) == ("failed", "RuntimeError: no")
+    assert (first["status"], first["message"]) == ("failed", "RuntimeError: no")
+    assert (second["check"], second["status"]) == ("dilated_window whole D=80 bfloat16", "ok")  # 1e-3 is within bf16's
     wide = [*command[:3], "whole D=16 float32", *command[4:]]
     found = subprocess.run(wide, env=fine, capture_output=True, text=True, check=False)
-    *_, first, second = map(json.loads, results.read_text().splitlines())
+    *_, second = map(json.loads, results.read_text().splitlines())
     assert found.returncode == 1
-    assert first["status"] == "wrong"
-    assert first["message"].startswith("out is 1.0e-03 off, grad_query is 1.0e-03 off")
+    assert second["status"] == "wrong"
+    assert second["message"].startswith("out is 1.0e-03 off, grad_query is 1.0e-03 off")
 
 
 @pytest.mark.long

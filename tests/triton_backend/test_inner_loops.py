@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
-from conftest import ROOT
-
-sys.path.insert(0, str(ROOT / "benchmarks"))
-
 from inner_loops import AMDGCN, PTX, SASS, inner_loops, sass_text
 
 SCATTERED = """

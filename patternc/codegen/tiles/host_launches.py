@@ -32,7 +32,7 @@ from patternc.ir.index import FALSE, ZERO, Binary, CeilDiv, Cmp, Expr, Item, Num
 from patternc.ir.interface import Interface
 from patternc.ir.liveness import substituted
 from patternc.ir.mask import Combine
-from patternc.ir.tile import BLOCK_M, Group, Let, Pass, Program
+from patternc.ir.tile import BLOCK_M, PARTIALS, Group, Let, Pass, Program
 from patternc.ir.tile import Launch as Launched
 from patternc.ir.traversal import all_heads
 
@@ -116,9 +116,9 @@ def _launch(
     yield from substituted(launch.row_counts, known)
     lattice = tuple((name, value) for name, value in known.items() if name in LATTICE)
     held_rows = substituted(launch.held, known)
-    block = described_blocks(program)
+    aligned, block = (Var("aligned") if describes(program) else None), described_blocks(program)
     few = "splits" in program.numbers
-    yield ChooseTile(launch.tile, held_rows, launch.most, lattice, describes(program), block, few)
+    yield ChooseTile(launch.tile, held_rows, launch.most, lattice, aligned, block, few)
     for one in launch.lists:
         if one.order is not None:
             yield LoadCells(one.order)
@@ -136,7 +136,7 @@ def _launch(
         yield OrderPrograms(substituted(launch.order, known))
     yield Launch(launch.program, tuple(_arguments(call, group, launch, softmax)))
     if buffers:
-        yield KeepPartial(tuple(one.name for one in buffers), only=kept is _Kept.ALONE)
+        yield KeepPartial(tuple(one.name for one in buffers), None if kept is _Kept.ALONE else PARTIALS)
 
 
 def _named(name: str, value: Expr) -> tuple[Expr, tuple[Let, ...]]:

@@ -33,9 +33,9 @@ from patternc.ir.host import (
     Tensor,
     walk,
 )
-from patternc.ir.host_liveness import defines, read_in
 from patternc.ir.index import FALSE, ZERO, Binary, Expr, Index, Pack, Var
 from patternc.ir.index_text import Printer
+from patternc.ir.liveness import defines, read_in
 from patternc.ir.mask import Heads, Schedule
 from patternc.ir.tile import Let
 
@@ -58,9 +58,7 @@ PACKS = (
 
 ORDERS = {
     Schedule.LONGEST_FIRST: "_longest_first",
-    Schedule.CLASS_MAJOR: "_class_major",
     Schedule.HILBERT: "_along_curve",
-    Schedule.SIMILAR: "_by_similarity",
 }
 """The functions that make the tables of orders."""
 
@@ -156,7 +154,7 @@ class HostPrinter:
             *("_TILES", f'"{choice.row}"', "query", "value", self.text(choice.held)),
             *(() if choice.most is None else (str(choice.most),)),
             *(f"{TILE[name]}={self.text(value)}" for name, value in choice.lattice),
-            *(("aligned=aligned",) if choice.described else ()),
+            *((f"aligned={self.text(choice.described)}",) if choice.described else ()),
             *((f"block={choice.block}",) if choice.block else ()),
         )
 
@@ -168,11 +166,8 @@ class HostPrinter:
         """What the function takes besides the numbers of places and lines."""
         order, device = step.order, "query.device"
         match order.schedule:
-            case Schedule.CLASS_MAJOR | Schedule.HILBERT:
+            case Schedule.HILBERT:
                 return (self.text(order.width), device)
-            case Schedule.SIMILAR:
-                assert order.number is not None
-                return (self.text(order.width), list_names(order.number).tables)
             case _:
                 return (device, "backwards=True") if order.backwards else (device,)
 

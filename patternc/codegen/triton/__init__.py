@@ -117,7 +117,6 @@ TRITON = Backend(
     views=_views,
     host=launching,
     tiling=TILING,
-    orders=True,
     devices=("cuda",),
     packages=("torch", "triton"),
     interpreter=INTERPRETER,

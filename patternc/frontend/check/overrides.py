@@ -87,7 +87,7 @@ class Overrides:
         return POISON
 
     def _mended(self, name: str, value: Value, default: Value) -> str:
-        """What to write in place of a value of another kind than the default's."""
+        """A suggestion for a value whose kind differs from the default's."""
         if isinstance(default, tuple) and default and _kind(value) == _kind(default[0]):
             return f"write {self._spelled(name, (value,))}"
         if isinstance(default, int) and isinstance(value, float) and abs(value) < LARGEST:
@@ -99,7 +99,7 @@ class Overrides:
         return ""
 
     def _spelled(self, name: str, value: Value) -> str:
-        """What gives a parameter a value: the option as typed in a shell, or the keyword argument."""
+        """The text that sets a parameter: the option as typed in a shell, or the keyword argument."""
         text = written(value)
         if not self.option:
             return f"{name}={text}"
@@ -151,7 +151,7 @@ def _placed(mask: typed.Mask, span: Span) -> typed.Mask:
 
 
 def _wanted(default: Value) -> str:
-    """What a value must be that replaces a default, as a phrase in a sentence."""
+    """The values that may replace a default, as a phrase in a sentence."""
     match default:
         case tuple():
             kinds = {_PLURALS.get(_kind(one), "values") for one in default}

@@ -80,7 +80,7 @@ def _header(name: str, data: bytes, span: Span, findings: Findings) -> tuple[tup
 
 
 def _mistake(shape: tuple[int, ...], dtype: str, held: int) -> str | None:
-    """What is wrong with an array according to its header, when `held` bytes of entries are present."""
+    """The fault of an array whose file holds `held` bytes of entries, judged by its header."""
     if dtype != "|b1":
         return f"has entries of type `{dtype}`, not bool"
     if len(shape) not in (2, 3):

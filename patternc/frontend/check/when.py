@@ -162,7 +162,7 @@ class _Reader:
 
 
 def _condition_in_place_of(text: str, node: syntax.Expression) -> str:
-    """What to write in place of something that is not a condition."""
+    """A suggestion for an expression that is not a condition."""
     match node:
         case syntax.Prefix(operators) if "!" in operators:
             return "write `not`"
@@ -177,7 +177,7 @@ def _condition_in_place_of(text: str, node: syntax.Expression) -> str:
 
 
 def _integers_in_place_of(node: syntax.Expression) -> str:
-    """What to write in place of something that is not an integer expression."""
+    """A suggestion for an expression that is not an integer."""
     match node:
         case syntax.Chain(_, rest) if rest[0].operator in ("&", "|"):
             return "join conditions with `and` and `or`, and integers with + - * // %"

@@ -69,7 +69,7 @@ class Table(Primitive):
 
 
 class Score(Enum):
-    """How blocks are scored: the product of the mean query and the mean key of the two blocks."""
+    """The score by which blocks are chosen: the product of the mean query and the mean key of the two blocks."""
 
     MEAN = "mean"
 

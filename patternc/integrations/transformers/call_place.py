@@ -1,4 +1,4 @@
-"""Where the queries and keys of a call are in their sequences: what models pass through their layers instead of masks.
+"""The positions of a call's queries and keys in their sequences, which models pass on instead of masks.
 
 Models ask the registered mask interface for a mask once per forward pass and kind of layer. It would be [B, 1, Nq, Nk];
 a `Placement` has a few numbers, from which the pattern knows the rest.
@@ -57,14 +57,17 @@ class Placement(NamedTuple):
 
     @property
     def kept(self) -> int | None:
-        """How many positions before the queries a cache holds that has dropped others; None: it has dropped none."""
+        """For a cache that drops old positions: the number of positions that it holds before the queries.
+
+        None: it dropped none.
+        """
         if self.moved is not None:
             return self.moved.kept
         return None if isinstance(self.q_offset, Tensor) or self.kv_offset == 0 else self.q_offset - self.kv_offset
 
     @property
     def ndim(self) -> int:
-        """That of a mask which is ready: transformers prepares masks of static caches ahead, and then asks again."""
+        """The dimensions of a prepared mask: transformers prepares masks of static caches ahead, and asks again."""
         return 4
 
 

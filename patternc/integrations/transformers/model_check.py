@@ -31,7 +31,7 @@ CLOSE = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What differs between a pattern and the model's own attention, in layers that differ alike.
+    """A difference between a pattern and the model's own attention, and the layers that have it.
 
     `layers`: their indices. `kind`: their kind. `file`: the pattern's file. `subject`: `mask`, or `scores` where masks
     are equal and outputs are not, or `call` where the pattern refuses the layer's calls; or `layers`, without a kind
@@ -277,7 +277,7 @@ def _own_output(
 
 
 def _missing(module: Any, arguments: dict[str, Any]) -> str:
-    """What the layer has and does not pass to its attention function."""
+    """A feature that the layer has but does not pass to its attention function."""
     if getattr(module, "sinks", None) is not None and arguments.get("s_aux") is None:
         return ": the layer has sinks, which its model does not pass to the attention function (s_aux)"
     return ""

@@ -70,7 +70,7 @@ def _can_be_given_keys(layer: type[Any]) -> bool:
 
 
 def _elsewhere(module: Any) -> str:
-    """What to do with a model some of whose layers a pattern can't serve. Its layers know their part's config only."""
+    """Advice for a model some of whose layers a pattern can't serve. Layers only know the config of their part."""
     if getattr(module.config, "is_encoder_decoder", False):
         return "encoder and decoder share a config, and so one attn_implementation: use another one, such as 'sdpa'"
     return (

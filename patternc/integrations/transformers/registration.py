@@ -27,7 +27,7 @@ KEY = "patternc"
 
 
 class Layer(Protocol):
-    """What is read of an attention layer of a model."""
+    """The attributes of a model's attention layer that are read here."""
 
     config: Any
     layer_idx: int
@@ -153,7 +153,7 @@ def _refuse_rings(files: Mapping[str, PatternFile], mesh: Mesh) -> None:
 
 
 def layer_kind(layer: Layer) -> str:
-    """What `config.layer_types` says of a layer, or whether it has a sliding window."""
+    """The type of a layer by `config.layer_types`, or else by whether it has a sliding window."""
     kinds = getattr(layer.config, "layer_types", None)
     if kinds is not None:
         return str(kinds[layer.layer_idx])
@@ -194,7 +194,7 @@ def _with_names(to_dict: Callable[[Any], dict[str, Any]]) -> Callable[[Any], dic
 
 
 def _registered_names(config: Any) -> str | dict[str, Any] | None:
-    """What to pass as `attn_implementation` for the registered names of a config and those in it; None without any."""
+    """The `attn_implementation` for the registered names of a config and of its sub-configs; None without any."""
     own = config._attn_implementation if config._attn_implementation in REGISTERED else None
     inner = {key: getattr(config, key, None) for key in config.sub_configs}
     names = {key: _registered_names(one) for key, one in inner.items() if one is not None}

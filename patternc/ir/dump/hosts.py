@@ -105,8 +105,8 @@ def _step(step: Step) -> str:
             return f"cast {name} to {element.value}"
         case StartPartials():
             return "partials = none"
-        case KeepPartial(buffers, only):
-            return f"keep {', '.join(buffers)} {'as the only partial' if only else 'in partials'}"
+        case KeepPartial(buffers, others):
+            return f"keep {', '.join(buffers)} {'as the only partial' if others is None else 'in partials'}"
         case ForEach(names, rows, _):
             return f"for each {', '.join(names)} of {', '.join(str(row if len(row) > 1 else row[0]) for row in rows)}"
         case When(condition, _):

@@ -95,7 +95,7 @@ class KernelPrinter(Printer):
                 return Printer.line(self, index)
 
     def strength(self, index: ix.Index) -> int:
-        """How strongly an expression binds."""
+        """The binding strength of an expression."""
         match index:
             case ix.Spread(inner, _):
                 return self.strength(inner)
