@@ -8,9 +8,10 @@ from patternc.codegen.block_lists.list_liveness import ends_in
 from patternc.codegen.call_checks import places
 from patternc.codegen.provenance import heads_text, held_heads
 from patternc.codegen.python_text import ENTRY, TABLES, Assignment, assignments, position_text, truth_text
-from patternc.ir.interface import Argument, Interface, Kind
+from patternc.ir.inputs import input_facts
+from patternc.ir.interface import Argument, Interface
 from patternc.ir.kernel import Choice
-from patternc.ir.mask import AtLeast, Below, Mask, Side
+from patternc.ir.mask import AtLeast, Below, InputKind, Mask, Side
 from patternc.ir.traversal import all_heads, names_in
 
 
@@ -49,7 +50,7 @@ class Chosen:
     @property
     def places(self) -> tuple[str, ...]:
         """The names among `head_offset` and `num_heads` that the choice reads."""
-        return places(tuple(one for one in self.operands if one.kind is Kind.HEADS))
+        return places(tuple(one for one in self.operands if one.kind is InputKind.HEADS))
 
 
 def choice(interface: Interface, found: Choice | None) -> Chosen | None:
@@ -57,7 +58,7 @@ def choice(interface: Interface, found: Choice | None) -> Chosen | None:
     if found is None:
         return None
     read, ends = names_in(found.admitted), ends_in(found.admitted, ENTRY)
-    inputs = tuple(one for one in interface.arguments if one.name in read and one.kind is not Kind.SELECTION)
+    inputs = tuple(one for one in interface.arguments if one.name in read and input_facts(one.kind).declared)
     every, some = all_heads(found.heads), heads_text(found.heads, "num_heads")
     return Chosen(
         block=found.topk.block,

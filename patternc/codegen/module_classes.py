@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from patternc.analysis.distances import choice_ahead, is_causal
 from patternc.codegen.argument_text import words
 from patternc.codegen.python_text import LINE_LENGTH
-from patternc.ir.interface import Argument, Interface, Kind
+from patternc.ir.inputs import input_facts
+from patternc.ir.interface import Argument, Interface
 from patternc.ir.mask import Pattern
 from patternc.ir.projections import ModuleSpec, Norm
 
@@ -17,7 +18,6 @@ _MESH = ("mesh: DeviceMesh | dist.ProcessGroup | None = None",)
 _MESH_WORDS = (
     "mesh: the ranks that share the sequence, as `ring_attention` takes them; x: the rows that `shard` gives.",
 )
-_OWN = (Kind.SELECTION, Kind.DROPOUT, Kind.SEED)  # what a module finds or draws for itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def module_texts(pattern: Pattern, interface: Interface) -> Modules | None:
     if not pattern.modules:
         return None
     refusal = _refusal(pattern)
-    given = tuple(one for one in interface.arguments if one.kind not in _OWN)
+    given = tuple(one for one in interface.arguments if input_facts(one.kind).declared)
     mesh, mesh_words = (_MESH, _MESH_WORDS) if pattern.ring is not None else ((), ())
     own = tuple(f"{one.name}: {one.annotation}" for one in given)
     return Modules(

@@ -9,7 +9,8 @@ from typing import assert_never
 from patternc.codegen.block_lists.listings import Listed, listed_for_ranks
 from patternc.codegen.provenance import heads_text, place
 from patternc.codegen.python_text import Spelling, offset_text, position_text
-from patternc.ir.interface import Argument, Interface, Kind, given_name
+from patternc.ir.inputs import input_facts
+from patternc.ir.interface import Argument, Interface, given_name
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
 from patternc.ir.mask import (
     Bound,
@@ -102,7 +103,7 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
         groups=groups,
         kernels=tuple(_kernels(kernel, interface)),
         options=tuple((name, value) for name, value in options.items() if value),
-        inputs=tuple(one for one in interface.entries if one.kind is not Kind.SELECTION),
+        inputs=tuple(one for one in interface.entries if input_facts(one.kind).declared),
         entry_parameters=", **inputs: Tensor" if balanced else "",
         entries="_entries_named(inputs)" if balanced else "((),)",
         entry_facts="{name: _digest(x) for name, x in inputs.items()}" if balanced else "{}",

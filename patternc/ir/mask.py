@@ -337,11 +337,15 @@ Score: TypeAlias = Softcap | Alibi | Bias | Sink
 
 
 class InputKind(Enum):
-    """The kind of a runtime input."""
+    """The kind of an input of a call. Files declare the first three; the others follow from their statements."""
 
     OFFSETS = "offsets"  # [D + 1] or [B, D + 1] integers: 0, the beginning of each further document, n
     LENGTHS = "lengths"  # [B] integers, 0 to n
     TABLE = "table"  # floats of a declared shape, with a gradient
+    SELECTION = "selection"  # [B, H, rows, count] integers: blocks that `topk` selects for a row of blocks, or -1
+    DROPOUT = "dropout"  # the share of weights to drop
+    SEED = "seed"  # an integer, on which the weights that are dropped depend
+    HEADS = "heads"  # `head_offset` or `num_heads`, which operators take only where kernels read them
 
 
 @dataclass(frozen=True, slots=True)

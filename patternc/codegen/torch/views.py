@@ -15,7 +15,7 @@ from patternc.codegen.torch.needs import Uses, names_read, scores_by_head, uses
 from patternc.codegen.torch.printer.functions import tables, texts
 from patternc.codegen.torch.printer.nests import FILTERS, NestPrinter
 from patternc.ir.batch import Batches, Group, Nest
-from patternc.ir.interface import Interface, Kind
+from patternc.ir.interface import Interface
 from patternc.ir.mask import Alibi, Bias, Combine, Score, Softcap
 from patternc.ir.traversal import all_heads
 from patternc.source import Source
@@ -123,13 +123,10 @@ def _bent(bias: Bias, scores: tuple[Score, ...]) -> bool:
     return any(isinstance(later, Softcap) for later in scores[scores.index(bias) + 1 :])
 
 
-_OF_ENTRIES = (Kind.OFFSETS, Kind.LENGTHS, Kind.SELECTION)
-
-
 def _given(interface: Interface, batches: Batches) -> Given:
     read = names_read(batches)
     heads = tuple(one.name for one in interface.heads if one.name in read)
-    masks = tuple(one for one in interface.operands if one.kind in _OF_ENTRIES and one.name in read)
+    masks = tuple(one for one in interface.operands if one.bounded and one.name in read)
     scores = tuple(_scores(interface, batches))
     also = {"head_offset", "num_heads"} if scores_by_head(batches) or not all(map(_every, batches.groups)) else set()
     also |= {one.name for one in (*masks, *interface.tables)} | ({"dropout", "seed"} if interface.dropout else set())
