@@ -10,10 +10,11 @@ from textwrap import shorten
 from patternc.codegen.filters import braced
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import number_text
+from patternc.ir.facts import atom_facts
 from patternc.ir.interface import Argument, Interface
 from patternc.ir.intervals import limit
-from patternc.ir.mask import Combine, HeadRange, HeadShare, Pattern, Random, Requirement, Table
-from patternc.ir.traversal import pattern_atoms
+from patternc.ir.mask import Combine, HeadRange, HeadShare, Pattern, Requirement, Table
+from patternc.ir.traversal import pattern_atoms, tables_of
 from patternc.source import Source
 
 _WIDTH = 48  # of names in a message
@@ -57,7 +58,7 @@ class Limits:
 
 def limits(pattern: Pattern, interface: Interface, positions: str) -> Limits:
     """The limits that every call of a pattern must keep. `positions`: what reads those in tensors; empty: nothing."""
-    tables = dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Table))
+    tables = tables_of(pattern)
     fewest, most = _fewest_heads(pattern), _most_heads(pattern)
     by_head = tuple(_heads(table) for table in tables if table.heads > 1)
     asked = {name for one in pattern.requirements for name in one.names}
@@ -68,7 +69,7 @@ def limits(pattern: Pattern, interface: Interface, positions: str) -> Limits:
     named = _named_heads(fewest, most)
     scale = "scale" if pattern.scale is None else str(pattern.scale)
     return Limits(
-        calls=(*named[:1], *_fixed(pattern, positions), *_lengths(pattern, interface, tuple(tables)), *by_head),
+        calls=(*named[:1], *_fixed(pattern, positions), *_lengths(pattern, interface, tables), *by_head),
         masks=named[1:],
         read=tuple(name if name in read or name in names[1:4] else "_" for name in names),
         returned=(scale, *names[1:4], *(one.name for one in interface.heads)),
@@ -158,7 +159,7 @@ def _lengths(pattern: Pattern, interface: Interface, tables: tuple[Table, ...]) 
         names = " and ".join(counted)
         reason = f"{names if len(names) <= _WIDTH else 'inputs'} {verb} in 32 bits"
         yield _most_positions(COUNTED, reason)
-    blocks = [atom.block for atom in pattern_atoms(pattern) if isinstance(atom, Random) and atom.threshold is None]
+    blocks = [facts.block for facts in map(atom_facts, pattern_atoms(pattern)) if facts.ranked]
     if blocks:
         reason = f"`random` numbers blocks of {min(blocks)} in 32 bits"
         yield _most_positions(COUNTED * min(blocks), reason)

@@ -16,6 +16,7 @@ from math import lcm
 import numpy as np
 
 from patternc.analysis.work import in_closed_form, keys_per_row
+from patternc.ir.facts import atom_facts
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -28,13 +29,11 @@ from patternc.ir.mask import (
     Pattern,
     RelativePosition,
     Residue,
-    SameResidue,
     Side,
 )
 from patternc.ir.semantics import Inputs, admits, group_of, offset_value, position
-from patternc.ir.traversal import atoms, names_in
+from patternc.ir.traversal import atoms, classes_in, names_in
 from patternc.ring.combs import LONGEST, Numbers, Truths
-from patternc.ring.reached import turn
 from patternc.ring.row_cuts import have_keys, period_of, row_cuts
 from patternc.ring.settings import Sizes
 from patternc.transforms import Clause, clauses_of
@@ -284,8 +283,8 @@ def repeat(clause: Clause, n: int, inputs: Inputs) -> Repeat | None:
     highs, high = _apart([one.bound for one in keys if isinstance(one, Below)], n, inputs)
     if not lows or not highs:
         return None
-    classes = [atom for literal in clause for atom in atoms(literal) if isinstance(atom, Residue | SameResidue)]
-    period = lcm(*(turn(one) for one in classes), *(one.period for one in (*lows, *highs)))
+    classes = classes_in(atom for literal in clause for atom in atoms(literal))
+    period = lcm(*(atom_facts(one).period for one in classes), *(one.period for one in (*lows, *highs)))
     start, stop = (int(value) for value in _queries(bounds, n, inputs))
     start = max(start, min(_first_above(one, max((0, *low)) - 1) for one in lows))
     stop = min(stop, max(_first_above(one, min((n, *high))) for one in highs))

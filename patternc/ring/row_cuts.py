@@ -12,23 +12,11 @@ from math import lcm
 
 import numpy as np
 
-from patternc.ir.mask import (
-    AtLeast,
-    Below,
-    Bound,
-    Constant,
-    FromEnd,
-    OfBatch,
-    OfDocument,
-    RelativePosition,
-    Residue,
-    SameResidue,
-    Side,
-)
+from patternc.ir.facts import atom_facts
+from patternc.ir.mask import AtLeast, Below, Bound, Constant, FromEnd, OfBatch, OfDocument, RelativePosition, Side
 from patternc.ir.semantics import Inputs, position
-from patternc.ir.traversal import atoms
+from patternc.ir.traversal import atoms, classes_in
 from patternc.ring.combs import Numbers, Truths
-from patternc.ring.reached import turn
 from patternc.transforms import Clause
 
 SHORT = 1 << 12
@@ -76,8 +64,8 @@ class _Limits:
 
 def period_of(clause: Clause) -> int:
     """A common multiple of the periods of residue classes, and of the periods of bounds up to SHORT."""
-    classes = [atom for literal in clause for atom in atoms(literal) if isinstance(atom, Residue | SameResidue)]
-    period = lcm(*(turn(atom) for atom in classes))
+    classes = classes_in(atom for literal in clause for atom in atoms(literal))
+    period = lcm(*(atom_facts(atom).period for atom in classes))
     for bound in sorted({bound.period for bound in _bounds(clause) if isinstance(bound, RelativePosition)}):
         if lcm(period, bound) <= max(period, SHORT):
             period = lcm(period, bound)
