@@ -34,11 +34,11 @@ from predicates import Documents
 from recorded_launches import Case, Launched, launches, target_of
 
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.row_counts import keys_over_heads
 from patternc.cost.launch_runs import Counting, LaunchRun, launch_runs
 from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call
 from patternc.cost_constants import BACKWARD_PRODUCTS, CACHE_RATE, FORWARD_PRODUCTS, LAUNCH
+from patternc.counting.row_counts import keys_over_heads
 from patternc.driver import Analysis, analyse, quoting, read
 from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.tile import Direction

@@ -17,7 +17,7 @@ from triton.runtime.jit import JITFunction
 
 from patternc.analysis.calls import shapes
 from patternc.codegen.registry import BACKENDS
-from patternc.driver import analyse, compile_text, read
+from patternc.driver import analyse, modules, read
 from patternc.ir.interface import Argument, interface
 from patternc.ir.mask import InputKind
 from patternc.targets import Target, target_named
@@ -109,7 +109,7 @@ def launches(case: Case, length: int = 4096, head_offset: int = 0, sizes: Sizes 
 
 def _module(case: Case) -> ModuleType:
     source = read(case.pattern)
-    (file,) = compile_text(source, TRITON, target_of(case.target), {})
+    (file,) = modules(analyse(source, {}), TRITON, target_of(case.target))
     return load_text(file.name, file.text)
 
 

@@ -213,15 +213,6 @@ def references(analysis: Analysis, observe: Observe = ignore) -> tuple[File, ...
     return tuple(_observed(observe, "render", render(view)) for view in views)
 
 
-def compile_text(source: Source, backend: Backend, target: Target, overrides: Mapping[str, str]) -> tuple[File, ...]:
-    """Text to the files of one backend, one per pattern; nothing is written to disk.
-
-    Raises:
-        Rejected: the source has errors; holds all of them.
-    """
-    return modules(analyse(source, overrides), backend, target)
-
-
 def _command(source: Source, backend: Backend | None = None, target: Target | None = None) -> tuple[str, ...]:
     """The words of the command that builds a file, without parameters."""
     name = "-" if source.name == "<stdin>" else source.name

@@ -8,16 +8,16 @@ from typing import TypeAlias
 
 from patternc.analysis.distances import is_causal
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.row_counts import HeadRowCounts, KeysPerRow, counts_of_heads, summary
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
 from patternc.cost.count_cache import CountCache
 from patternc.cost.decoding import Decoding, decoding, step_seconds
-from patternc.cost.receptive_fields import ReceptiveField, receptive_fields
 from patternc.cost.target_cost import BreakEven, Plan, TargetCost, cost_on_target, plans_for, seconds_on
 from patternc.cost.tile_work import Call
 from patternc.cost_constants import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
+from patternc.counting.receptive_fields import ReceptiveField, receptive_fields
+from patternc.counting.row_counts import HeadRowCounts, KeysPerRow, counts_of_heads, summary
 from patternc.ir.kernel import Columns
 from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Offset, Pattern, Residue
 from patternc.ir.projections import ModuleSpec
@@ -105,7 +105,8 @@ def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
     by_head = counts_of_heads(normal, (head for head, _ in heads), call.heads, n, inputs)
     keys = summary([(times, by_head[head]) for head, times in heads], n)
     causal = is_causal(meaning) or is_causal(normal)
-    row, found = receptive_fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, LAYERS)
+    row = n - 1 if is_causal(normal) else n // 2
+    found = receptive_fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, LAYERS, row)
     return Rows(
         keys=keys,
         by_head=by_head,

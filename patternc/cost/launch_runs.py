@@ -15,10 +15,10 @@ from patternc.codegen.tiles.descriptors import describes
 from patternc.cost.count_cache import CountCache
 from patternc.cost.device_time import Call
 from patternc.cost.list_lines import Lister
-from patternc.ir.evaluate_programs import Extents, ListOf, Setting, head_count, names_of
 from patternc.ir.index import evaluate
 from patternc.ir.interface import given_name, short_name
 from patternc.ir.kernel import Kernel
+from patternc.ir.launch_settings import Extents, ListOf, Setting, head_count, names_of
 from patternc.ir.mask import Heads, OfBatch, OfDocument, Pattern
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Group, Launch, LaunchOrder, Pass, Program, Run, Tiles

@@ -9,8 +9,8 @@ from html import escape
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.picture import Counts
 from patternc.codegen.emit import View, render
+from patternc.counting.pixels import Counts
 from patternc.pictures.palette import COLOURS, FRAME, grid, hexadecimal, painted
 
 SIDE = 320

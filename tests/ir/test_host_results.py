@@ -13,6 +13,10 @@ import numpy as np
 import pytest
 import torch
 from evaluated import Case, cells_of, lines_of
+from oracles import evaluate_numbers
+from oracles.evaluate_host import Device, run
+from oracles.evaluate_numbers import Score
+from oracles.run_program import Work
 
 from patternc.analysis.calls import Shape
 from patternc.codegen.backend import Backend, Legal
@@ -21,11 +25,7 @@ from patternc.codegen.cpp import CPP
 from patternc.codegen.tiles.tile_work import GRAD_KEYS, GRAD_VALUES, GRADS, KEYS, QUERIES, VALUES, strides
 from patternc.codegen.triton import TRITON
 from patternc.driver import analyse, legalized
-from patternc.ir import evaluate_numbers
 from patternc.ir.addresses import KEY_DIM, VALUE_DIM, Statistics
-from patternc.ir.evaluate_host import Device, run
-from patternc.ir.evaluate_numbers import Score
-from patternc.ir.evaluate_programs import Extents, Lines
 from patternc.ir.host import (
     Buffer,
     ChooseTile,
@@ -46,9 +46,9 @@ from patternc.ir.host import (
 )
 from patternc.ir.index import TRUE, ZERO, Apply, Holds, Item, Num, Tail, Var, minus, over, plus
 from patternc.ir.interface import Argument, given_name
+from patternc.ir.launch_settings import Extents, Lines
 from patternc.ir.liveness import replaced
 from patternc.ir.mask import Alibi, Bias, InputKind, OfDocument, Pattern, Softcap
-from patternc.ir.run_program import Work
 from patternc.ir.semantics import position
 from patternc.ir.tile import (
     PARTIALS,

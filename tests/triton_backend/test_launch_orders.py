@@ -17,6 +17,7 @@ from built import build, load
 from evaluated import Case, check
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles.run_program import OutsideError
 from stages import kernel_of
 
 from patternc.codegen import tiles as tiles_of_kernels
@@ -29,11 +30,10 @@ from patternc.codegen.triton import TRITON
 from patternc.cost.target_cost import plan_for
 from patternc.cost.tile_work import Call, tile_work
 from patternc.driver import analyse, kernels, modules, quoting
-from patternc.ir.evaluate_programs import Extents
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_orders import across_heads, launch_order_table, linear
+from patternc.ir.launch_settings import Extents
 from patternc.ir.mask import Schedule
-from patternc.ir.run_program import OutsideError
 from patternc.ir.tile import LaunchOrder
 from patternc.pictures.program_order import program_order
 from patternc.runtime.tiles.turns import _turns_along_curve
@@ -106,7 +106,7 @@ def test_a_tile_that_is_dropped_or_doubled_is_found(fault: str, monkeypatch: pyt
     _, kernel = kernel_of("attend causal")
     case = Case(in_order(kernel, Schedule.HILBERT), Extents(64, 0, 64, 0, 64, 2, 2), {}, block_m=16, block_n=16)
     check(case)
-    monkeypatch.setattr("patternc.ir.evaluate_programs.launch_order_table", faulty)
+    monkeypatch.setattr("oracles.evaluate_programs.launch_order_table", faulty)
     with pytest.raises((AssertionError, OutsideError)):
         check(case)
 

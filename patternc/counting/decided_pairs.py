@@ -15,8 +15,8 @@ from typing import TypeAlias, assert_never
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
-from patternc.analysis.pair_effort import pair_effort
+from patternc.counting.effort import pair_effort
+from patternc.counting.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
 from patternc.ir.facts import Form, atom_facts, form, names_in_number
 from patternc.ir.mask import (
     FALSE,
