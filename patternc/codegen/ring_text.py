@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from patternc.codegen.block_lists.listings import Listed, listed_for_ranks
+from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
 from patternc.codegen.python_text import Spelling, offset_text, position_text
 from patternc.ir.inputs import input_facts
@@ -36,7 +37,7 @@ _NUMBERS = Spelling(("q", "q"), ("k", "k"), "{input}[0]", "", "")
 
 
 @dataclass(frozen=True, slots=True)
-class ReachText:
+class ReachText(Record):
     """A clause: where it was written, and the fields of its `Reach`."""
 
     place: str
@@ -44,7 +45,7 @@ class ReachText:
 
 
 @dataclass(frozen=True, slots=True)
-class RingGroup:
+class RingGroup(Record):
     """The clauses of a range of the model's heads; the range is empty for all heads."""
 
     heads: str
@@ -52,7 +53,7 @@ class RingGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class RingText:
+class RingText(Record):
     """The inputs of `ring/*.py.j2`.
 
     `head`, `num_heads`: what `_reaches` calls them. `kernels`, `options`: the fields of `Kernels` and of `Ring`

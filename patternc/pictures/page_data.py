@@ -9,9 +9,6 @@ import numpy as np
 
 from patternc.analysis.distances import is_causal
 from patternc.analysis.equal_heads import equal_heads, head_signature, local_heads
-from patternc.analysis.pair_bounds import HeadOfCall, Sums
-from patternc.analysis.row_counts import EFFORT as ROWS
-from patternc.analysis.row_counts import HeadRowCounts, row_counts
 from patternc.codegen.emit import Runtime
 from patternc.codegen.registry import BACKENDS
 from patternc.cost.cost_json import document
@@ -19,6 +16,10 @@ from patternc.cost.device_time import dense
 from patternc.cost.estimates import Estimate
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call
+from patternc.counting.pair_bounds import HeadOfCall, Sums
+from patternc.counting.row_counts import EFFORT as ROWS
+from patternc.counting.row_counts import HeadRowCounts, row_counts
+from patternc.counting.tile_states import FAINTEST, TRIED, all_tried, tile_states
 from patternc.driver import Analysis, kernels, printed
 from patternc.ir.dump.masks import dump_mask
 from patternc.ir.inputs import as_numbers, input_facts
@@ -27,7 +28,6 @@ from patternc.ir.semantics import Inputs
 from patternc.pictures.palette import COLOURS, hexadecimal
 from patternc.pictures.predicates import Json, alternatives, is_wide, predicate
 from patternc.pictures.program_order import LaunchTiles, TileOrder, program_order
-from patternc.pictures.tile_states import FAINTEST, TRIED, all_tried, tile_states
 from patternc.ring.forecast import Forecast, forecast
 from patternc.ring.hops import ResolvedTransport
 from patternc.ring.settings import Setting

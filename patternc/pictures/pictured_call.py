@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import prod
 
 from patternc.analysis.calls import least_heads, longest, most_heads, usual_heads
-from patternc.analysis.picture import Region
 from patternc.cost.sample_inputs import PICTURED, read_inputs, sample
+from patternc.counting.pixels import Region
 from patternc.diagnostics import nearest
 from patternc.driver import Analysis
 from patternc.ir.inputs import input_facts, value_of

@@ -18,6 +18,7 @@ from patternc.cli import run
 from patternc.cli.timings import Timings
 from patternc.codegen.emit import View
 from patternc.codegen.registry import BACKENDS
+from patternc.codegen.shell import Called
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.modules import TritonModule
 from patternc.driver import analyse, modules, references
@@ -144,8 +145,10 @@ def test_the_tile_ir_that_is_shown_is_the_one_that_is_printed(file: Path, capsys
     def keep(stage: str, made: object) -> None:
         if stage == "views":
             assert isinstance(made, View)
-            assert isinstance(made.data, TritonModule)
-            printed.append(dump_tiles(made.data.shell.name, made.data.tiles))
+            (called, _, module) = made.data
+            assert isinstance(called, Called)
+            assert isinstance(module, TritonModule)
+            printed.append(dump_tiles(called.header.name, module.tiles))
         if stage == "host":
             assert isinstance(made, Host)
             shown_host.append(dump_host(("one", "two")[len(shown_host)], made))

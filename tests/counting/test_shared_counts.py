@@ -10,27 +10,27 @@ from typing import Any
 import numpy as np
 import pytest
 
-from patternc.analysis import listed_pairs, picture, row_counts
-from patternc.analysis.listed_pairs import ListedBlocks
-from patternc.analysis.pair_bounds import HeadOfCall
-from patternc.analysis.pair_effort import pair_effort
-from patternc.analysis.work import keys_below, keys_per_row
 from patternc.cli import run
-from patternc.cost import estimates, launch_runs, list_lines, receptive_fields
+from patternc.cost import estimates, launch_runs, list_lines
 from patternc.cost.count_cache import CountCache
 from patternc.cost.device_time import PassWork
 from patternc.cost.pattern_edits import edits
 from patternc.cost.target_cost import PassCost, TargetCost, plan_for, plans_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
+from patternc.counting import listed_pairs, pair_sums, pixels, receptive_fields, row_counts, square_shares
+from patternc.counting.effort import pair_effort
+from patternc.counting.listed_pairs import ListedBlocks
+from patternc.counting.pair_bounds import HeadOfCall
+from patternc.counting.row_keys import keys_below, keys_per_row
+from patternc.counting.tile_states import State, all_tried, tile_states
 from patternc.differences import key_changes
 from patternc.driver import analyse, quoting, read
 from patternc.ir import chosen_blocks, count_tiles, curve_cells, semantics
 from patternc.ir.launch_settings import names_of
 from patternc.ir.mask import Box, Curve, Layout, Mask, Random, Ring
 from patternc.ir.semantics import Inputs, admits, ranked
-from patternc.pictures import page_data, square_shares
-from patternc.pictures.tile_states import State, all_tried, tile_states
-from patternc.ring import needed_keys, pair_sums
+from patternc.pictures import page_data
+from patternc.ring import needed_keys
 from patternc.ring.forecast import forecast, work_of
 from patternc.ring.hops import ResolvedTransport
 from patternc.ring.settings import Setting, Sizes, ring_setting
@@ -205,15 +205,15 @@ def test_fewer_pairs_are_evaluated_of_masks_that_take_longer(monkeypatch: pytest
         return found(pattern, head, q, k, *rest)
 
     monkeypatch.setattr(semantics, "multiplicities", recording)
-    monkeypatch.setattr(picture, "SECOND", 1 << 22)
+    monkeypatch.setattr(pixels, "SECOND", 1 << 22)
     slow = " | ".join(f"when(q * k % {number} == 1)" for number in (7, 11, 13, 17, 19, 23))
     for mask in ("blocks(2, random(9)) & window(60000)", slow):
         (meaning,) = analyse(Source("p.pat", f"pattern p {{ attend {mask} }}"), {}).meanings
         own = pair_effort(meaning.groups[0].branches[0].mask)
         pairs.clear()
-        picture.count(meaning, 0, 1, 1 << 20, 64)
+        pixels.count(meaning, 0, 1, 1 << 20, 64)
         assert own > 16
-        assert sum(pairs) * own <= 2 * picture.SECOND
+        assert sum(pairs) * own <= 2 * pixels.SECOND
 
 
 def test_a_page_counts_the_rows_of_a_head_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,7 +224,7 @@ def test_a_page_counts_the_rows_of_a_head_once(tmp_path: Path, monkeypatch: pyte
         heads[head] += 1
         return found(normal, head, *rest)
 
-    for name in ("analysis.row_counts", "pictures.page_data"):
+    for name in ("counting.row_counts", "pictures.page_data"):
         monkeypatch.setattr(f"patternc.{name}.row_counts", recording)
     (tmp_path / "f.pat").write_text("pattern p { attend segment(64, dilation=8, offset=head) & causal }\n")
     assert run(["show", str(tmp_path / "f.pat"), "-n", "512", "--html", str(tmp_path / "f.html"), "--heads", "8"]) == 0
@@ -358,16 +358,16 @@ def test_lines_of_a_picture_share_the_rows_whose_blocks_are_ranked(monkeypatch: 
     (meaning,) = analyse(Source("p.pat", text), {}).meanings
     mask, n, calls = meaning.groups[0].branches[0].mask, 30011, list[int]()
     record_searched_rows(calls, monkeypatch)
-    monkeypatch.setattr(picture, "SAMPLED", 1 << 17)
+    monkeypatch.setattr(pixels, "SAMPLED", 1 << 17)
     edges, several = np.linspace(0, n, 65).astype(np.int64), list[Any]()
-    for together, most in ((picture.TOGETHER, 4), (1, 2 * 65)):
-        monkeypatch.setattr(picture, "TOGETHER", together)
+    for together, most in ((pixels.TOGETHER, 4), (1, 2 * 65)):
+        monkeypatch.setattr(pixels, "TOGETHER", together)
         monkeypatch.setattr(square_shares, "TOGETHER", together)
         calls.clear()
         chosen_blocks._kept.cache_clear()
         shares = square_shares.square_shares(mask, HeadOfCall(1, 2, n, {}), edges, square_shares.SHARED >> 16).values
         assert 0 < len(calls) <= most
-        several.append((shares, picture.count(meaning, 1, 2, n, 48)))
+        several.append((shares, pixels.count(meaning, 1, 2, n, 48)))
     (some, drawn), (alone, by_one) = several
     assert np.array_equal(some, alone)
     assert np.array_equal(drawn.admitted, by_one.admitted)
@@ -437,7 +437,7 @@ def test_shares_are_counted_of_tiles_that_are_partly_admitted(monkeypatch: pytes
         rows.append(places.size)
         return found(normal, head, heads, n, inputs, places, ends)
 
-    monkeypatch.setattr(picture, "keys_below", recording)
+    monkeypatch.setattr(pixels, "keys_below", recording)
     (meaning,) = analyse(Source("p.pat", "pattern p { attend window(512, 0) }"), {}).meanings
     mask, n, side = meaning.groups[0].branches[0].mask, 8192, 64
     tiles = tile_states(mask, HeadOfCall(0, 1, n, {}), side)
