@@ -33,8 +33,7 @@ from patternc.ir.mask import (
 )
 from patternc.ir.semantics import Inputs, admits, group_of, offset_value, position
 from patternc.ir.traversal import atoms, names_in
-from patternc.ring.combs import LONGEST, Numbers, Truths
-from patternc.ring.reached import turn
+from patternc.ring.combs import LONGEST, Numbers, Truths, turn
 from patternc.ring.row_cuts import have_keys, period_of, row_cuts
 from patternc.ring.settings import Sizes
 from patternc.transforms import Clause, clauses_of

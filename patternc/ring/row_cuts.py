@@ -27,8 +27,7 @@ from patternc.ir.mask import (
 )
 from patternc.ir.semantics import Inputs, position
 from patternc.ir.traversal import atoms
-from patternc.ring.combs import Numbers, Truths
-from patternc.ring.reached import turn
+from patternc.ring.combs import Numbers, Truths, turn
 from patternc.transforms import Clause
 
 SHORT = 1 << 12

@@ -5,8 +5,8 @@ import itertools
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .bounds import Lattice
-from .reach import ListedBlocks, Reach
+from .bounds import Lattice, ListedBlocks
+from .reach import Reach
 from .runs import Run, _any_of, _common, _union
 
 
@@ -38,7 +38,7 @@ def _with_lists_together(clauses: Iterable[Reach]) -> tuple[Reach, ...]:
     """Clauses, each once: those that differ by the heads that they list blocks for are one."""
     found: dict[Reach, list[ListedBlocks]] = {}
     for one in clauses:
-        listed = found.setdefault(one._replace(listed=one.listed and one.listed.of_any_head), [])
+        listed = found.setdefault(one._replace(listed=one.listed and one.listed._replace(head=0)), [])
         listed += [one.listed] if one.listed else []
     return tuple(one._replace(listed=listed[0].with_heads(listed) if listed else None) for one, listed in found.items())
 
