@@ -15,12 +15,14 @@ from patternc.analysis.listed_pairs import Numbers, candidates, listed_pairs
 from patternc.ir import kernel
 from patternc.ir.facts import bound_facts
 from patternc.ir.mask import (
+    And,
     AtLeast,
     Below,
     Bound,
     Mask,
     Not,
     OfDocument,
+    Or,
     Pattern,
     RelativePosition,
     Residue,
@@ -206,4 +208,8 @@ def _may_admit(mask: Mask, listed: ListOfBlocks, head: int, rows: Numbers, colum
         case Residue(block=block) | SameResidue(block=block) | Not(Residue(block=block) | SameResidue(block=block)):
             if block % listed.block == 0:
                 return np.asarray(admits(mask, head, first[Side.QUERY], first[Side.KEY], n, listed.num_heads))
+        case Or(masks):
+            return np.asarray(np.any([_may_admit(one, listed, head, rows, columns) for one in masks], axis=0))
+        case And(masks):
+            return np.asarray(np.all([_may_admit(one, listed, head, rows, columns) for one in masks], axis=0))
     return np.ones(rows.size, bool)

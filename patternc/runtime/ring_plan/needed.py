@@ -45,13 +45,29 @@ def _with_lists_together(clauses: Iterable[Reach]) -> tuple[Reach, ...]:
 
 def _keys_needed(parts: Iterable[range], keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
     """Those of some keys that queries of some ranges attend to, for each key/value head."""
-    every = [found for found in (_keys_of(queries, keys, clauses) for queries in parts) if any(found)]
+    near = (queries for queries in parts if _overlap(_keys_around(queries, clauses), keys))
+    every = [found for found in (_keys_of(queries, keys, clauses) for queries in near) if any(found)]
     if not every:
         return ((),) * len(clauses.heads)
     found = every[0]
     if any(one is not found for one in every):
         found = tuple(_union_of(frozenset(itertools.chain(*several))) for several in zip(*every, strict=True))
     return tuple(found[place] for place in clauses.heads)
+
+
+def _overlap(one: range, other: range) -> bool:
+    return one.start < other.stop and other.start < one.stop
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _keys_around(queries: range, clauses: Clauses) -> range:
+    """A range that holds all keys of some queries: few ranks of many are near one another."""
+    every = [
+        (one.bounds, max(queries.start, one.bounds.first), min(queries.stop, one.bounds.end))
+        for one in clauses.outlines
+    ]
+    some = [(bounds.low(first), bounds.high(end - 1)) for bounds, first, end in every if first < end]
+    return range(min((low for low, _ in some), default=0), max((high for _, high in some), default=0))
 
 
 @functools.lru_cache(maxsize=1 << 16)
