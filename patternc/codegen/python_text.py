@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import assert_never
 
+from patternc.codegen.emit import Record
 from patternc.codegen.filters import LINE_LENGTH as LINE_LENGTH
 from patternc.ir.dump.masks import dump_expression
 from patternc.ir.facts import names_in_number
@@ -173,7 +174,7 @@ def _joined(mask: And | Or, spelled: Spelling) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(Record):
     """`target = value`."""
 
     target: str

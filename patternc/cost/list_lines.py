@@ -15,13 +15,13 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.listed_pairs import ListedBlocks, candidates, listed_pairs, pairs_of_columns
-from patternc.analysis.pair_bounds import HeadOfCall, Rectangles, pair_bounds
-from patternc.analysis.pair_effort import pair_effort
 from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.block_lists.listings import Listed
 from patternc.cost.count_cache import CountCache, Counted, Numbers, Pairs
-from patternc.ir.evaluate_programs import Lines
+from patternc.counting.effort import pair_effort
+from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs, pairs_of_columns
+from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
+from patternc.ir.launch_settings import Lines
 from patternc.ir.mask import Box, Layout, Side
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import SortedBlockList

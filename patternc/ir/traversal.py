@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from patternc.ir.facts import atom_facts, bound_facts
+from patternc.ir.facts import atom_facts, inputs_read
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -61,9 +61,8 @@ def pattern_bounds(pattern: Pattern) -> Iterator[Bound]:
 
 
 def unit_of(pattern: Pattern, name: str) -> int:
-    """The number of positions per unit of an input; `check` rejects inputs used with several units."""
-    (unit,) = {facts.unit for facts in map(bound_facts, pattern_bounds(pattern)) if facts.input == name}
-    return unit
+    """The number of positions per unit of an input, 1 if no bound reads it; `check` rejects several units."""
+    return next((read.unit for read in inputs_read(pattern_bounds(pattern)) if read.name == name), 1)
 
 
 def names_in(mask: Mask) -> frozenset[str]:

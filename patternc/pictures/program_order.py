@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from patternc.analysis.listed_pairs import ListedBlocks, candidates
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.cost.launch_runs import OrderedRun, ordered_runs
 from patternc.cost.list_lines import Lister, all_lines
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call
+from patternc.counting.listed_pairs import ListedBlocks, candidates
 from patternc.ir.count_tiles import Tally, count_tiles
-from patternc.ir.evaluate_programs import ListOf
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_orders import launch_order_table
+from patternc.ir.launch_settings import ListOf
 from patternc.ir.mask import Box
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import AXES

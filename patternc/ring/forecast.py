@@ -8,11 +8,11 @@ from itertools import accumulate
 
 import numpy as np
 
+from patternc.counting.pair_sums import pair_sums, pair_sums_of_shares
+from patternc.counting.progressions import Numbers
 from patternc.ir.mask import OfDocument, Pattern, Ring, RingLayout
 from patternc.ir.traversal import pattern_bounds
-from patternc.ring.combs import Numbers
 from patternc.ring.hops import Hop, hops
-from patternc.ring.pair_sums import pair_sums, pair_sums_of_shares
 from patternc.ring.settings import (
     NETWORKS,
     ResolvedTransport,

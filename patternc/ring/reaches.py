@@ -10,8 +10,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.listed_pairs import ListedBlocks as Listing
-from patternc.analysis.listed_pairs import Numbers, candidates, listed_pairs
+from patternc.counting.listed_pairs import ListedBlocks as Listing
+from patternc.counting.listed_pairs import Numbers, candidates, listed_pairs
 from patternc.ir import kernel
 from patternc.ir.facts import bound_facts
 from patternc.ir.mask import (
@@ -78,7 +78,7 @@ def pattern_reaches(normal: Pattern) -> PatternReaches:
     every = [one for group in groups for one in group.reaches]
     named = (bound_facts(bound).input for one in every for bound in (*one.lows, *one.highs, *one.first, *one.end))
     lists = {one: BlockPairs(one.listing, one.masks) for one in every if one.listing is not None}
-    return PatternReaches(groups, tuple(sorted({name for name in named if name})), lists)
+    return PatternReaches(groups, tuple(sorted({read.name for read in named if read is not None})), lists)
 
 
 @lru_cache(maxsize=32)

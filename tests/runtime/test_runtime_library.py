@@ -112,7 +112,7 @@ def test_a_module_beside_a_package_imports_what_it_reads_itself() -> None:
     ]
     many = [name for name in every_definition("triton") if name.startswith("_")]
     lines = runtime_imports("\n".join(many), "triton", "").splitlines()
-    assert max(map(len, lines)) <= 116
+    assert max(map(len, lines)) <= 120
     assert sorted(name for line in lines for name in line.partition(" import ")[2].split(", ")) == sorted(many)
 
 

@@ -9,12 +9,13 @@ from patternc.codegen.block_lists.list_liveness import read_by
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.block_lists.nodes import ListStatement
 from patternc.codegen.block_lists.pair_search import pair_search
+from patternc.codegen.emit import Record
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Curve, Layout
 
 
 @dataclass(frozen=True, slots=True)
-class ListFunction:
+class ListFunction(Record):
     """A function that lists the pairs of a piece. `cached`: no input decides them; `ordered`: blocks of a numbering.
 
     `parameters`: names and types, `inputs`: tensors after them. `body`: statements, each with the name of its macro.
@@ -30,7 +31,7 @@ class ListFunction:
 
 
 @dataclass(frozen=True, slots=True)
-class CellOrder:
+class CellOrder(Record):
     """A function `name` that numbers the cells of a grid along a curve.
 
     `sizes`, `steps`: of the tiles of `tiled`, and between their cells.
@@ -45,7 +46,7 @@ class CellOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Lists:
+class Lists(Record):
     """The inputs of `shared/lists.py.j2`."""
 
     functions: tuple[ListFunction, ...]

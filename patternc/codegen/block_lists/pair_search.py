@@ -37,7 +37,7 @@ from patternc.codegen.block_lists.nodes import (
     TestEnds,
     Unpack,
 )
-from patternc.ir.facts import atom_of, bound_facts
+from patternc.ir.facts import atom_of, bound_facts, inputs_read
 from patternc.ir.mask import And, InputKind, Mask, Not, Random, Selection, Side, Table, TopK
 from patternc.ir.traversal import bounds_in, boxes, limits, names_in, selections
 
@@ -168,8 +168,7 @@ def _within_bounds(one: Listed, own: tuple[ListStatement, ...]) -> Iterator[List
 
 def _expanded(one: Listed) -> Iterator[ExpandDocuments]:
     """Repeat one list of documents for each batch entry, where other inputs differ by entry."""
-    known = map(bound_facts, bounds_in(And(one.masks)))
-    read = {facts.input for facts in known if facts.kind is InputKind.OFFSETS}
+    read = {found.name for found in inputs_read(bounds_in(And(one.masks)), InputKind.OFFSETS)}
     if read and len(one.inputs) > 1:
         yield ExpandDocuments(tuple(name for name in one.inputs if name in read), _batches(one))
 

@@ -15,10 +15,9 @@ from typing import TypeAlias, assert_never
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
-from patternc.analysis.pair_effort import pair_effort
-from patternc.analysis.row_counts import moduli
-from patternc.ir.facts import names_in_number
+from patternc.counting.effort import pair_effort
+from patternc.counting.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
+from patternc.ir.facts import atom_facts, names_in_number
 from patternc.ir.mask import (
     FALSE,
     TRUE,
@@ -182,9 +181,9 @@ def _period(atom: Atom, side: Side) -> int | None:
     """After how many positions of a side the labels of an atom repeat; None if they do not."""
     match atom:
         case Residue():
-            return lcm(*moduli(atom)) if atom.side is side else 1
+            return atom_facts(atom).period if atom.side is side else 1
         case SameResidue():
-            return lcm(*moduli(atom))
+            return atom_facts(atom).period
         case Compare(_, left, right):
             return None if side.value in names_in_number(left) | names_in_number(right) else 1
         case _:

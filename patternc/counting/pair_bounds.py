@@ -13,7 +13,7 @@ from typing import TypeAlias, assert_never
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.work import below_of_class
+from patternc.counting.row_keys import below_of_class
 from patternc.ir.mask import (
     And,
     Arithmetic,

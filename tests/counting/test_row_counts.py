@@ -14,13 +14,13 @@ from pattern_texts import files
 from pattern_texts_whole import whole_files
 from stages import normal_of
 
-from patternc.analysis import row_counts
 from patternc.analysis.calls import shapes
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.row_counts import KeysPerRow, keys_over_heads
-from patternc.analysis.work import keys_per_row
 from patternc.cli.inputs import inputs_of
 from patternc.cost.estimates import heads_without
+from patternc.counting import row_counts
+from patternc.counting.row_counts import KeysPerRow, keys_over_heads
+from patternc.counting.row_keys import keys_per_row
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, read
 from patternc.ir.chosen_blocks import lowest
@@ -169,7 +169,7 @@ def test_lowest_ranks_are_found_without_ranking(count: int, chosen: int) -> None
 
 
 def test_rows_that_repeat_too_late_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    (normal,) = analyse(Source("p.pat", "pattern p { attend segment(100003) & causal }"), {}).normals
+    (normal,) = analyse(Source("p.pat", "pattern p { attend segment(100003, dilation=2) & causal }"), {}).normals
     exact = row_counts.row_counts(normal, 0, 1, 1 << 18)
     monkeypatch.setattr(row_counts, "SINGLE_ROWS", 1 << 10)
     monkeypatch.setattr(row_counts, "DRAWN", 1 << 12)

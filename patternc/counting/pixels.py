@@ -11,9 +11,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from patternc.analysis.pair_effort import pair_effort
-from patternc.analysis.row_counts import row_counts
-from patternc.analysis.work import in_closed_form, keys_below
+from patternc.counting.effort import pair_effort
+from patternc.counting.row_counts import row_counts
+from patternc.counting.row_keys import in_closed_form, keys_below
 from patternc.ir import semantics
 from patternc.ir.mask import (
     And,

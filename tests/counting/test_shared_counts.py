@@ -10,35 +10,32 @@ from typing import Any
 import numpy as np
 import pytest
 
-from patternc.analysis import listed_pairs, picture, row_counts
-from patternc.analysis.listed_pairs import ListedBlocks
-from patternc.analysis.pair_bounds import HeadOfCall
-from patternc.analysis.pair_effort import pair_effort
-from patternc.analysis.work import keys_below, keys_per_row
 from patternc.cli import run
-from patternc.cost import estimates, launch_order_times, launch_runs, list_lines, receptive_fields
-from patternc.cost.cache_model import misses
+from patternc.cost import estimates, launch_runs, list_lines
 from patternc.cost.count_cache import CountCache
 from patternc.cost.device_time import PassWork
-from patternc.cost.launch_order_choice import compared
 from patternc.cost.pattern_edits import edits
 from patternc.cost.target_cost import PassCost, TargetCost, plan_for, plans_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
+from patternc.counting import listed_pairs, pair_sums, pixels, receptive_fields, row_counts, square_shares
+from patternc.counting.effort import pair_effort
+from patternc.counting.listed_pairs import ListedBlocks
+from patternc.counting.pair_bounds import HeadOfCall
+from patternc.counting.row_keys import keys_below, keys_per_row
+from patternc.counting.tile_states import State, all_tried, tile_states
 from patternc.differences import key_changes
 from patternc.driver import analyse, quoting, read
-from patternc.ir import chosen_blocks, count_tiles, curve_cells, launch_orders, semantics
-from patternc.ir.evaluate_programs import names_of
+from patternc.ir import chosen_blocks, count_tiles, curve_cells, semantics
+from patternc.ir.launch_settings import names_of
 from patternc.ir.mask import Box, Curve, Layout, Random, Ring
 from patternc.ir.semantics import admits, ranked
-from patternc.pictures import page_data, square_shares
-from patternc.pictures.tile_states import State, all_tried, tile_states
-from patternc.ring import pair_sums, reaches
+from patternc.pictures import page_data
+from patternc.ring import reaches
 from patternc.ring.forecast import forecast, work_of
 from patternc.ring.settings import ResolvedTransport, Sizes, ring_setting
 from patternc.ring.transports import resolved_transport
 from patternc.runtime.hilbert import _cells_along_curve, _parts
 from patternc.runtime.ring_plan.reach import Reach
-from patternc.runtime.tiles.turns import _turns_by_similarity
 from patternc.schedule import grid_layout
 from patternc.schedule.grid_layout import numbering
 from patternc.source import Source
@@ -198,32 +195,6 @@ def test_orders_of_cells_are_found_without_comparing_them(monkeypatch: pytest.Mo
         assert np.array_equal(np.sort(numbering(layout, grid)), np.arange(prod(grid)))
 
 
-def test_tiles_that_share_entries_are_ordered_as_at_run_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lists are ordered once for all lines and launches that share them."""
-    draws, orders = np.random.default_rng(0), list[int]()
-    found = launch_orders._most_alike
-
-    def recording(sizes: Any, entries: Any) -> Any:
-        orders.append(sizes.size)
-        return found(sizes, entries)
-
-    monkeypatch.setattr(launch_orders, "_most_alike", recording)
-    monkeypatch.setattr(launch_orders, "FEW", 3)
-    monkeypatch.setattr(launch_orders, "_TOGETHER", 5)
-    launch_orders._ranks.cache_clear()
-    for _ in range(60):
-        heads, tiles, lines = (int(draws.integers(1, most)) for most in (4, 30, 9))
-        width, places = int(draws.choice([0, tiles])), tiles * int(draws.integers(1, 4))
-        own = [[draws.choice(40, draws.integers(0, 12), replace=False) for _ in range(tiles)] for _ in range(heads)]
-        lists = [(np.cumsum([0, *map(len, one)]), np.concatenate([np.zeros(0, np.int64), *one])) for one in own]
-        orders.clear()
-        for _ in range(2):
-            order = launch_orders._by_similarity(lists, places, lines, width)
-        entries = [[tile.tolist() for tile in own[line % heads]] for line in range(lines)]
-        assert order == _turns_by_similarity(entries, places, width)
-        assert len(orders) <= heads
-
-
 def test_fewer_pairs_are_evaluated_of_masks_that_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures of long calls evaluate pairs for about a second, however long a pair takes."""
     pairs = list[int]()
@@ -234,15 +205,15 @@ def test_fewer_pairs_are_evaluated_of_masks_that_take_longer(monkeypatch: pytest
         return found(pattern, head, q, k, *rest)
 
     monkeypatch.setattr(semantics, "multiplicities", recording)
-    monkeypatch.setattr(picture, "SECOND", 1 << 22)
+    monkeypatch.setattr(pixels, "SECOND", 1 << 22)
     slow = " | ".join(f"when(q * k % {number} == 1)" for number in (7, 11, 13, 17, 19, 23))
     for mask in ("blocks(2, random(9)) & window(60000)", slow):
         (meaning,) = analyse(Source("p.pat", f"pattern p {{ attend {mask} }}"), {}).meanings
         own = pair_effort(meaning.groups[0].branches[0].mask)
         pairs.clear()
-        picture.count(meaning, 0, 1, 1 << 20, 64)
+        pixels.count(meaning, 0, 1, 1 << 20, 64)
         assert own > 16
-        assert sum(pairs) * own <= 2 * picture.SECOND
+        assert sum(pairs) * own <= 2 * pixels.SECOND
 
 
 def test_a_page_counts_the_rows_of_a_head_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,7 +224,7 @@ def test_a_page_counts_the_rows_of_a_head_once(tmp_path: Path, monkeypatch: pyte
         heads[head] += 1
         return found(normal, head, *rest)
 
-    for name in ("analysis.row_counts", "pictures.page_data"):
+    for name in ("counting.row_counts", "pictures.page_data"):
         monkeypatch.setattr(f"patternc.{name}.row_counts", recording)
     (tmp_path / "f.pat").write_text("pattern p { attend segment(64, dilation=8, offset=head) & causal }\n")
     assert run(["show", str(tmp_path / "f.pat"), "-n", "512", "--html", str(tmp_path / "f.html"), "--heads", "8"]) == 0
@@ -370,16 +341,16 @@ def test_lines_of_a_picture_share_the_rows_whose_blocks_are_ranked(monkeypatch: 
     (meaning,) = analyse(Source("p.pat", text), {}).meanings
     mask, n, calls = meaning.groups[0].branches[0].mask, 30011, list[int]()
     record_searched_rows(calls, monkeypatch)
-    monkeypatch.setattr(picture, "SAMPLED", 1 << 17)
+    monkeypatch.setattr(pixels, "SAMPLED", 1 << 17)
     edges, several = np.linspace(0, n, 65).astype(np.int64), list[Any]()
-    for together, most in ((picture.TOGETHER, 4), (1, 2 * 65)):
-        monkeypatch.setattr(picture, "TOGETHER", together)
+    for together, most in ((pixels.TOGETHER, 4), (1, 2 * 65)):
+        monkeypatch.setattr(pixels, "TOGETHER", together)
         monkeypatch.setattr(square_shares, "TOGETHER", together)
         calls.clear()
         chosen_blocks._kept.cache_clear()
         shares = square_shares.square_shares(mask, HeadOfCall(1, 2, n, {}), edges, square_shares.SHARED >> 16).values
         assert 0 < len(calls) <= most
-        several.append((shares, picture.count(meaning, 1, 2, n, 48)))
+        several.append((shares, pixels.count(meaning, 1, 2, n, 48)))
     (some, drawn), (alone, by_one) = several
     assert np.array_equal(some, alone)
     assert np.array_equal(drawn.admitted, by_one.admitted)
@@ -441,31 +412,6 @@ def test_targets_with_equal_tiles_share_the_runs_of_launches(monkeypatch: pytest
     assert 3 * made.total() < several.total()
 
 
-def test_launches_that_load_the_same_are_simulated_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of both passes, and of branches with as many keys, under orders that do not tell them apart."""
-    simulated, found = Counter[Any](), misses
-
-    def recording(*arguments: Any) -> Any:
-        simulated[arguments] += 1
-        return found(*arguments)
-
-    launch_order_times._misses.cache_clear()
-    monkeypatch.setattr(launch_order_times, "misses", recording)
-    source = Source(
-        "p.pat",
-        "pattern p { schedule auto; attend blocks(64, random(4)); attend segment(1024, dilation=2); combine lse }",
-    )
-    analysis, target = analyse(source, {}), target_named("sm_90")
-    assert target is not None
-    quoted = quoting(source, analysis.meanings[0])
-    plan = plan_for((analysis.meanings[0], analysis.normals[0]), quoted, target)
-    compared(plan.kernel, quoted, target, Call(4096, 8, 8, 64, 8, 2), {})
-    assert max(simulated.values()) == 1
-    asked = launch_order_times._misses.cache_info()
-    assert asked.hits > 0
-    assert asked.misses == simulated.total()
-
-
 def test_shares_are_counted_of_tiles_that_are_partly_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A map of a window evaluates the rows of tiles that an edge of it cuts, not all rows at all edges of squares."""
     rows, found = list[int](), keys_below
@@ -474,7 +420,7 @@ def test_shares_are_counted_of_tiles_that_are_partly_admitted(monkeypatch: pytes
         rows.append(places.size)
         return found(normal, head, heads, n, inputs, places, ends)
 
-    monkeypatch.setattr(picture, "keys_below", recording)
+    monkeypatch.setattr(pixels, "keys_below", recording)
     (meaning,) = analyse(Source("p.pat", "pattern p { attend window(512, 0) }"), {}).meanings
     mask, n, side = meaning.groups[0].branches[0].mask, 8192, 64
     tiles = tile_states(mask, HeadOfCall(0, 1, n, {}), side)

@@ -14,10 +14,11 @@ from pattern_texts import files
 from stages import normal_of
 
 from patternc.analysis.calls import shapes
+from patternc.analysis.distances import is_causal
 from patternc.analysis.equal_heads import distinct_heads
 from patternc.cli.inputs import inputs_of
-from patternc.cost import receptive_fields as counting
-from patternc.cost.receptive_fields import ReceptiveField, receptive_fields
+from patternc.counting import receptive_fields as counting
+from patternc.counting.receptive_fields import ReceptiveField, receptive_fields
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, read
 from patternc.ir.mask import Pattern
@@ -46,7 +47,8 @@ def meant(pattern: Pattern, row: int, heads: int, n: int, inputs: Inputs) -> lis
 
 
 def hold(pattern: Pattern, normal: Pattern, heads: tuple[int, ...], total: int, n: int, inputs: Inputs) -> None:
-    row, found = receptive_fields(normal, heads, total, n, inputs, LAYERS)
+    row = n - 1 if is_causal(normal) else n // 2
+    found = receptive_fields(normal, heads, total, n, inputs, LAYERS, row)
     wanted = meant(pattern, row, total, n, inputs)
     assert list(found) == wanted[: len(found)]
     assert found
@@ -94,8 +96,8 @@ def test_presets(name: str) -> None:
 
 def test_a_layer_that_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     (normal,) = analyse(Source("p.pat", "pattern p { attend when((q * k) % 7 == 3) }"), {}).normals
-    _, every = receptive_fields(normal, (0,), 1, 300, NOTHING, LAYERS)
+    every = receptive_fields(normal, (0,), 1, 300, NOTHING, LAYERS, 150)
     monkeypatch.setattr(counting, "EFFORT", 300 * 40)
-    _, some = receptive_fields(normal, (0,), 1, 300, NOTHING, LAYERS)
+    some = receptive_fields(normal, (0,), 1, 300, NOTHING, LAYERS, 150)
     assert some == every[: len(some)]
     assert len(some) < len(every)

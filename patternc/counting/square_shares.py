@@ -13,9 +13,10 @@ from math import isqrt, prod
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
-from patternc.analysis.pair_effort import pair_effort
-from patternc.analysis.picture import (
+from patternc.counting.decided_pairs import decided_pairs
+from patternc.counting.effort import pair_effort
+from patternc.counting.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
+from patternc.counting.pixels import (
     SECOND,
     TOGETHER,
     beside,
@@ -25,11 +26,10 @@ from patternc.analysis.picture import (
     most_in_closed_form,
     normal_form,
 )
-from patternc.analysis.work import in_closed_form
+from patternc.counting.row_keys import in_closed_form
 from patternc.ir.mask import And, Box, Branch, Mask, Or
 from patternc.ir.semantics import admits
 from patternc.ir.traversal import atoms
-from patternc.pictures.decided_pairs import decided_pairs
 from patternc.schedule.grid_layout import neighbours
 from patternc.transforms import Clause
 

@@ -10,9 +10,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.distances import is_causal
-from patternc.analysis.listed_pairs import ListedBlocks, candidates, listed_pairs
-from patternc.analysis.work import bounds_of_keys, in_closed_form
+from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs
+from patternc.counting.row_keys import bounds_of_keys, in_closed_form
 from patternc.ir.mask import AtLeast, Below, Box, Pattern, Residue, SameResidue, Side
 from patternc.ir.semantics import Inputs, admits, group_of, offset_value
 from patternc.schedule.grid_layout import neighbours
@@ -40,14 +39,12 @@ class ReceptiveField:
 
 
 def receptive_fields(
-    normal: Pattern, heads: tuple[int, ...], total: int, n: int, inputs: Inputs, most: int
-) -> tuple[int, tuple[ReceptiveField, ...]]:
-    """A row, and its receptive field after 1, 2, ... layers, all heads together.
+    normal: Pattern, heads: tuple[int, ...], total: int, n: int, inputs: Inputs, most: int, row: int
+) -> tuple[ReceptiveField, ...]:
+    """The receptive field of a row after 1, 2, ... layers, all heads together.
 
-    The row is the last one of a causal pattern, otherwise the middle one. The result ends when the field stops growing,
-    after `most` layers, or before a layer that would take too long to count.
+    It ends when the field stops growing, after `most` layers, or before a layer that would take too long to count.
     """
-    row = n - 1 if is_causal(normal) else n // 2
     held, found = np.zeros(n, bool), list[ReceptiveField]()
     held[row] = True
     rows = np.array([row])
@@ -62,7 +59,7 @@ def receptive_fields(
         if not 0 < np.count_nonzero(fresh) <= EFFORT or held[: row + 1 if row == n - 1 else n].all():
             break
         rows = np.flatnonzero(fresh)
-    return row, tuple(found)
+    return tuple(found)
 
 
 def _reached(

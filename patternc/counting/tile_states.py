@@ -12,11 +12,11 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
-from patternc.analysis.pair_effort import pair_effort
+from patternc.counting.effort import pair_effort
+from patternc.counting.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
+from patternc.counting.square_shares import square_shares
 from patternc.ir.mask import Mask
 from patternc.ir.semantics import admits
-from patternc.pictures.square_shares import square_shares
 
 QUICK = 16
 """Nanoseconds of a pair in masks of which as many parts are examined as a page may."""

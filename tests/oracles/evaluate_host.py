@@ -1,6 +1,6 @@
 """The host IR run on numbers: a call, from query, key and value to out and lse, and to gradients, in float64.
 
-Every step of a function is run, and every program of a launch at every place of its grid (`ir/evaluate_numbers.py`).
+Every step of a function is run, and every program of a launch at every place of its grid (`evaluate_numbers.py`).
 Buffers are NaN until something is stored, so that results show which rows no launch stores, which partial is not
 merged, and which buffer lacks its first value. It needs NumPy alone.
 """
@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
+from oracles.evaluate_numbers import Launched, Score, plain, run_kernel
 
 from patternc.ir import host
 from patternc.ir.addresses import EXTENTS
-from patternc.ir.evaluate_numbers import Launched, Score, plain, run_kernel
-from patternc.ir.evaluate_programs import Lines
 from patternc.ir.host import KERNELS, Function, Launch, Operand, Step, Tensor
 from patternc.ir.index import Index, evaluate
 from patternc.ir.launch_orders import launch_order_table
+from patternc.ir.launch_settings import Lines
 from patternc.ir.mask import Heads
 from patternc.ir.semantics import head_range
 from patternc.ir.tile import BLOCK_M, BLOCK_N, DESCRIBED, Let, Program

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, assert_never, cast
 
 import numpy as np
+from oracles.run_program import Instance, OutsideError, Work
 
 from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Statistics
 from patternc.ir.index import ZERO, Binary, Expr, Var, minus
-from patternc.ir.run_program import Instance, OutsideError, Work
 from patternc.ir.tile import AXES, LN2, AddByDistance, AddRows, Modify, Program, Store
 
 if TYPE_CHECKING:

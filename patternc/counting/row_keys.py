@@ -9,9 +9,9 @@ from math import gcd, prod
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.listed_pairs import ListedBlocks, candidates, listed_pairs
+from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs
 from patternc.ir.mask import AtLeast, Below, Box, Mask, Pattern, Residue, SameResidue, Side
-from patternc.ir.semantics import NOTHING, Inputs, admits, group_of, offset_value, position
+from patternc.ir.semantics import NOTHING, Inputs, admits, group_of, offset_value, position, residue
 from patternc.schedule.grid_layout import neighbours
 from patternc.schedule.listing import selection
 from patternc.transforms import Clause, clauses_of, listed
@@ -85,21 +85,29 @@ def _lattice_keys(
     clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts, ends: Counts | None = None
 ) -> Counts:
     """Keys per row of a clause for which `in_closed_form` holds; `ends`: where the keys of each row end."""
-    taken = np.ones(q.size, bool)
+    taken = rows_taken(clause, head, heads, n, inputs, q)
+    counts, q = np.zeros(q.size, np.int64), q[taken]
     low, high = bounds_of_keys(clause, q, n, inputs)
-    high = high if ends is None else np.minimum(high, ends)
+    high = high if ends is None else np.minimum(high, ends[taken])
     keys = np.maximum(high - low, 0)
     for literal in clause:
         match literal:
-            case AtLeast(Side.QUERY) | Below(Side.QUERY) | Residue(Side.QUERY):
-                taken &= admits(literal, head, q, q, n, heads, inputs)
             case Residue(Side.KEY, dilation, offset, segment, block):
                 wanted = np.full(q.size, offset_value(offset, dilation, head, heads))
                 keys = _of_class(wanted, low, high, dilation, segment, block)
             case SameResidue(dilation, segment, block):
-                own = q // block if segment is None else q // block % segment
-                keys = _of_class(own % dilation, low, high, dilation, segment, block)
-    return np.where(taken, keys, 0)
+                keys = _of_class(residue(q // block, dilation, segment), low, high, dilation, segment, block)
+    counts[taken] = keys
+    return counts
+
+
+def rows_taken(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts) -> npt.NDArray[np.bool_]:
+    """Which rows the bounds and residue classes of rows admit."""
+    taken = np.ones(q.size, bool)
+    for literal in clause:
+        if isinstance(literal, AtLeast | Below | Residue) and literal.side is Side.QUERY:
+            taken &= admits(literal, head, q, q, n, heads, inputs)
+    return taken
 
 
 def _of_class(wanted: Counts, low: Counts, high: Counts, dilation: int, segment: int | None, block: int) -> Counts:

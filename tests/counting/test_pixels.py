@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from conftest import ROOT
 
-from patternc.analysis import picture
-from patternc.analysis.work import keys_per_row
 from patternc.cli.inputs import inputs_of
+from patternc.counting import pixels
+from patternc.counting.row_keys import keys_per_row
 from patternc.driver import analyse, read
 from patternc.ir import semantics
 from patternc.ir.mask import Pattern
@@ -32,10 +32,10 @@ def test_closed_forms_count_what_is_there(path: Path, monkeypatch: pytest.Monkey
     n = prod(pattern.grid) if pattern.grid else 1200
     inputs = inputs_of(pattern, {}, n, 8)
     for head in (0, 3, 7):
-        tried = picture.count(pattern, head, 8, n, 64, inputs)
+        tried = pixels.count(pattern, head, 8, n, 64, inputs)
         with monkeypatch.context() as patch:
-            patch.setattr(picture, "TRIED", 0)
-            closed = picture.count(pattern, head, 8, n, 64, inputs)
+            patch.setattr(pixels, "TRIED", 0)
+            closed = pixels.count(pattern, head, 8, n, 64, inputs)
         assert tried.rows == n
         assert tried.keys == closed.keys
         assert np.array_equal(tried.admitted, closed.admitted)
@@ -45,7 +45,7 @@ def test_closed_forms_count_what_is_there(path: Path, monkeypatch: pytest.Monkey
 
 def test_a_picture_is_as_wide_as_asked_and_has_no_blank_ends() -> None:
     (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "longformer.pat"), {}).meanings
-    counts = picture.count(pattern, 0, 8, 4096, 70)
+    counts = pixels.count(pattern, 0, 8, 4096, 70)
     lines = terminal.draw(counts, colour=False).splitlines()
     assert len(lines) == 32
     assert len(lines[0]) == 64
@@ -68,7 +68,7 @@ def of_cube(number: int) -> tuple[int, ...]:
 def test_colours_can_be_read_on_light_and_dark_terminals(n: int) -> None:
     """Nothing is painted where nothing is admitted; elsewhere the contrast is 3 to 1 (WCAG 2.2, 1.4.11) on both."""
     (pattern,) = analyse(read(ROOT / "tests" / "patterns" / "longnet.pat"), {}).meanings
-    counts = picture.count(pattern, 1, 8, n, 64)
+    counts = pixels.count(pattern, 1, 8, n, 64)
     coloured, plain = (terminal.draw(counts, colour=colour) for colour in (True, False))
     bare = re.sub("\033\\[[0-9;]*m", "", coloured)
     assert [[c == " " for c in line.rstrip()] for line in bare.splitlines()] == [
@@ -111,7 +111,7 @@ def test_the_keys_that_are_shown_are_there(path: Path) -> None:
     n = prod(pattern.grid) if pattern.grid else 1999
     inputs = inputs_of(pattern, {}, n, 8)
     for head in (0, 5):
-        counts = picture.count(pattern, head, 8, n, 16, inputs)
+        counts = pixels.count(pattern, head, 8, n, 16, inputs)
         places = np.arange(n)
         meant = semantics.multiplicities(pattern, head, places[:, None], places, n, 8, inputs)
         sums = [int(np.broadcast_to(one, (n, n)).sum()) for one in meant]
@@ -148,9 +148,9 @@ TOTALS = {
 
 @pytest.mark.parametrize("body", TOTALS)
 def test_long_sequences_are_counted_in_closed_form(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(picture, "CLOSED", 1 << 17)
+    monkeypatch.setattr(pixels, "CLOSED", 1 << 17)
     (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}).meanings
-    counts = picture.count(pattern, 1, 8, LONG, 8)
+    counts = pixels.count(pattern, 1, 8, LONG, 8)
     assert counts.rows < LONG
     assert counts.together.error == 0.0
     assert round(counts.together.value * LONG) == TOTALS[body]
@@ -159,7 +159,7 @@ def test_long_sequences_are_counted_in_closed_form(body: str, monkeypatch: pytes
 def test_what_has_no_closed_form_is_estimated_with_its_error() -> None:
     n, body = 1 << 14, "attend when((q * k) % 5 == 0) & window(500)"
     (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}).meanings
-    counts = picture.count(pattern, 0, 1, n, 64)
+    counts = pixels.count(pattern, 0, 1, n, 64)
     exact = keys_per_row(normal_of(pattern), 0, 1, n).mean()
     assert 0 < counts.together.error < 0.1 * exact
     assert abs(counts.together.value - exact) < 4 * counts.together.error
@@ -181,9 +181,9 @@ def test_branches_share_what_is_held_at_a_time(monkeypatch: pytest.MonkeyPatch) 
         return made
 
     monkeypatch.setattr(semantics, "multiplicities", recording)
-    monkeypatch.setattr(picture, "TOGETHER", 1 << 14)
+    monkeypatch.setattr(pixels, "TOGETHER", 1 << 14)
     for several in (2, 20):
         branches = "; ".join(f"attend window({left}, 0)" for left in range(several))
         (pattern,) = analyse(Source("p.pat", f"pattern p {{ {branches}; combine lse }}"), {}).meanings
-        picture.count(pattern, 0, 1, 256, 256)
+        pixels.count(pattern, 0, 1, 256, 256)
     assert 1 << 12 < max(held) <= 1 << 14

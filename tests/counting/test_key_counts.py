@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from masks import GRID, inputs_for, patterns, wide_patterns
 
-from patternc.analysis.work import keys_per_row
+from patternc.counting.row_keys import keys_per_row
 from patternc.ir.mask import And, Below, Branch, Combine, HeadGroup, HeadRange, Pattern, Random, RelativePosition, Side
 from patternc.ir.semantics import multiplicities
 from patternc.transforms import PASSES

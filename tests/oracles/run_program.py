@@ -1,7 +1,7 @@
 """One program of the tile IR, run statement by statement: loops, edges and tests.
 
-What rows, tiles of pairs and sums are, a subclass says: sets of positions (`ir/evaluate_programs.py`), or numbers
-(`ir/evaluate_numbers.py`). Both see that a descriptor covers the rows that are loaded by it.
+What rows, tiles of pairs and sums are, a subclass says: sets of positions (`evaluate_programs.py`), or numbers
+(`evaluate_numbers.py`). Both see that a descriptor covers the rows that are loaded by it.
 """
 
 from __future__ import annotations

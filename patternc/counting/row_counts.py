@@ -1,43 +1,33 @@
 """The number of keys per row of a pattern (mean, extremes, 95th percentile, empty rows) at any sequence length.
 
-Let P be a common multiple of all periods of bounds and residue classes. Away from the ends of the sequence and from
-positions that bounds name, the number of keys of row q + P minus that of row q is the same for all q in a residue class
-mod P. So two rows of each class determine the others, and counts are held as *runs*: arithmetic progressions.
-For conditions without a closed form, rows are drawn at random, and the result says so.
+Counts of clauses in closed form are held as arithmetic progressions, which few rows determine. For other conditions,
+rows are drawn at random, and the result says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from math import ceil, lcm, sqrt
-from typing import TypeAlias, assert_never
+from math import ceil, sqrt
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.listed_pairs import ListedBlocks, candidates
-from patternc.analysis.pair_effort import pair_effort
-from patternc.analysis.work import bounds_of_keys, in_closed_form, keys_per_row
+from patternc.counting.effort import pair_effort
+from patternc.counting.listed_pairs import ListedBlocks, candidates
+from patternc.counting.progressions import progressions
+from patternc.counting.row_keys import bounds_of_keys, in_closed_form, keys_per_row
 from patternc.ir.mask import (
     And,
     AtLeast,
     Below,
-    Bound,
     Box,
     Branch,
-    Constant,
-    FromEnd,
-    Mask,
-    OfBatch,
-    OfDocument,
     Or,
     Pattern,
-    RelativePosition,
-    Residue,
-    SameResidue,
 )
-from patternc.ir.semantics import NOTHING, Inputs, group_of, position
+from patternc.ir.semantics import NOTHING, Inputs, group_of
 from patternc.schedule.listing import listing_of
 from patternc.transforms import Clause, clauses_of
 
@@ -203,17 +193,15 @@ def row_counts(
 ) -> HeadRowCounts:
     """Count the keys of a head's rows; `effort`: the most pairs of positions that are evaluated."""
     clauses = [c for branch in group_of(normal, head, total).branches for c in clauses_of(branch.mask)]
-    closed = [clause for clause in clauses if in_closed_form(clause)]
     drawn, most = _drawn(clauses, head, n, inputs, effort)
-    if _single_rows(closed, n, inputs) > SINGLE_ROWS:
+    exact, others = (normal, None) if drawn is None else _parts(normal)
+    runs = _runs(exact, head, total, n, inputs)
+    if runs is None:
         drawn = _rows(DRAWN, head, n) if drawn is None else drawn
         found = keys_per_row(normal, head, total, n, inputs, drawn, most)
         return HeadRowCounts(_single_runs(found), float(found.mean()), _error(found, n))
-    if drawn is None:
-        runs = _runs(normal, clauses, head, total, n, inputs)
+    if drawn is None or others is None:
         return HeadRowCounts(runs, _sum(runs) / n, 0.0)
-    exact, others = _parts(normal)
-    runs = _runs(exact, closed, head, total, n, inputs)
     found = keys_per_row(others, head, total, n, inputs, drawn, most)
     both = found + keys_per_row(exact, head, total, n, inputs, drawn)
     return HeadRowCounts(_single_runs(both), _sum(runs) / n + float(found.mean()), _error(found, n))
@@ -238,89 +226,33 @@ def _only(branch: Branch, closed: bool) -> Branch:
     return replace(branch, mask=Or(tuple(map(And, kept))))
 
 
-def _single_rows(closed: list[Clause], n: int, inputs: Inputs) -> int:
-    """The number of rows to count one by one, in closed form, so that runs give all others."""
-    period = _period(closed)
-    return n - sum(((stop - start) // period - 2) * period for start, stop in _zones(closed, n, inputs))
+def _runs(normal: Pattern, head: int, total: int, n: int, inputs: Inputs) -> Runs | None:
+    """The counts of all rows of a head; None if more than SINGLE_ROWS rows would have to be counted one by one."""
+
+    def count(rows: Numbers) -> Numbers:
+        return keys_per_row(normal, head, total, n, inputs, rows)
+
+    clauses = [clause for branch in group_of(normal, head, total).branches for clause in clauses_of(branch.mask)]
+    if not all(map(in_closed_form, clauses)):
+        return _single_runs(count(np.arange(n, dtype=np.int64)))
+    found = progressions(clauses, n, inputs, range(n), count, SINGLE_ROWS)
+    if found is None:
+        return None
+    level = found.step == 0
+    equal, risen = _single_runs(found.first[level], found.length[level]), ~level
+    parts = equal, Runs(found.first[risen], found.step[risen], found.length[risen])
+    return Runs(*(np.concatenate([getattr(one, name) for one in parts]) for name in ("first", "step", "length")))
 
 
-def _runs(normal: Pattern, clauses: list[Clause], head: int, total: int, n: int, inputs: Inputs) -> Runs:
-    zones = list(_zones(clauses, n, inputs)) if all(map(in_closed_form, clauses)) else []
-    period = _period(clauses)
-    rows, ranges = [], list[tuple[int, int]]()
-    at = 0
-    for start, stop in zones:
-        rows += [np.arange(at, start), np.arange(start, start + 2 * period)]
-        ranges.append((start, (stop - start) // period))
-        at = start + (stop - start) // period * period
-    rows.append(np.arange(at, n))
-    found = keys_per_row(normal, head, total, n, inputs, np.concatenate(rows))
-    return _joined(found, rows, ranges, period)
+def _single_runs(found: Numbers, times: Numbers | None = None) -> Runs:
+    """Equal counts as one run: the order of rows is of no interest, and a call has many times more rows than counts.
 
-
-def _joined(found: Numbers, rows: list[Numbers], ranges: list[tuple[int, int]], period: int) -> Runs:
-    """All runs: single rows, and for each zone the counts of two periods extended to all of its periods."""
-    parts = np.split(found, np.cumsum([part.size for part in rows])[:-1])
-    runs = [_single_runs(part) for part in parts[::2]]
-    for part, (_, times) in zip(parts[1::2], ranges, strict=True):
-        first, second = part[:period], part[period:]
-        runs.append(Runs(first, second - first, np.full(period, times)))
-    return Runs(*(np.concatenate([getattr(one, name) for one in runs]) for name in ("first", "step", "length")))
-
-
-def _single_runs(found: Numbers) -> Runs:
-    """Equal counts as one run: the order of rows is of no interest, and a call has many times more rows than counts."""
-    counts, times = np.unique(found, return_counts=True)
-    return Runs(counts, np.zeros_like(counts), times)
-
-
-def _zones(clauses: list[Clause], n: int, inputs: Inputs) -> Iterator[tuple[int, int]]:
-    """The ranges of rows in which counts are arithmetic progressions: far from the ends and from named positions."""
-    bounds = [x.bound for clause in clauses for x in clause if isinstance(x, AtLeast | Below)]
-    period = _period(clauses)
-    reach = period + max(
-        (abs(b.offset) + abs(b.shift) + b.period for b in bounds if isinstance(b, RelativePosition)), default=0
-    )
-    named = {0, n, *(place for bound in bounds for place in _places(bound, n, inputs))}
-    at = 0
-    for place in sorted(one for one in named if 0 <= one <= n):
-        if place - reach - at >= 3 * period:
-            yield at, place - reach
-        at = max(at, place + reach)
-
-
-def _places(bound: Bound, n: int, inputs: Inputs) -> Iterator[int]:
-    """The fixed positions at which a bound may change which keys a row has."""
-    match bound:
-        case Constant() | FromEnd() | OfBatch():
-            yield int(position(bound, 0, n, inputs))
-        case OfDocument(name, _, block):
-            yield from (int(start) * block for start in inputs[name])
-        case RelativePosition():
-            pass
-        case _:
-            assert_never(bound)
-
-
-def _period(clauses: list[Clause]) -> int:
-    return lcm(1, *(size for clause in clauses for literal in clause for size in moduli(literal)))
-
-
-def moduli(literal: Mask) -> tuple[int, ...]:
-    """The periods with which a literal repeats; none of those without one."""
-    match literal:
-        case AtLeast(_, RelativePosition(period=period)) | Below(_, RelativePosition(period=period)):
-            return (period,)
-        case AtLeast(_, bound) | Below(_, bound):
-            return _of_bound(bound)
-        case Residue(dilation=dilation, segment=segment, block=block) | SameResidue(dilation, segment, block):
-            return (dilation * block,) if segment is None else (segment * block,)
-        case _:
-            return ()
-
-
-def _of_bound(bound: Bound) -> tuple[int, ...]:
-    return (bound.period,) if isinstance(bound, FromEnd) else ()
+    `times`: how many rows have each count; None: one has.
+    """
+    counts, place = np.unique(found, return_inverse=True)
+    length = np.zeros(counts.size, np.int64)
+    np.add.at(length, place, 1 if times is None else times)
+    return Runs(counts, np.zeros_like(counts), length)
 
 
 # ---- rows drawn at random --------------------------------------------------------------------------------------------
