@@ -10,15 +10,11 @@ import numpy as np
 
 from patternc.counting.pair_sums import pair_sums, pair_sums_of_shares
 from patternc.counting.progressions import Numbers
-from patternc.ir.mask import OfDocument, Pattern, Ring, RingLayout
+from patternc.ir.facts import inputs_read
+from patternc.ir.mask import InputKind, Pattern, Ring, RingLayout
 from patternc.ir.traversal import pattern_bounds
 from patternc.ring.hops import Hop, hops
-from patternc.ring.settings import (
-    NETWORKS,
-    ResolvedTransport,
-    Setting,
-    ring_setting,
-)
+from patternc.ring.settings import NETWORKS, ResolvedTransport, Setting, ring_setting
 from patternc.ring.times import Times, dense_times, seconds_of, seconds_with
 from patternc.ring.traffic import RankTraffic, is_bound, of_hops, traffic
 from patternc.ring.transports import can_split, is_local, resolved_transport
@@ -204,7 +200,7 @@ def _layouts(setting: Setting) -> Iterator[Setting]:
 
 def has_documents(normal: Pattern) -> bool:
     """Whether the pattern attends within documents, which `layout=balanced` needs."""
-    return any(isinstance(bound, OfDocument) for bound in pattern_bounds(normal))
+    return bool(inputs_read(pattern_bounds(normal), InputKind.OFFSETS))
 
 
 # ---- times -----------------------------------------------------------------------------------------------------------

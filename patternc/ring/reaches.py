@@ -13,7 +13,7 @@ import numpy.typing as npt
 from patternc.counting.listed_pairs import ListedBlocks as Listing
 from patternc.counting.listed_pairs import Numbers, candidates, listed_pairs
 from patternc.ir import kernel
-from patternc.ir.facts import bound_facts
+from patternc.ir.facts import atom_of, bound_facts, inputs_read
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -24,14 +24,13 @@ from patternc.ir.mask import (
     OfDocument,
     Or,
     Pattern,
-    RelativePosition,
     Residue,
     Ring,
     SameResidue,
     Side,
 )
 from patternc.ir.semantics import NOTHING, Inputs, admits, head_range, offset_value, position
-from patternc.ir.traversal import names_in
+from patternc.ir.traversal import classes_in, names_in, relative
 from patternc.runtime.ring_plan import bounds
 from patternc.runtime.ring_plan.reach import Reach
 from patternc.schedule.ring_reaches import ring_reaches
@@ -76,9 +75,9 @@ def pattern_reaches(normal: Pattern) -> PatternReaches:
     """The clauses of a pattern in the normal form of the passes, with or without a ring."""
     groups = ring_reaches(normal if normal.ring is not None else replace(normal, ring=Ring(1)))
     every = [one for group in groups for one in group.reaches]
-    named = (bound_facts(bound).input for one in every for bound in (*one.lows, *one.highs, *one.first, *one.end))
+    named = inputs_read(bound for one in every for bound in (*one.lows, *one.highs, *one.first, *one.end))
     lists = {one: BlockPairs(one.listing, one.masks) for one in every if one.listing is not None}
-    return PatternReaches(groups, tuple(sorted({read.name for read in named if read is not None})), lists)
+    return PatternReaches(groups, tuple(sorted({read.name for read in named})), lists)
 
 
 @lru_cache(maxsize=32)
@@ -116,10 +115,9 @@ def _evaluated(one: kernel.Reach, head: int, heads: int, n: int, inputs: dict[st
 
 def _following(several: tuple[Bound, ...]) -> Iterator[bounds.Follow]:
     """The bounds that grow with the query's position."""
-    for bound in several:
-        if isinstance(bound, RelativePosition):
-            offset = bound.offset + (bound.shift if bound.period == 1 else 0)
-            yield bounds.Follow(offset, bound.shift if bound.period > 1 else 0, bound.period)
+    for bound in relative(several):
+        offset = bound.offset + (bound.shift if bound.period == 1 else 0)
+        yield bounds.Follow(offset, bound.shift if bound.period > 1 else 0, bound.period)
 
 
 def _of_documents(several: tuple[Bound, ...], inputs: dict[str, tuple[int, ...]]) -> Iterator[bounds.OfDocument]:
@@ -131,8 +129,7 @@ def _of_documents(several: tuple[Bound, ...], inputs: dict[str, tuple[int, ...]]
 
 def _lattice(literal: Mask, head: int, heads: int) -> bounds.Lattice:
     """A residue class, also one that queries and keys share."""
-    atom = literal.mask if isinstance(literal, Not) else literal
-    assert isinstance(atom, Residue | SameResidue)
+    (atom,) = classes_in([atom_of(literal)])
     residue = offset_value(atom.offset, atom.dilation, head, heads) if isinstance(atom, Residue) else 0
     segment = atom.segment if atom.segment is not None and atom.segment % atom.dilation else 0
     return bounds.Lattice(atom.dilation, residue, segment, atom.block, isinstance(literal, Not))
