@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from patternc.codegen.filters import fitted
-from patternc.ir.interface import Argument, Kind, given_name
+from patternc.ir.interface import Argument, Kind
 
 _DEFAULTS = {Kind.SELECTION: " | None = None", Kind.DROPOUT: " = 0.0", Kind.SEED: " = 0"}
 
@@ -145,12 +145,6 @@ def entry_shape(one: Argument) -> tuple[str, ...]:
             return (f'"[heads, ceil(n / {one.block}), {count}]"', "heads", f"-(-n // {one.block})", count)
 
 
-def entry_count(names: tuple[str, ...]) -> str:
-    """How many batch entries inputs have, each of which may have one for all entries."""
-    counts = [f"{given_name(name)}.shape[0]" for name in names]
-    return f"max({', '.join(counts)})" if len(counts) > 1 else "".join(counts) or "1"
-
-
 TEXTS = (
     ("taken", taken),
     ("parameter", parameter),
@@ -165,6 +159,5 @@ TEXTS = (
     ("entry_shape", entry_shape),
     ("extents", extents),
     ("blocks", blocks),
-    ("entry_count", entry_count),
 )
 """Filters of all templates."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.codegen.block_lists.list_liveness import ends_in
 from patternc.codegen.call_checks import places
 from patternc.codegen.provenance import heads_text, held_heads
 from patternc.codegen.python_text import ENTRY, TABLES, Assignment, assignments, position_text, truth_text
+from patternc.ir.index import names
 from patternc.ir.interface import Argument, Interface, Kind
 from patternc.ir.kernel import Choice
 from patternc.ir.mask import AtLeast, Below, Mask, Side
@@ -56,7 +56,7 @@ def choice(interface: Interface, found: Choice | None) -> Chosen | None:
     """How a `topk` chooses among the blocks of the masks it is intersected with; None without a `topk`."""
     if found is None:
         return None
-    read, ends = names_in(found.admitted), ends_in(found.admitted, ENTRY)
+    truth, read = ENTRY.truth(found.admitted), names_in(found.admitted)
     inputs = tuple(one for one in interface.arguments if one.name in read and one.kind is not Kind.SELECTION)
     every, some = all_heads(found.heads), heads_text(found.heads, "num_heads")
     return Chosen(
@@ -67,8 +67,8 @@ def choice(interface: Interface, found: Choice | None) -> Chosen | None:
         inputs=inputs,
         operands=inputs if every else (*interface.heads, *inputs),
         runs=tuple(tuple(map(_narrowing, run)) for run in found.runs),
-        admitted=assignments(found.admitted, 4, "seen"),
-        positions=tuple(name if name in ends else f"_{name}" for name in ("q", "k")),
+        admitted=assignments(truth, 4, "seen"),
+        positions=tuple(name if name in names(truth) else f"_{name}" for name in ("q", "k")),
         length="n" if "n" in read else "_n",
     )
 
@@ -77,8 +77,8 @@ def _narrowing(literal: Mask) -> Narrowing:
     """The narrowing by one literal of a run, for rows `q`."""
     match literal:
         case AtLeast(Side.KEY, bound):
-            return Narrowing("raise_low", position_text(bound, "q", spelled=TABLES))
+            return Narrowing("raise_low", position_text(bound, "q", TABLES))
         case Below(Side.KEY, bound):
-            return Narrowing("lower_high", position_text(bound, "q", spelled=TABLES))
+            return Narrowing("lower_high", position_text(bound, "q", TABLES))
         case _:
             return Narrowing("only_where", truth_text(literal, TABLES))
