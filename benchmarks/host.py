@@ -25,7 +25,7 @@ import torch
 from loading import load_text
 
 from patternc.codegen.registry import BACKENDS
-from patternc.driver import compile_text, read
+from patternc.driver import analyse, modules, read
 from patternc.targets import target_named
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,7 +55,7 @@ def loaded(pattern: Path) -> tuple[ModuleType, Launches]:
     (backend,) = (one for one in BACKENDS if one.name == "triton")
     target = target_named("sm_90")
     assert target is not None
-    (file,) = compile_text(read(pattern), backend, target, {})
+    (file,) = modules(analyse(read(pattern), {}), backend, target)
     module = load_text(file.name, file.text)
     launches = Launches([])
     for name in [name for name in vars(module) if name.startswith(KERNELS)]:

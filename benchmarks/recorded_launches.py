@@ -17,8 +17,9 @@ from triton.runtime.jit import JITFunction
 
 from patternc.analysis.calls import shapes
 from patternc.codegen.registry import BACKENDS
-from patternc.driver import analyse, compile_text, read
-from patternc.ir.interface import Argument, Kind, interface
+from patternc.driver import analyse, modules, read
+from patternc.ir.interface import Argument, interface
+from patternc.ir.mask import InputKind
 from patternc.targets import Target, target_named
 
 TYPES = {
@@ -108,7 +109,7 @@ def launches(case: Case, length: int = 4096, head_offset: int = 0, sizes: Sizes 
 
 def _module(case: Case) -> ModuleType:
     source = read(case.pattern)
-    (file,) = compile_text(source, TRITON, target_of(case.target), {})
+    (file,) = modules(analyse(source, {}), TRITON, target_of(case.target))
     return load_text(file.name, file.text)
 
 
@@ -121,7 +122,7 @@ def run(module: ModuleType, case: Case, length: int, head_offset: int) -> None:
     key, value = (torch.empty(2, shape.kv_heads, n, case.head_dim, dtype=dtype, device="meta") for _ in range(2))
     places = {"head_offset": head_offset, "num_heads": head_offset + shape.heads}
     operands = interface(pattern).operands
-    given = [places[one.name] if one.kind is Kind.HEADS else _given(one, shape.heads, n) for one in operands]
+    given = [places[one.name] if one.kind is InputKind.HEADS else _given(one, shape.heads, n) for one in operands]
     with mock.patch.dict(vars(module), _unlisted(module)):
         saved = module._forward(query, key, value, 0.125, 0, 0, n, *given)
         for start in (n - 1, *_positions(module)):
@@ -139,21 +140,21 @@ def _positions(module: ModuleType) -> Iterator[torch.Tensor]:
 def _given(one: Argument, heads: int, n: int) -> object:
     """What kernels get of an input; offsets are each batch entry's own."""
     match one.kind:
-        case Kind.OFFSETS:
+        case InputKind.OFFSETS:
             return torch.empty(2, 2, n, dtype=torch.int32, device="meta")
-        case Kind.LENGTHS:
+        case InputKind.LENGTHS:
             return torch.empty(2, dtype=torch.int32, device="meta")
-        case Kind.TABLE:
+        case InputKind.TABLE:
             return torch.empty([extent or heads for extent in one.shape], device="meta")
-        case Kind.SELECTION:
+        case InputKind.SELECTION:
             (count,) = one.shape
             assert count is not None
             return torch.empty(2, heads, -(-n // one.block), count, dtype=torch.int32, device="meta")
-        case Kind.DROPOUT:
+        case InputKind.DROPOUT:
             return 0.25
-        case Kind.SEED:
+        case InputKind.SEED:
             return 7
-        case Kind.HEADS:
+        case InputKind.HEADS:
             raise AssertionError("which heads of the model a call holds is the caller's to say")
         case _:
             assert_never(one.kind)
@@ -168,7 +169,7 @@ def _unlisted(module: ModuleType) -> dict[str, Callable[..., object]]:
     def listed(_side: str, _pairs: object, _rows: range, _columns: range, block: int, tile: int) -> object:
         return module._List(tuple(entries() for _ in range(4)), 8, 4, block if block % tile == 0 else tile)
 
-    names = [name for name in vars(module) if re.fullmatch(r"_pairs_\d+|_place_\d+|_by_similarity", name)]
+    names = [name for name in vars(module) if re.fullmatch(r"_pairs_\d+|_place_\d+", name)]
     lists = [name for name in ("_list", "_static_list") if hasattr(module, name)]
     return {**dict.fromkeys(names, entries), **dict.fromkeys(lists, listed)}
 

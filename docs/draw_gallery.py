@@ -7,10 +7,10 @@ from math import prod
 from pathlib import Path
 
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.picture import count
 from patternc.cli.inputs import inputs_of
 from patternc.cli.presets import Preset, presets
 from patternc.cost.sample_inputs import described
+from patternc.counting.pixels import count
 from patternc.driver import analyse
 from patternc.files import write
 from patternc.ir.mask import Pattern

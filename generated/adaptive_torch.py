@@ -13,49 +13,46 @@
 `adaptive_reference.py` says what it means, and checks it; `SPEC` is how it was written.
 """
 
+import sys
 from collections.abc import Iterator
 from functools import partial
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
 from typing import Never
 
 import torch
 from torch import Tensor, nn
 
-if __package__:
-    from . import patternc_runtime
-else:
-    import patternc_runtime
+_as_found = __package__, __spec__
+if __package__ not in sys.modules:  # a plain file: while it imports, its folder takes the place of a package
+    _folder, __package__ = [str(Path(__file__).absolute().parent)], "patternc_modules"
+    while vars(sys.modules.setdefault(__package__, ModuleType(__package__))).setdefault("__path__", _folder) != _folder:
+        __package__ += "_"  # that one is another folder
+    __spec__ = ModuleSpec(f"{__package__}.this", None)
+    __spec__._initializing = True  # other threads that import this file wait for it
+try:
+    from .patternc_runtime import _require_build
+except ModuleNotFoundError as error:
+    _beside = "the folder patternc_runtime, which `patternc build` writes beside it"
+    raise ImportError(f"{__file__} needs {_beside}: copy both, or build with `--runtime inline`") from error
+_require_build("000000000000", __file__)
+from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
+from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _refuse_unknown
+from .patternc_runtime.checks import _require
+from .patternc_runtime.counting import _counted_pairs
+from .patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
+from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap
+from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
+from .patternc_runtime.torch.blocks import Block, Bounds, _causal
+from .patternc_runtime.torch.cells import _cells, _needed
+from .patternc_runtime.torch.heads import _alike
+from .patternc_runtime.torch.listed import _listed
+from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+from .patternc_runtime.torch.segments import _bands
+from .patternc_runtime.torch.work import Call, Saved, Work
 
-patternc_runtime._require_build("000000000000", __file__)
-if __package__:
-    from .patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
-    from .patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
-    from .patternc_runtime.checks import _refuse_unknown, _require
-    from .patternc_runtime.counting import _counted_pairs
-    from .patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
-    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap
-    from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
-    from .patternc_runtime.torch.blocks import Block, Bounds, _causal
-    from .patternc_runtime.torch.cells import _cells, _needed
-    from .patternc_runtime.torch.heads import _alike
-    from .patternc_runtime.torch.listed import _listed
-    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
-    from .patternc_runtime.torch.segments import _bands
-    from .patternc_runtime.torch.work import Call, Saved, Work
-else:
-    from patternc_runtime.block_choice import _best_blocks, _check_blocks, _like_selection, _pooled
-    from patternc_runtime.checks import _INTEGERS, _autocast, _check_call, _check_range, _check_tensor, _refuse_unknown
-    from patternc_runtime.checks import _require
-    from patternc_runtime.counting import _counted_pairs
-    from patternc_runtime.lists import Pairs, _block_range, _chosen_pairs, _found, _within
-    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _vmap
-    from patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
-    from patternc_runtime.torch.blocks import Block, Bounds, _causal
-    from patternc_runtime.torch.cells import _cells, _needed
-    from patternc_runtime.torch.heads import _alike
-    from patternc_runtime.torch.listed import _listed
-    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
-    from patternc_runtime.torch.segments import _bands
-    from patternc_runtime.torch.work import Call, Saved, Work
+__package__, __spec__ = _as_found
 
 SPEC = """\
 pattern adaptive {

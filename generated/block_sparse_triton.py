@@ -14,6 +14,10 @@
 """
 
 import functools
+import sys
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
 from typing import Never
 
 import torch
@@ -21,52 +25,40 @@ import triton
 import triton.language as tl
 from torch import Tensor, nn
 
-if __package__:
-    from . import patternc_runtime
-else:
-    import patternc_runtime
+_as_found = __package__, __spec__
+if __package__ not in sys.modules:  # a plain file: while it imports, its folder takes the place of a package
+    _folder, __package__ = [str(Path(__file__).absolute().parent)], "patternc_modules"
+    while vars(sys.modules.setdefault(__package__, ModuleType(__package__))).setdefault("__path__", _folder) != _folder:
+        __package__ += "_"  # that one is another folder
+    __spec__ = ModuleSpec(f"{__package__}.this", None)
+    __spec__._initializing = True  # other threads that import this file wait for it
+try:
+    from .patternc_runtime import _require_build
+except ModuleNotFoundError as error:
+    _beside = "the folder patternc_runtime, which `patternc build` writes beside it"
+    raise ImportError(f"{__file__} needs {_beside}: copy both, or build with `--runtime inline`") from error
+_require_build("000000000000", __file__)
+from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
+from .patternc_runtime.counting import _known_pairs
+from .patternc_runtime.lists import Pairs, _block_range, _found, _lowest_pairs, _within
+from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
+from .patternc_runtime.selections import _lowest
+from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+from .patternc_runtime.tiles.key_splits import _splits
+from .patternc_runtime.tiles.lists import _static_list
+from .patternc_runtime.tiles.orders import _longest_first
+from .patternc_runtime.triton.allocator import _allocating
+from .patternc_runtime.triton.launches import _launched
+from .patternc_runtime.triton.lists import _belongs, _listed
+from .patternc_runtime.triton.numbers import _LN2
+from .patternc_runtime.triton.row_delta import _row_delta
+from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
+from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
+from .patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _step, _store, _zeros
+from .patternc_runtime.triton.visit import _attend, _weights
 
-patternc_runtime._require_build("000000000000", __file__)
-if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
-    from .patternc_runtime.counting import _known_pairs
-    from .patternc_runtime.lists import Pairs, _block_range, _found, _lowest_pairs, _within
-    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
-    from .patternc_runtime.selections import _lowest
-    from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-    from .patternc_runtime.tiles.key_splits import _splits
-    from .patternc_runtime.tiles.lists import _static_list
-    from .patternc_runtime.tiles.orders import _longest_first
-    from .patternc_runtime.triton.allocator import _allocating
-    from .patternc_runtime.triton.launches import _launched
-    from .patternc_runtime.triton.lists import _belongs, _listed
-    from .patternc_runtime.triton.numbers import _LN2
-    from .patternc_runtime.triton.row_delta import _row_delta
-    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
-    from .patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _step, _store, _zeros
-    from .patternc_runtime.triton.visit import _attend, _weights
-else:
-    from patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
-    from patternc_runtime.counting import _known_pairs
-    from patternc_runtime.lists import Pairs, _block_range, _found, _lowest_pairs, _within
-    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
-    from patternc_runtime.selections import _lowest
-    from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-    from patternc_runtime.tiles.key_splits import _splits
-    from patternc_runtime.tiles.lists import _static_list
-    from patternc_runtime.tiles.orders import _longest_first
-    from patternc_runtime.triton.allocator import _allocating
-    from patternc_runtime.triton.launches import _launched
-    from patternc_runtime.triton.lists import _belongs, _listed
-    from patternc_runtime.triton.numbers import _LN2
-    from patternc_runtime.triton.row_delta import _row_delta
-    from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _line, _load, _load_heads, _load_rows, _load_tile, _matrix
-    from patternc_runtime.triton.tiles import _origin, _products, _scaled, _share, _step, _store, _zeros
-    from patternc_runtime.triton.visit import _attend, _weights
+__package__, __spec__ = _as_found
 
 SPEC = """\
 pattern block_sparse {
@@ -249,19 +241,8 @@ def _forward(
     tile, options = _tile(_TILES, "forward_blocks", query, value, queries, 64, aligned=aligned, block=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _forward_dense[grid](
-        inputs,
-        out,
-        lse,
-        list_1.tensors,
-        order,
-        *places,
-        group,
-        list_1.batch,
-        list_1.head,
-        LIST_1=list_1.rows,
-        **options,
+        inputs, out, lse, list_1.tensors, *places, group, list_1.batch, list_1.head, LIST_1=list_1.rows, **options
     )
     return out, lse
 
@@ -313,14 +294,12 @@ def _backward(
     tile, options = _tile(_TILES, "grad_query_many", query, value, queries, 64, aligned=aligned, block=64)
     list_1 = _static_list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 64, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_query_dense[grid](
         inputs,
         row_lse,
         delta,
         grad_query,
         list_1.tensors,
-        order,
         *places,
         group,
         list_1.batch,
@@ -355,7 +334,6 @@ def _forward_dense(
     out,
     lse,
     list_1,
-    order,
     q_offset,
     q_stop,
     k_offset,
@@ -368,14 +346,8 @@ def _forward_dense(
 ):
     """The softmax of every query."""
     query, key, value, strides, scale = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
-    tile = tl.num_programs(0) - 1 - tile_place  # longest first
+    batch, head = tl.program_id(2), tl.program_id(1)
+    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -468,7 +440,6 @@ def _grad_query_dense(
     delta,
     grad_query,
     list_1,
-    order,
     q_offset,
     q_stop,
     k_offset,
@@ -481,14 +452,8 @@ def _grad_query_dense(
 ):
     """The gradient of every query."""
     query, key, value, grad_out, strides, scale = inputs
-    turn = tl.load(
-        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
-    )
-    tile_place = turn % tl.num_programs(0)
-    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
-    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
-    batch, head = batch_place, head_place
-    tile = tl.num_programs(0) - 1 - tile_place  # longest first
+    batch, head = tl.program_id(2), tl.program_id(1)
+    tile = tl.num_programs(0) - 1 - tl.program_id(0)  # longest first
     first = (q_offset // TILE.rows + tile) * TILE.rows
     last = tl.minimum(first + TILE.rows, q_stop) - 1
     rows = first + tl.arange(0, TILE.rows)
@@ -824,7 +789,7 @@ def _counts(head: int, _heads: int, q: Tensor, k: Tensor, n: int) -> tuple[Tenso
 
 _NAME, _operator, _operator_backward, _attention = _registered(
     "block_sparse",
-    "triton_e264f2aea462",
+    "triton_fc56f89d01aa",
     _forward,
     _backward,
     _flops,

@@ -14,7 +14,11 @@
 """
 
 import math
+import sys
 from functools import partial
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
 from typing import Never
 
 import torch
@@ -22,48 +26,39 @@ import triton
 import triton.language as tl
 from torch import Tensor, nn
 
-if __package__:
-    from . import patternc_runtime
-else:
-    import patternc_runtime
+_as_found = __package__, __spec__
+if __package__ not in sys.modules:  # a plain file: while it imports, its folder takes the place of a package
+    _folder, __package__ = [str(Path(__file__).absolute().parent)], "patternc_modules"
+    while vars(sys.modules.setdefault(__package__, ModuleType(__package__))).setdefault("__path__", _folder) != _folder:
+        __package__ += "_"  # that one is another folder
+    __spec__ = ModuleSpec(f"{__package__}.this", None)
+    __spec__._initializing = True  # other threads that import this file wait for it
+try:
+    from .patternc_runtime import _require_build
+except ModuleNotFoundError as error:
+    _beside = "the folder patternc_runtime, which `patternc build` writes beside it"
+    raise ImportError(f"{__file__} needs {_beside}: copy both, or build with `--runtime inline`") from error
+_require_build("000000000000", __file__)
+from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
+from .patternc_runtime.counting import _known_pairs
+from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _unseen, _vmap_parts
+from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+from .patternc_runtime.tiles.key_splits import _splits
+from .patternc_runtime.tiles.orders import _longest_first
+from .patternc_runtime.triton.allocator import _allocating
+from .patternc_runtime.triton.compact import _compact, _compact_class
+from .patternc_runtime.triton.launches import _launched
+from .patternc_runtime.triton.mixing import _mix_by_lse
+from .patternc_runtime.triton.numbers import _LN2
+from .patternc_runtime.triton.row_delta import _row_delta
+from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
+from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
+from .patternc_runtime.triton.visit import _attend, _weights
 
-patternc_runtime._require_build("000000000000", __file__)
-if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
-    from .patternc_runtime.counting import _known_pairs
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _unseen, _vmap_parts
-    from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-    from .patternc_runtime.tiles.key_splits import _splits
-    from .patternc_runtime.triton.allocator import _allocating
-    from .patternc_runtime.triton.compact import _compact, _compact_class
-    from .patternc_runtime.triton.launches import _launched
-    from .patternc_runtime.triton.mixing import _mix_by_lse
-    from .patternc_runtime.triton.numbers import _LN2
-    from .patternc_runtime.triton.row_delta import _row_delta
-    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
-    from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
-    from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
-    from .patternc_runtime.triton.visit import _attend, _weights
-else:
-    from patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
-    from patternc_runtime.counting import _known_pairs
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _unseen, _vmap_parts
-    from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-    from patternc_runtime.tiles.key_splits import _splits
-    from patternc_runtime.triton.allocator import _allocating
-    from patternc_runtime.triton.compact import _compact, _compact_class
-    from patternc_runtime.triton.launches import _launched
-    from patternc_runtime.triton.mixing import _mix_by_lse
-    from patternc_runtime.triton.numbers import _LN2
-    from patternc_runtime.triton.row_delta import _row_delta
-    from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
-    from patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
-    from patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
-    from patternc_runtime.triton.visit import _attend, _weights
+__package__, __spec__ = _as_found
 
 SPEC = """\
 pattern comparisons {
@@ -313,8 +308,9 @@ def _backward(
     partial_grad_key = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
+    order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_key_value_classes[grid](
-        inputs, row_lse[0], delta[0], (partial_grad_key, partial_grad_value), *places, group, runs, **options
+        inputs, row_lse[0], delta[0], (partial_grad_key, partial_grad_value), order, *places, group, runs, **options
     )
     partials = (*partials, (partial_grad_key, partial_grad_value))
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
@@ -640,14 +636,20 @@ def _grad_query_dense_2(
 
 @triton.jit(do_not_specialize=_RUNTIME)
 def _grad_key_value_classes(
-    inputs, lse, delta, results, q_offset, q_stop, k_offset, k_stop, group, runs, TILE: tl.constexpr
+    inputs, lse, delta, results, order, q_offset, q_stop, k_offset, k_stop, group, runs, TILE: tl.constexpr
 ):
     """The gradients of every key; a tile holds one residue class, as a compact partial."""
     query, key, value, grad_out, strides, scale = inputs
     grad_key, grad_value = results
-    batch, kv_head = tl.program_id(2), tl.program_id(1)
-    run = tl.program_id(0) % runs
-    tile = tl.program_id(0) // runs
+    turn = tl.load(
+        order + (tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)) * tl.num_programs(0) + tl.program_id(0)
+    )
+    tile_place = turn % tl.num_programs(0)
+    head_place = turn // tl.num_programs(0) % tl.num_programs(1)
+    batch_place = turn // tl.num_programs(0) // tl.num_programs(1)
+    batch, kv_head = batch_place, head_place
+    run = tile_place % runs
+    tile = tile_place // runs
     classes = tl.minimum(TILE.dilation, k_stop - k_offset)
     begin, end = k_offset, k_stop
     first = begin + run % classes + tile * (TILE.rows * TILE.dilation)
@@ -710,7 +712,7 @@ def _grad_key_value_classes(
             grad_scores = weights * (grad_weights - column_delta[None, :])
             grad_keys = _accumulated(grad_keys, grad_scores, query_tile)
     held = tl.cdiv(k_stop - k_offset, TILE.dilation)
-    first_index = (_line(batch, tl.program_id(1), tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
+    first_index = (_line(batch, head_place, tl.num_programs(1)) * runs + run) * held + tile * TILE.rows
     index = first_index + tl.arange(0, TILE.rows)
     _store(grad_key, index, valid, grad_keys, TILE.key_dim)
     _store(grad_value, index, valid, grad_values, TILE.value_dim)
@@ -971,7 +973,7 @@ def _counts(_head: int, _heads: int, q: Tensor, k: Tensor, _n: int) -> tuple[Ten
 
 _NAME, _operator, _operator_backward, _attention = _registered(
     "comparisons",
-    "triton_97a4a45a2555",
+    "triton_dc741126d508",
     _forward,
     _backward,
     _flops,
@@ -980,4 +982,5 @@ _NAME, _operator, _operator_backward, _attention = _registered(
     vmap=_vmap_parts,
     launched=_launched,
     target="sm_90",
+    keeps=True,
 )

@@ -14,7 +14,11 @@
 """
 
 import math
+import sys
 from functools import partial
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
 from typing import Never
 
 import torch
@@ -23,50 +27,39 @@ import triton.language as tl
 from torch import Tensor, nn
 from torch.utils._python_dispatch import _disable_current_modes
 
-if __package__:
-    from . import patternc_runtime
-else:
-    import patternc_runtime
+_as_found = __package__, __spec__
+if __package__ not in sys.modules:  # a plain file: while it imports, its folder takes the place of a package
+    _folder, __package__ = [str(Path(__file__).absolute().parent)], "patternc_modules"
+    while vars(sys.modules.setdefault(__package__, ModuleType(__package__))).setdefault("__path__", _folder) != _folder:
+        __package__ += "_"  # that one is another folder
+    __spec__ = ModuleSpec(f"{__package__}.this", None)
+    __spec__._initializing = True  # other threads that import this file wait for it
+try:
+    from .patternc_runtime import _require_build
+except ModuleNotFoundError as error:
+    _beside = "the folder patternc_runtime, which `patternc build` writes beside it"
+    raise ImportError(f"{__file__} needs {_beside}: copy both, or build with `--runtime inline`") from error
+_require_build("000000000000", __file__)
+from .patternc_runtime.checks import _autocast, _check_call, _held, _refuse_unknown, _require
+from .patternc_runtime.counting import _pairs
+from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _unseen, _vmap_parts
+from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+from .patternc_runtime.tiles.key_splits import _splits
+from .patternc_runtime.triton.allocator import _allocating
+from .patternc_runtime.triton.compact import _compact
+from .patternc_runtime.triton.launches import _launched
+from .patternc_runtime.triton.mixing import _mix_evenly
+from .patternc_runtime.triton.numbers import _LN2
+from .patternc_runtime.triton.pairs import _floored_mod
+from .patternc_runtime.triton.row_delta import _row_delta
+from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
+from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
+from .patternc_runtime.triton.visit import _attend, _weights
 
-patternc_runtime._require_build("000000000000", __file__)
-if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call, _held, _refuse_unknown, _require
-    from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _unseen, _vmap_parts
-    from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-    from .patternc_runtime.tiles.key_splits import _splits
-    from .patternc_runtime.triton.allocator import _allocating
-    from .patternc_runtime.triton.compact import _compact
-    from .patternc_runtime.triton.launches import _launched
-    from .patternc_runtime.triton.mixing import _mix_evenly
-    from .patternc_runtime.triton.numbers import _LN2
-    from .patternc_runtime.triton.pairs import _floored_mod
-    from .patternc_runtime.triton.row_delta import _row_delta
-    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
-    from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
-    from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
-    from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
-    from .patternc_runtime.triton.visit import _attend, _weights
-else:
-    from patternc_runtime.checks import _autocast, _check_call, _held, _refuse_unknown, _require
-    from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _check_traced, _like_forward, _refuse_jit, _registered, _unseen, _vmap_parts
-    from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-    from patternc_runtime.tiles.key_splits import _splits
-    from patternc_runtime.triton.allocator import _allocating
-    from patternc_runtime.triton.compact import _compact
-    from patternc_runtime.triton.launches import _launched
-    from patternc_runtime.triton.mixing import _mix_evenly
-    from patternc_runtime.triton.numbers import _LN2
-    from patternc_runtime.triton.pairs import _floored_mod
-    from patternc_runtime.triton.row_delta import _row_delta
-    from patternc_runtime.triton.softmax import _finish, _merge, _nothing, _store_more
-    from patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
-    from patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
-    from patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
-    from patternc_runtime.triton.visit import _attend, _weights
+__package__, __spec__ = _as_found
 
 SPEC = """\
 pattern head_ranges {

@@ -14,45 +14,44 @@
 """
 
 import functools
+import sys
 from collections.abc import Iterator
 from functools import partial
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
 from typing import Never
 
 import torch
 from torch import Tensor, nn
 
-if __package__:
-    from . import patternc_runtime
-else:
-    import patternc_runtime
+_as_found = __package__, __spec__
+if __package__ not in sys.modules:  # a plain file: while it imports, its folder takes the place of a package
+    _folder, __package__ = [str(Path(__file__).absolute().parent)], "patternc_modules"
+    while vars(sys.modules.setdefault(__package__, ModuleType(__package__))).setdefault("__path__", _folder) != _folder:
+        __package__ += "_"  # that one is another folder
+    __spec__ = ModuleSpec(f"{__package__}.this", None)
+    __spec__._initializing = True  # other threads that import this file wait for it
+try:
+    from .patternc_runtime import _require_build
+except ModuleNotFoundError as error:
+    _beside = "the folder patternc_runtime, which `patternc build` writes beside it"
+    raise ImportError(f"{__file__} needs {_beside}: copy both, or build with `--runtime inline`") from error
+_require_build("000000000000", __file__)
+from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
+from .patternc_runtime.counting import _known_pairs
+from .patternc_runtime.curves import _hilbert
+from .patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
+from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
+from .patternc_runtime.selections import _boxed
+from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
+from .patternc_runtime.torch.blocks import Block, _everything
+from .patternc_runtime.torch.cells import _cells, _needed, _ordered
+from .patternc_runtime.torch.listed import _listed, _seen_cells
+from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+from .patternc_runtime.torch.work import Call, Saved, Work
 
-patternc_runtime._require_build("000000000000", __file__)
-if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
-    from .patternc_runtime.counting import _known_pairs
-    from .patternc_runtime.curves import _hilbert
-    from .patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
-    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
-    from .patternc_runtime.selections import _boxed
-    from .patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
-    from .patternc_runtime.torch.blocks import Block, _everything
-    from .patternc_runtime.torch.cells import _cells, _needed, _ordered
-    from .patternc_runtime.torch.listed import _listed, _seen_cells
-    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
-    from .patternc_runtime.torch.work import Call, Saved, Work
-else:
-    from patternc_runtime.checks import _autocast, _check_call, _refuse_unknown, _require
-    from patternc_runtime.counting import _known_pairs
-    from patternc_runtime.curves import _hilbert
-    from patternc_runtime.lists import Pairs, _box_ends, _box_pairs, _found
-    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
-    from patternc_runtime.selections import _boxed
-    from patternc_runtime.torch.attend_listed import _add_listed, _attend_listed
-    from patternc_runtime.torch.blocks import Block, _everything
-    from patternc_runtime.torch.cells import _cells, _needed, _ordered
-    from patternc_runtime.torch.listed import _listed, _seen_cells
-    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
-    from patternc_runtime.torch.work import Call, Saved, Work
+__package__, __spec__ = _as_found
 
 SPEC = """\
 pattern neighbourhood {

@@ -14,39 +14,40 @@
 """
 
 import math
+import sys
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
 from typing import Never
 
 import torch
 from torch import Tensor, nn
 
-if __package__:
-    from . import patternc_runtime
-else:
-    import patternc_runtime
+_as_found = __package__, __spec__
+if __package__ not in sys.modules:  # a plain file: while it imports, its folder takes the place of a package
+    _folder, __package__ = [str(Path(__file__).absolute().parent)], "patternc_modules"
+    while vars(sys.modules.setdefault(__package__, ModuleType(__package__))).setdefault("__path__", _folder) != _folder:
+        __package__ += "_"  # that one is another folder
+    __spec__ = ModuleSpec(f"{__package__}.this", None)
+    __spec__._initializing = True  # other threads that import this file wait for it
+try:
+    from .patternc_runtime import _require_build
+except ModuleNotFoundError as error:
+    _beside = "the folder patternc_runtime, which `patternc build` writes beside it"
+    raise ImportError(f"{__file__} needs {_beside}: copy both, or build with `--runtime inline`") from error
+_require_build("000000000000", __file__)
+from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
+from .patternc_runtime.checks import _refuse_unknown, _require
+from .patternc_runtime.counting import _counted_pairs
+from .patternc_runtime.cpp.arguments import _strides
+from .patternc_runtime.cpp.programs import _Library
+from .patternc_runtime.cpp.sources import _Programs
+from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
+from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
+from .patternc_runtime.sinks import _with_sink
+from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 
-patternc_runtime._require_build("000000000000", __file__)
-if __package__:
-    from .patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
-    from .patternc_runtime.checks import _refuse_unknown, _require
-    from .patternc_runtime.counting import _counted_pairs
-    from .patternc_runtime.cpp.arguments import _strides
-    from .patternc_runtime.cpp.programs import _Library
-    from .patternc_runtime.cpp.sources import _Programs
-    from .patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
-    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
-    from .patternc_runtime.sinks import _with_sink
-    from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-else:
-    from patternc_runtime.checks import _DTYPES, _INTEGERS, _autocast, _check_call, _check_range, _check_tensor
-    from patternc_runtime.checks import _refuse_unknown, _require
-    from patternc_runtime.counting import _counted_pairs
-    from patternc_runtime.cpp.arguments import _strides
-    from patternc_runtime.cpp.programs import _Library
-    from patternc_runtime.cpp.sources import _Programs
-    from patternc_runtime.cpp.tile_choice import _launched, _splits, _tile
-    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
-    from patternc_runtime.sinks import _with_sink
-    from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+__package__, __spec__ = _as_found
 
 SPEC = """\
 pattern prefix_bias_sink {

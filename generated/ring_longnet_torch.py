@@ -16,8 +16,12 @@
 import functools
 import hashlib
 import itertools
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
 from typing import Never
 
 import torch
@@ -26,58 +30,40 @@ from torch import Tensor, nn
 from torch.distributed.device_mesh import DeviceMesh
 from torch.utils._python_dispatch import _disable_current_modes
 
-if __package__:
-    from . import patternc_runtime
-else:
-    import patternc_runtime
+_as_found = __package__, __spec__
+if __package__ not in sys.modules:  # a plain file: while it imports, its folder takes the place of a package
+    _folder, __package__ = [str(Path(__file__).absolute().parent)], "patternc_modules"
+    while vars(sys.modules.setdefault(__package__, ModuleType(__package__))).setdefault("__path__", _folder) != _folder:
+        __package__ += "_"  # that one is another folder
+    __spec__ = ModuleSpec(f"{__package__}.this", None)
+    __spec__._initializing = True  # other threads that import this file wait for it
+try:
+    from .patternc_runtime import _require_build
+except ModuleNotFoundError as error:
+    _beside = "the folder patternc_runtime, which `patternc build` writes beside it"
+    raise ImportError(f"{__file__} needs {_beside}: copy both, or build with `--runtime inline`") from error
+_require_build("000000000000", __file__)
+from .patternc_runtime.checks import _autocast, _check_call, _integer, _refuse_unknown, _require
+from .patternc_runtime.counting import _pairs
+from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
+from .patternc_runtime.ring.agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember, _told
+from .patternc_runtime.ring.attention import _RingAttention, _on_device_of
+from .patternc_runtime.ring.caches import _agree_on_caches, _answer_of_all, _answer_of_cache, _cached_at, _check_caches
+from .patternc_runtime.ring.call import Kernels, RingCall
+from .patternc_runtime.ring.moves import _gathered, _places
+from .patternc_runtime.ring.plan import Plan, _relaying, _transport
+from .patternc_runtime.ring.ranks import _Ranks
+from .patternc_runtime.ring.work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
+from .patternc_runtime.ring_plan.bounds import Follow, Lattice
+from .patternc_runtime.ring_plan.reach import Reach
+from .patternc_runtime.ring_plan.shape import Ring, Shape, _shards
+from .patternc_runtime.torch.blocks import Block, _causal, _every
+from .patternc_runtime.torch.heads import _alike, _by_residue
+from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
+from .patternc_runtime.torch.segments import _bands
+from .patternc_runtime.torch.work import Call, Saved, Work
 
-patternc_runtime._require_build("000000000000", __file__)
-if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call, _integer, _refuse_unknown, _require
-    from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
-    from .patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
-    from .patternc_runtime.ring_agreement import _told
-    from .patternc_runtime.ring_attention import _RingAttention, _on_device_of
-    from .patternc_runtime.ring_bounds import Follow, Lattice
-    from .patternc_runtime.ring_caches import _agree_on_caches, _answer_of_all, _answer_of_cache, _cached_at
-    from .patternc_runtime.ring_caches import _check_caches
-    from .patternc_runtime.ring_call import Kernels, RingCall
-    from .patternc_runtime.ring_exchange import Ring, Shape, _shards
-    from .patternc_runtime.ring_moves import _gathered, _places
-    from .patternc_runtime.ring_plan import Plan, _relaying
-    from .patternc_runtime.ring_ranks import _Ranks
-    from .patternc_runtime.ring_reach import Reach
-    from .patternc_runtime.ring_transport import _transport
-    from .patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
-    from .patternc_runtime.torch.blocks import Block, _causal, _every
-    from .patternc_runtime.torch.heads import _alike, _by_residue
-    from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
-    from .patternc_runtime.torch.segments import _bands
-    from .patternc_runtime.torch.work import Call, Saved, Work
-else:
-    from patternc_runtime.checks import _autocast, _check_call, _integer, _refuse_unknown, _require
-    from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered
-    from patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
-    from patternc_runtime.ring_agreement import _told
-    from patternc_runtime.ring_attention import _RingAttention, _on_device_of
-    from patternc_runtime.ring_bounds import Follow, Lattice
-    from patternc_runtime.ring_caches import _agree_on_caches, _answer_of_all, _answer_of_cache, _cached_at
-    from patternc_runtime.ring_caches import _check_caches
-    from patternc_runtime.ring_call import Kernels, RingCall
-    from patternc_runtime.ring_exchange import Ring, Shape, _shards
-    from patternc_runtime.ring_moves import _gathered, _places
-    from patternc_runtime.ring_plan import Plan, _relaying
-    from patternc_runtime.ring_ranks import _Ranks
-    from patternc_runtime.ring_reach import Reach
-    from patternc_runtime.ring_transport import _transport
-    from patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
-    from patternc_runtime.torch.blocks import Block, _causal, _every
-    from patternc_runtime.torch.heads import _alike, _by_residue
-    from patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
-    from patternc_runtime.torch.segments import _bands
-    from patternc_runtime.torch.work import Call, Saved, Work
+__package__, __spec__ = _as_found
 
 SPEC = """\
 pattern ring_longnet {

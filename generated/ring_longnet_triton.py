@@ -17,7 +17,11 @@ import functools
 import hashlib
 import itertools
 import math
+import sys
 from collections.abc import Callable, Iterable, Iterator
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
 from typing import Never
 
 import torch
@@ -28,76 +32,49 @@ from torch import Tensor, nn
 from torch.distributed.device_mesh import DeviceMesh
 from torch.utils._python_dispatch import _disable_current_modes
 
-if __package__:
-    from . import patternc_runtime
-else:
-    import patternc_runtime
+_as_found = __package__, __spec__
+if __package__ not in sys.modules:  # a plain file: while it imports, its folder takes the place of a package
+    _folder, __package__ = [str(Path(__file__).absolute().parent)], "patternc_modules"
+    while vars(sys.modules.setdefault(__package__, ModuleType(__package__))).setdefault("__path__", _folder) != _folder:
+        __package__ += "_"  # that one is another folder
+    __spec__ = ModuleSpec(f"{__package__}.this", None)
+    __spec__._initializing = True  # other threads that import this file wait for it
+try:
+    from .patternc_runtime import _require_build
+except ModuleNotFoundError as error:
+    _beside = "the folder patternc_runtime, which `patternc build` writes beside it"
+    raise ImportError(f"{__file__} needs {_beside}: copy both, or build with `--runtime inline`") from error
+_require_build("000000000000", __file__)
+from .patternc_runtime.checks import _autocast, _check_call, _integer, _refuse_unknown, _require
+from .patternc_runtime.counting import _pairs
+from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
+from .patternc_runtime.ring.agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember, _told
+from .patternc_runtime.ring.attention import _RingAttention, _on_device_of
+from .patternc_runtime.ring.caches import _agree_on_caches, _answer_of_all, _answer_of_cache, _cached_at, _check_caches
+from .patternc_runtime.ring.call import Kernels, RingCall
+from .patternc_runtime.ring.moves import _gathered, _places
+from .patternc_runtime.ring.plan import Plan, _relaying, _transport
+from .patternc_runtime.ring.ranks import _Ranks
+from .patternc_runtime.ring.work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
+from .patternc_runtime.ring_plan.bounds import Follow, Lattice
+from .patternc_runtime.ring_plan.reach import Reach
+from .patternc_runtime.ring_plan.shape import Ring, Shape, _shards
+from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
+from .patternc_runtime.tiles.key_splits import _splits
+from .patternc_runtime.triton.allocator import _allocating
+from .patternc_runtime.triton.compact import _compact_of_sweep, _sweep
+from .patternc_runtime.triton.launches import _launched
+from .patternc_runtime.triton.numbers import _LN2
+from .patternc_runtime.triton.pairs import _floored_mod
+from .patternc_runtime.triton.row_delta import _row_delta
+from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
+from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
+from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
+from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
+from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
+from .patternc_runtime.triton.visit import _attend, _weights
 
-patternc_runtime._require_build("000000000000", __file__)
-if __package__:
-    from .patternc_runtime.checks import _autocast, _check_call, _integer, _refuse_unknown, _require
-    from .patternc_runtime.counting import _pairs
-    from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
-    from .patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
-    from .patternc_runtime.ring_agreement import _told
-    from .patternc_runtime.ring_attention import _RingAttention, _on_device_of
-    from .patternc_runtime.ring_bounds import Follow, Lattice
-    from .patternc_runtime.ring_caches import _agree_on_caches, _answer_of_all, _answer_of_cache, _cached_at
-    from .patternc_runtime.ring_caches import _check_caches
-    from .patternc_runtime.ring_call import Kernels, RingCall
-    from .patternc_runtime.ring_exchange import Ring, Shape, _shards
-    from .patternc_runtime.ring_moves import _gathered, _places
-    from .patternc_runtime.ring_plan import Plan, _relaying
-    from .patternc_runtime.ring_ranks import _Ranks
-    from .patternc_runtime.ring_reach import Reach
-    from .patternc_runtime.ring_transport import _transport
-    from .patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
-    from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-    from .patternc_runtime.tiles.key_splits import _splits
-    from .patternc_runtime.triton.allocator import _allocating
-    from .patternc_runtime.triton.compact import _compact_of_sweep, _sweep
-    from .patternc_runtime.triton.launches import _launched
-    from .patternc_runtime.triton.numbers import _LN2
-    from .patternc_runtime.triton.pairs import _floored_mod
-    from .patternc_runtime.triton.row_delta import _row_delta
-    from .patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from .patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-    from .patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
-    from .patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
-    from .patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
-    from .patternc_runtime.triton.visit import _attend, _weights
-else:
-    from patternc_runtime.checks import _autocast, _check_call, _integer, _refuse_unknown, _require
-    from patternc_runtime.counting import _pairs
-    from patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen
-    from patternc_runtime.ring_agreement import _agree, _alone, _between_graphs, _digest, _form, _is_new, _remember
-    from patternc_runtime.ring_agreement import _told
-    from patternc_runtime.ring_attention import _RingAttention, _on_device_of
-    from patternc_runtime.ring_bounds import Follow, Lattice
-    from patternc_runtime.ring_caches import _agree_on_caches, _answer_of_all, _answer_of_cache, _cached_at
-    from patternc_runtime.ring_caches import _check_caches
-    from patternc_runtime.ring_call import Kernels, RingCall
-    from patternc_runtime.ring_exchange import Ring, Shape, _shards
-    from patternc_runtime.ring_moves import _gathered, _places
-    from patternc_runtime.ring_plan import Plan, _relaying
-    from patternc_runtime.ring_ranks import _Ranks
-    from patternc_runtime.ring_reach import Reach
-    from patternc_runtime.ring_transport import _transport
-    from patternc_runtime.ring_work import _check_whole, _links, _rows_of, _whole_lengths, _whole_of
-    from patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
-    from patternc_runtime.tiles.key_splits import _splits
-    from patternc_runtime.triton.allocator import _allocating
-    from patternc_runtime.triton.compact import _compact_of_sweep, _sweep
-    from patternc_runtime.triton.launches import _launched
-    from patternc_runtime.triton.numbers import _LN2
-    from patternc_runtime.triton.pairs import _floored_mod
-    from patternc_runtime.triton.row_delta import _row_delta
-    from patternc_runtime.triton.softmax import _finish, _merge, _nothing
-    from patternc_runtime.triton.tile_choice import _aligned, _partial_type, _strides, _tile
-    from patternc_runtime.triton.tiles import _accumulated, _count, _extent_of, _line, _load, _load_heads, _load_rows
-    from patternc_runtime.triton.tiles import _load_tile, _matrix, _merge_sum, _origin, _products, _scaled, _share
-    from patternc_runtime.triton.tiles import _start_of, _step, _store, _zeros
-    from patternc_runtime.triton.visit import _attend, _weights
+__package__, __spec__ = _as_found
 
 SPEC = """\
 pattern ring_longnet {

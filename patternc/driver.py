@@ -40,7 +40,7 @@ REFERENCE = "reference"
 Observe = Callable[[str, object], None]
 """Called after every stage with its name and its result: once per file, or once per pattern of the file.
 
-The stages are `parse`, `check`, `lower`, each transform by its name, `analysis`, `schedule`, `order`, `legalize`,
+The stages are `parse`, `check`, `lower`, each transform by its name, `analysis`, `schedule`, `legalize`,
 `host` where the backend has that stage, `views` and `render`.
 """
 T = TypeVar("T")
@@ -137,13 +137,11 @@ def _costs(source: Source, meaning: Pattern, normal: Pattern, targets: tuple[str
 
 def kernels(analysis: Analysis, backend: Backend, target: Target, observe: Observe = ignore) -> tuple[Kernel, ...]:
     """The loops that a backend runs, one kernel per pattern."""
-    from patternc.cost.launch_order_choice import ordered  # here, because rejecting a file does not need them
-    from patternc.schedule import schedule
+    from patternc.schedule import schedule  # here, because rejecting a file does not need it
 
     def made(meaning: Pattern, normal: Pattern) -> Kernel:
-        kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns)
-        observe("schedule", kernel)
-        return _observed(observe, "order", ordered(kernel, backend, target, quoting(analysis.source, meaning)))
+        kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns, backend.unordered)
+        return _observed(observe, "schedule", kernel)
 
     return tuple(map(made, analysis.meanings, analysis.normals))
 
@@ -213,15 +211,6 @@ def references(analysis: Analysis, observe: Observe = ignore) -> tuple[File, ...
         for meaning in analysis.meanings
     )
     return tuple(_observed(observe, "render", render(view)) for view in views)
-
-
-def compile_text(source: Source, backend: Backend, target: Target, overrides: Mapping[str, str]) -> tuple[File, ...]:
-    """Text to the files of one backend, one per pattern; nothing is written to disk.
-
-    Raises:
-        Rejected: the source has errors; holds all of them.
-    """
-    return modules(analyse(source, overrides), backend, target)
 
 
 def _command(source: Source, backend: Backend | None = None, target: Target | None = None) -> tuple[str, ...]:

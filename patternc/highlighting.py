@@ -10,8 +10,6 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 from patternc.frontend.check.words import FREE, FUNCTIONS, MASKS, SCORES, WORDS
 from patternc.frontend.parser import KEYWORDS
 
-_KEYWORDS = sorted(word.lower() for word in KEYWORDS)
-
 
 class PatternLexer(RegexLexer):  # type: ignore[misc]
     """The language of `.pat` files."""

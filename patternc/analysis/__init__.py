@@ -1,1 +1,1 @@
-"""Analyses of whole patterns: errors, warnings, keys per row, and the picture of a mask."""
+"""Analyses of whole patterns: errors, warnings, and what is known of a call."""

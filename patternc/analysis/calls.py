@@ -12,31 +12,10 @@ from functools import cache
 from itertools import chain, product
 from math import prod
 from types import CodeType
-from typing import assert_never
 
-from patternc.ir.mask import (
-    AtLeast,
-    Atom,
-    Below,
-    Bound,
-    Box,
-    Compare,
-    Constant,
-    FromEnd,
-    HeadRange,
-    HeadShare,
-    InputKind,
-    OfBatch,
-    OfDocument,
-    Pattern,
-    Random,
-    RelativePosition,
-    Residue,
-    SameResidue,
-    Table,
-    TopK,
-)
-from patternc.ir.traversal import pattern_atoms, topk_of
+from patternc.ir.facts import bound_facts
+from patternc.ir.mask import HeadRange, HeadShare, InputKind, Pattern
+from patternc.ir.traversal import classes_in, pattern_atoms, pattern_bounds, selections_in, tables_of, topk_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +118,7 @@ def _down(position: int, unit: int) -> int:
 
 def longest(pattern: Pattern) -> int | None:
     """The longest sequence that the tables of blocks cover; None: any."""
-    tables = (atom for atom in pattern_atoms(pattern) if isinstance(atom, Table))
-    return min((table.block * min(table.rows, table.columns) for table in tables), default=None)
+    return min((table.block * min(table.rows, table.columns) for table in tables_of(pattern)), default=None)
 
 
 def fitting_length(pattern: Pattern, least: int, heads: int, head_dim: int) -> int:
@@ -190,7 +168,7 @@ def least_heads(pattern: Pattern) -> int:
     """The smallest number of heads with which a pattern can run: one per share of a partition, and as tables need."""
     groups = (group.heads for group in pattern.groups)
     shares = (heads.count if isinstance(heads, HeadShare) else 1 for heads in groups)
-    return max((*shares, *_table_heads(pattern)))
+    return max((*shares, *table_heads(pattern)))
 
 
 def most_heads(pattern: Pattern) -> int | None:
@@ -198,7 +176,7 @@ def most_heads(pattern: Pattern) -> int | None:
     stops = [group.heads.stop if isinstance(group.heads, HeadRange) else None for group in pattern.groups]
     named = [stop for stop in stops if stop is not None]
     ranged = [max(named)] if len(named) == len(stops) else []
-    return min((*ranged, *_table_heads(pattern)), default=None)
+    return min((*ranged, *table_heads(pattern)), default=None)
 
 
 def usual_heads(pattern: Pattern) -> int:
@@ -208,9 +186,9 @@ def usual_heads(pattern: Pattern) -> int:
     return max((8, least_heads(pattern), *starts)) if most is None else most
 
 
-def _table_heads(pattern: Pattern) -> Iterator[int]:
+def table_heads(pattern: Pattern) -> set[int]:
     """The numbers of heads of the tables with one entry per head."""
-    return (atom.heads for atom in pattern_atoms(pattern) if isinstance(atom, Table) and atom.heads > 1)
+    return {table.heads for table in tables_of(pattern) if table.heads > 1}
 
 
 def _comfortable(heads: HeadRange | HeadShare) -> int:
@@ -244,31 +222,13 @@ def _written(pattern: Pattern) -> str:
 
 def edges(pattern: Pattern) -> set[int]:
     """Distances and positions, beyond the first few dozen, at which the mask of some branch changes."""
-    return {size for atom in pattern_atoms(pattern) for size in _sizes(atom) if size > 64}
+    return {size for size in _sizes(pattern) if size > 64}
 
 
-def _sizes(atom: Atom) -> Iterator[int]:
-    match atom:
-        case AtLeast(bound=bound) | Below(bound=bound):
-            yield from _bound_sizes(bound)
-        case Residue(segment=segment, block=block) | SameResidue(segment=segment, block=block):
-            if segment is not None:
-                yield segment * block
-        case Random(block=block) | Table(block=block):
-            yield block
-        case TopK() | Box() | Compare():
-            pass  # no position matters more than another
-        case _:
-            assert_never(atom)
-
-
-def _bound_sizes(bound: Bound) -> Iterator[int]:
-    match bound:
-        case Constant(value) | FromEnd(value):
-            yield abs(value)
-        case OfBatch() | OfDocument():
-            pass
-        case RelativePosition(offset, _, period):
-            yield abs(offset) if period == 1 else period
-        case _:
-            assert_never(bound)
+def _sizes(pattern: Pattern) -> Iterator[int]:
+    for facts in map(bound_facts, pattern_bounds(pattern)):
+        repeats = facts.by_position and facts.period > 1
+        yield from (facts.period,) if repeats else map(abs, facts.numbers[:1])
+    named = tuple(pattern_atoms(pattern))
+    yield from (one.segment * one.block for one in classes_in(named) if one.segment)
+    yield from (one.block for one in selections_in(named) if one != topk_of(pattern))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import prod
 
+from patternc.analysis.calls import longest, table_heads
 from patternc.analysis.equal_heads import head_signature, local_heads
 from patternc.diagnostics import Diagnostic
 from patternc.ir.bounds import at_most, value
+from patternc.ir.facts import atom_facts
+from patternc.ir.inputs import whole_inputs
 from patternc.ir.mask import (
     FALSE,
     AtLeast,
-    Atom,
     Below,
     Box,
     Branch,
@@ -22,21 +23,16 @@ from patternc.ir.mask import (
     HeadGroup,
     HeadShare,
     Mask,
-    OfBatch,
-    OfDocument,
     Or,
     Pattern,
-    Random,
     RelativePosition,
     Residue,
     SameResidue,
     Side,
-    Table,
-    TopK,
     Uncovered,
 )
-from patternc.ir.semantics import Inputs, multiplicities
-from patternc.ir.traversal import atoms, pattern_atoms
+from patternc.ir.semantics import multiplicities
+from patternc.ir.traversal import atoms, pattern_bounds, selections_in, topk_in, topk_of
 from patternc.transforms import (
     OUTCOMES,
     RUNS,
@@ -84,22 +80,7 @@ def _far_bounds(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
 
 def _farthest(mask: Mask) -> int:
     """The largest constant in a mask's bounds and residue classes, in positions."""
-    return max((abs(number) for atom in atoms(mask) for number in constants(atom)), default=0)
-
-
-def constants(atom: Atom) -> tuple[int, ...]:
-    """The constants of a bound or residue class, in positions."""
-    match atom:
-        case AtLeast(_, Constant(value)) | Below(_, Constant(value)):
-            return (value,)
-        case AtLeast(_, FromEnd(value, period)) | Below(_, FromEnd(value, period)):
-            return value, period
-        case AtLeast(_, RelativePosition(offset, shift, period)) | Below(_, RelativePosition(offset, shift, period)):
-            return offset, shift, period
-        case Residue(dilation=dilation, segment=segment, block=block) | SameResidue(dilation, segment, block):
-            return dilation * block, (segment or 1) * block
-        case _:
-            return ()
+    return max((abs(number) for atom in atoms(mask) for number in atom_facts(atom).numbers), default=0)
 
 
 def _empty_branches(normal: Pattern) -> list[Diagnostic]:
@@ -153,18 +134,18 @@ def uncovered_row(meaning: Pattern) -> Row | None:
     """
     import numpy as np  # here: most files don't need it, and it takes a third of the start-up time
 
-    named_atoms = list(pattern_atoms(meaning))
-    if any(isinstance(atom, TopK) for atom in named_atoms):
+    if topk_of(meaning) is not None:
         return None
     counts = [group.heads.count for group in meaning.groups if isinstance(group.heads, HeadShare)]
-    tables = heads_of_tables(named_atoms)
+    tables = table_heads(meaning)
     tried: set[tuple[int, ...]] = set()
     for heads in sorted(tables or {max([heads, *counts]) for heads in HEADS}):
         named = _untried(meaning, heads, tried)
-        for n in _lengths(meaning, named_atoms) if named else ():
+        for n in _lengths(meaning) if named else ():
             q, k = np.arange(n)[:, None], np.arange(n)[None, :]
             for h in named:
-                times = sum(1 * m for m in multiplicities(meaning, h, q, k, n, heads, _inputs(named_atoms, n)))
+                inputs = whole_inputs(pattern_bounds(meaning), n)
+                times = sum(1 * m for m in multiplicities(meaning, h, q, k, n, heads, inputs))
                 empty = np.flatnonzero(np.broadcast_to(times, (n, n)).sum(axis=1) == 0)
                 if empty.size:
                     return Row(h, heads, int(empty[0]), n)
@@ -183,27 +164,11 @@ def _untried(meaning: Pattern, heads: int, tried: set[tuple[int, ...]]) -> list[
     return sorted(found)
 
 
-def _lengths(meaning: Pattern, named: list[Atom]) -> tuple[int, ...]:
+def _lengths(meaning: Pattern) -> tuple[int, ...]:
     """The lengths in LENGTHS that the tables allow, or the length of the grid."""
-    longest = longest_of_tables(named)
+    most = longest(meaning)
     lengths = (prod(meaning.grid),) if meaning.grid else LENGTHS
-    return tuple(n for n in lengths if n <= CELLS and (longest is None or n <= longest))
-
-
-def longest_of_tables(named: Iterable[Atom]) -> int | None:
-    """The most positions that the tables among some atoms have; None without tables."""
-    return min([atom.block * min(atom.rows, atom.columns) for atom in named if isinstance(atom, Table)], default=None)
-
-
-def heads_of_tables(named: Iterable[Atom]) -> set[int]:
-    """The numbers of heads of the tables among some atoms that have blocks of each head."""
-    return {atom.heads for atom in named if isinstance(atom, Table) and atom.heads > 1}
-
-
-def _inputs(named: list[Atom], n: int) -> Inputs:
-    bounds = [atom.bound for atom in named if isinstance(atom, AtLeast | Below)]
-    documents = {bound.input: [0, -(-n // bound.block)] for bound in bounds if isinstance(bound, OfDocument)}
-    return {**documents, **{bound.input: n for bound in bounds if isinstance(bound, OfBatch)}}
+    return tuple(n for n in lengths if n <= CELLS and (most is None or n <= most))
 
 
 def _covers_every_row(group: HeadGroup) -> bool:
@@ -276,7 +241,7 @@ BRANCH_LIMIT = 256
 
 def exceeded_limits(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
     """The limits that a pattern exceeds, from its meaning as written and its normal form after the passes."""
-    chosen = [branch for group in meaning.groups for branch in group.branches if _holds_topk(branch.mask)]
+    chosen = [branch for group in meaning.groups for branch in group.branches if topk_in(atoms(branch.mask))]
     whole = [branch for group in normal.groups for branch in group.branches if _is_undecided(branch.mask)]
     return [*_too_many_branches(normal), *map(_outcomes, whole), *(found for one in chosen for found in _runs(one))]
 
@@ -302,7 +267,7 @@ def _is_undecided(mask: Mask) -> bool:
 
 
 def _outcomes(branch: Branch) -> Diagnostic:
-    count = len({atom for atom in atoms(branch.mask) if isinstance(atom, Random | Table | TopK)})
+    count = len({*selections_in(atoms(branch.mask))})
     return Diagnostic(
         code="P044",
         severity="error",
@@ -313,10 +278,6 @@ def _outcomes(branch: Branch) -> Diagnostic:
         help="use fewer `random`, `table` and `topk` in one branch, reuse the same one where possible, or "
         "merge those of a union into one `table`",
     )
-
-
-def _holds_topk(mask: Mask) -> bool:
-    return any(isinstance(atom, TopK) for atom in atoms(mask))
 
 
 def _runs(branch: Branch) -> list[Diagnostic]:

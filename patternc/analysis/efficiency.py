@@ -5,32 +5,11 @@ from __future__ import annotations
 from patternc.analysis.cyclic_shifts import in_words, unwrapped, windows_without_wrap
 from patternc.cost_constants import TESTED_PER_ADMITTED
 from patternc.diagnostics import Diagnostic
-from patternc.ir.mask import (
-    And,
-    AtLeast,
-    Below,
-    Bound,
-    Branch,
-    ByHead,
-    ByHeadBlock,
-    Compare,
-    Constant,
-    FromEnd,
-    Mask,
-    Not,
-    OfBatch,
-    OfDocument,
-    Pattern,
-    Random,
-    RelativePosition,
-    Residue,
-    SameResidue,
-    Side,
-    Table,
-    TopK,
-)
-from patternc.ir.semantics import Inputs, admits
-from patternc.ir.traversal import atoms, bounds_in
+from patternc.ir.facts import Form, atom_facts, bound_facts, form
+from patternc.ir.inputs import whole_inputs
+from patternc.ir.mask import And, Branch, ByHead, ByHeadBlock, Mask, Pattern, Side
+from patternc.ir.semantics import admits
+from patternc.ir.traversal import atoms, bounds_in, limits, residues
 from patternc.transforms import Clause, clauses_of, is_selection, is_test, literals_of
 
 TILE = 64
@@ -85,14 +64,9 @@ def _next_smaller(block: int) -> int:
 
 def _blocks(literal: Mask) -> tuple[int, ...]:
     """The block sizes in which kernels visit the keys of a literal."""
-    atom = literal.mask if isinstance(literal, Not) else literal
-    match atom:
-        case Residue(block=block) | SameResidue(block=block) | Random(block=block):
-            return (block,)
-        case Table(block=block) | TopK(block=block):
-            return (block,)
-        case _:
-            return ()
+    if form(literal) not in (Form.CLASSES, Form.SELECTION):
+        return ()
+    return tuple(atom_facts(atom).block for atom in atoms(literal))
 
 
 # ---- conditions tested pair by pair ----------------------------------------------------------------------------------
@@ -130,15 +104,15 @@ def _narrower(clause: Clause) -> str:
 
 def _is_tested(literal: Mask) -> bool:
     """Whether a literal has neither a closed form nor a block list."""
-    return is_test(literal) and any(isinstance(atom, Compare) for atom in atoms(literal))
+    return is_test(literal) and any(form(atom) is Form.TEST for atom in atoms(literal))
 
 
 def _narrow(clause: Clause) -> bool:
     """Whether the number of keys that a row visits is bounded at any length; such a clause gets no warning."""
-    bounds = [literal for literal in clause if isinstance(literal, AtLeast | Below) and literal.side is Side.KEY]
-    near = {type(literal) for literal in bounds if isinstance(literal.bound, RelativePosition | OfDocument)}
-    ends = {type(literal) for literal in bounds if isinstance(literal.bound, Constant | OfBatch)}
-    return len(near) == 2 or Below in ends or any(is_selection(literal) for literal in clause)
+    lows, highs = (tuple(map(bound_facts, bounds)) for bounds in limits(clause, Side.KEY))
+    near = all(any(facts.by_position for facts in side) for side in (lows, highs))
+    ends = any(not facts.by_position and "n" not in facts.reads for facts in highs)
+    return near or ends or any(is_selection(literal) for literal in clause)
 
 
 def _length(clause: Clause) -> int:
@@ -150,7 +124,7 @@ def _visited_for_each_admitted(clause: Clause, n: int) -> float:
     """Visited pairs per admitted pair of a clause at sequence length n."""
     import numpy as np  # here: most files have no such condition, and it takes a third of the start-up time
 
-    inputs = _whole_sequence(clause, n)
+    inputs = whole_inputs(bounds_in(And(clause)), n)
     rows = max(8, min(n, EFFORT // n // sum(len(atoms(literal)) for literal in clause)))
     q, k = np.arange(rows)[:, None] * n // rows, np.arange(n)[None, :]
     visited = admitted = np.ones((rows, n), bool)
@@ -162,28 +136,9 @@ def _visited_for_each_admitted(clause: Clause, n: int) -> float:
 
 
 def _sizes(literal: Mask) -> tuple[int, ...]:
-    match literal:
-        case AtLeast(_, bound) | Below(_, bound):
-            return (_size(bound),)
-        case _:
-            return _blocks(literal)
-
-
-def _size(bound: Bound) -> int:
-    match bound:
-        case Constant(value) | FromEnd(value):
-            return abs(value)
-        case RelativePosition(offset, shift, period):
-            return max(abs(offset), abs(shift), period)
-        case OfBatch() | OfDocument():
-            return 1
-
-
-def _whole_sequence(clause: Clause, n: int) -> Inputs:
-    """Inputs with one document and no padding."""
-    bounds = [bound for literal in clause for bound in bounds_in(literal)]
-    documents = {bound.input: [0, -(-n // bound.block)] for bound in bounds if isinstance(bound, OfDocument)}
-    return {**documents, **{bound.input: n for bound in bounds if isinstance(bound, OfBatch)}}
+    if form(literal) is not Form.RANGE:
+        return _blocks(literal)
+    return tuple(max(map(abs, bound_facts(bound).numbers), default=1) for bound in bounds_in(literal))
 
 
 # ---- heads that share a key head -------------------------------------------------------------------------------------
@@ -192,10 +147,8 @@ def _shared_keys(branch: Branch, normal: Pattern) -> list[Diagnostic]:
     classes = {
         (literal.dilation, literal.offset)
         for clause in clauses_of(branch.mask)
-        for literal in clause
-        if isinstance(literal, Residue)
-        and literal.side is Side.KEY
-        and isinstance(literal.offset, ByHead | ByHeadBlock)
+        for literal in residues(clause, Side.KEY)
+        if isinstance(literal.offset, ByHead | ByHeadBlock)
     }
     findings = []
     for module in normal.modules:

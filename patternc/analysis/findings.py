@@ -6,23 +6,19 @@ from collections.abc import Iterator
 from itertools import product
 from math import prod
 
-from patternc.analysis.coverage import (
-    Row,
-    constants,
-    heads_of_tables,
-    longest_of_tables,
-    pattern_errors,
-    uncovered_row,
-)
+from patternc.analysis.calls import longest, table_heads
+from patternc.analysis.coverage import Row, pattern_errors, uncovered_row
 from patternc.analysis.distances import attends_no_later_key, choice_ahead
 from patternc.analysis.efficiency import inefficiencies
 from patternc.analysis.redundancy import leaves, redundant_clauses
 from patternc.diagnostics import Diagnostic
 from patternc.frontend import typed
 from patternc.frontend.primitives import TopK
-from patternc.ir.mask import Alibi, Atom, InputKind, Pattern
-from patternc.ir.semantics import Inputs, admits
-from patternc.ir.traversal import pattern_atoms, topk_of
+from patternc.ir.facts import atom_facts
+from patternc.ir.inputs import whole_inputs
+from patternc.ir.mask import Alibi, Atom, Pattern
+from patternc.ir.semantics import admits
+from patternc.ir.traversal import pattern_atoms, pattern_bounds, topk_of
 
 # ---- look-ahead ------------------------------------------------------------------------------------------------------
 # A warning about block selections that depend on later positions in a pattern whose masks are causal.
@@ -89,12 +85,12 @@ def _later_key(pattern: Pattern) -> tuple[int, int] | None:
     import numpy
 
     named = tuple(pattern_atoms(pattern))
-    heads = min(heads_of_tables(named), default=_HEADS)
+    heads = min(table_heads(pattern), default=_HEADS)
     masks = [branch.mask for group in pattern.groups for branch in group.branches]
     for n in _lengths(pattern, named):
         q, k = numpy.arange(min(n, _PAIRS // n))[:, None], numpy.arange(n)
         for mask, h in product(masks, range(heads)):
-            pairs = numpy.argwhere(admits(mask, h, q, k, n, heads, _whole(pattern, n)) & (k > q))
+            pairs = numpy.argwhere(admits(mask, h, q, k, n, heads, whole_inputs(pattern_bounds(pattern), n)) & (k > q))
             if len(pairs):
                 return int(pairs[0, 0]), int(pairs[0, 1])
     return None
@@ -102,17 +98,12 @@ def _later_key(pattern: Pattern) -> tuple[int, int] | None:
 
 def _lengths(pattern: Pattern, named: tuple[Atom, ...]) -> Iterator[int]:
     """The length of the grid; or a short one and one that holds the distances that bounds name, as tables allow."""
-    most = min(_LONGEST, longest_of_tables(named) or _LONGEST)
+    most = min(_LONGEST, longest(pattern) or _LONGEST)
     if pattern.grid:
         yield from (n for n in (prod(pattern.grid),) if n <= most)
         return
-    largest = max((abs(number) for atom in named for number in constants(atom)), default=0)
+    largest = max((abs(number) for atom in named for number in atom_facts(atom).numbers), default=0)
     yield from sorted({min(n, most) for n in (_LENGTH, 2 * largest + _LENGTH)})
-
-
-def _whole(pattern: Pattern, n: int) -> Inputs:
-    """Runtime inputs that exclude nothing: one document, and lengths of n."""
-    return {one.name: [0, n] if one.kind is InputKind.OFFSETS else n for one in pattern.inputs}
 
 
 __all__ = ["Row", "audit", "lint", "uncovered_row"]

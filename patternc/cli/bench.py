@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 import click
 
 from patternc.analysis.calls import Shape, UnsatisfiableError, accepts, fitting_length
-from patternc.analysis.work import mean_keys
 from patternc.cli import options, projects
 from patternc.cli.report import Report
+from patternc.counting.row_keys import mean_keys
 from patternc.diagnostics import Format
 from patternc.driver import analyse, modules, references
 from patternc.files import File, write

@@ -8,9 +8,10 @@ import click
 
 from patternc.cli.options import pairs, refuse_length
 from patternc.cli.quantities import integer
-from patternc.cost.sample_inputs import PICTURED, given_value, read_inputs, sample
+from patternc.cost.sample_inputs import PICTURED, read_inputs, sample
 from patternc.diagnostics import nearest
-from patternc.ir.interface import Argument, Kind
+from patternc.ir.inputs import input_facts, numbers_of, value_of
+from patternc.ir.interface import Argument
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 
@@ -44,7 +45,7 @@ def inputs_at(pattern: Pattern, given: Mapping[str, str], heads: int) -> Callabl
 def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> None:
     """Raise a usage error for an input that no mask reads."""
     read = [one for pattern in patterns for one in read_inputs(pattern).values()]
-    known = [one.name for one in read if one.kind is not Kind.SELECTION]
+    known = [one.name for one in read if input_facts(one.kind).declared]
     for name in given:
         if name not in known:
             help_ = nearest(name, known) if known else "no mask reads an input"
@@ -54,20 +55,19 @@ def refuse_unknown(patterns: Sequence[Pattern], given: Mapping[str, str]) -> Non
 def assumed(pattern: Pattern, inputs: Inputs, given: Mapping[str, str]) -> Iterator[str]:
     """For each input that a mask reads and no option gives, a line with the assumed value."""
     for one in read_inputs(pattern).values():
-        if one.kind is Kind.SELECTION:
+        if not input_facts(one.kind).declared:
             yield f"every row of blocks selects the nearest {one.shape[0]} blocks of {one.block} (`topk` is not known)"
         elif one.name not in given:
-            what = "three documents of one length" if one.kind is Kind.OFFSETS else "half of the sequence"
-            values = inputs[one.name] if one.kind is Kind.OFFSETS else [inputs[one.name]]
-            yield f"{what} (--input {one.name}={','.join(map(str, values))})"
+            values = ",".join(map(str, numbers_of(inputs[one.name])))
+            yield f"{input_facts(one.kind).pictured} (--input {one.name}={values})"
 
 
 def _values(one: Argument, text: str | None, n: int, heads: int) -> object:
     """The value that an option gives, or a sample."""
-    if not text or one.kind not in (Kind.OFFSETS, Kind.LENGTHS):
+    if not text:
         return sample(one, n, heads, PICTURED)
     try:
-        return given_value(one, _integers(one.name, text), n)
+        return value_of(one.kind, _integers(one.name, text), one.count(n))
     except ValueError as error:
         raise click.BadParameter(f"{one.name}={text}: {error}", param_hint="--input") from None
 

@@ -16,7 +16,6 @@ from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.ring.transports import can_split
 
 MOST_RANKS = 1 << 16
-LONGEST = 1 << 40
 F = TypeVar("F", bound=Callable[..., object])
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import click
 
-from patternc.analysis.picture import Region
 from patternc.cli import inputs, options, projects
 from patternc.cli.quantities import integer
 from patternc.cli.report import Report, has_colours
+from patternc.counting.pixels import Region
 from patternc.diagnostics import Format, nearest
 from patternc.driver import Analysis, analyse
 from patternc.files import write_bytes

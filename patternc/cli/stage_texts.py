@@ -26,13 +26,13 @@ from patternc.source import Source
 from patternc.targets import target_named
 from patternc.transforms import PASSES
 
-OF_BACKENDS = ("schedule", "order", "legalize", "host")
+OF_BACKENDS = ("schedule", "legalize", "host")
 """The stages whose results differ from backend to backend; only backends with programs over tiles have the last."""
 
 STAGES = ("check", "lower", *(stage.name for stage in PASSES), *OF_BACKENDS)
 """The choices of `--after`. The result of `check` is shown as a pattern file, the others as IR."""
 
-EMITTED: Mapping[str, str] = {"mask": PASSES[-1].name, "kernel": "order", "tile": "legalize", "host": "host"}
+EMITTED: Mapping[str, str] = {"mask": PASSES[-1].name, "kernel": "schedule", "tile": "legalize", "host": "host"}
 """The choices of `--emit`: each IR, with the last stage whose result it is."""
 
 Texts = Mapping[str, list[str]]
@@ -96,11 +96,7 @@ def one_after_the_other(texts: Texts, backend: Backend) -> Iterator[str]:
         before = ""
         for stage in (stage for stage in STAGES if texts[stage]):
             text = texts[stage][number]
-            whose = (
-                f" for {backend.name}, {backend.targets[0]}"
-                if stage in ("schedule", "order", "legalize", "host")
-                else ""
-            )
+            whose = f" for {backend.name}, {backend.targets[0]}" if stage in OF_BACKENDS else ""
             heading = click.style(f"-- after {stage}{whose}", dim=True)
             yield f"{heading}: no change" if text == before else heading
             if text != before:

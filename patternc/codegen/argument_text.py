@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import assert_never
 
 from patternc.codegen.filters import fitted
-from patternc.ir.interface import Argument, Kind
+from patternc.ir.inputs import Axis, input_facts
+from patternc.ir.interface import Argument
+from patternc.ir.mask import InputKind
 
-_DEFAULTS = {Kind.SELECTION: " | None = None", Kind.DROPOUT: " = 0.0", Kind.SEED: " = 0"}
+_DEFAULTS = {InputKind.SELECTION: " | None = None", InputKind.DROPOUT: " = 0.0", InputKind.SEED: " = 0"}
 
 
 def taken(one: Argument) -> str:
     """The annotation of an argument in functions for callers; a seed may also be an int there."""
-    return "int | Tensor" if one.kind is Kind.SEED else one.annotation
+    return "int | Tensor" if one.kind is InputKind.SEED else one.annotation
 
 
 def parameter(one: Argument) -> str:
@@ -22,7 +24,11 @@ def parameter(one: Argument) -> str:
 
 def checked_parameter(one: Argument) -> str:
     """The parameter of functions that check tensors; a selection may be left out."""
-    return f"{one.own}: {one.annotation}{' | None' if one.kind is Kind.SELECTION else ''}"
+    return f"{one.own}: {one.annotation}{' | None' if _may_lack(one) else ''}"
+
+
+def _may_lack(one: Argument) -> bool:
+    return _DEFAULTS.get(one.kind, "").endswith("None")
 
 
 def words(one: Argument) -> str:
@@ -31,32 +37,32 @@ def words(one: Argument) -> str:
 
 
 def _words(one: Argument) -> str:
+    shape = f"[{', '.join(extents(one, 'H'))}]"
     match one.kind:
-        case Kind.OFFSETS:
+        case InputKind.OFFSETS:
             unit = f"in blocks of {one.block}: " if one.block > 1 else ""
             return (
                 f"{one.name}: where each document begins, and where the last ends{',' if unit else ':'}\n"
                 f"    {unit}0 first, never falling; [D + 1] or [B, D + 1], int32 or int64 (`cu_seqlens` of packs)."
             )
-        case Kind.LENGTHS:
-            return f"{one.name}: [B], int32 or int64, 0 to `{blocks(one, 'seq_len', 'ceil({} / {})')}`."
-        case Kind.TABLE:
-            return f"{one.name}: [{', '.join(extents(one, 'H'))}], float32, float16 or bfloat16; gradients reach it."
-        case Kind.SELECTION:
-            shape = f"[B, H, ceil(Nq / {one.block}), {one.shape[0]}]"
+        case InputKind.LENGTHS:
+            return f"{one.name}: {shape}, int32 or int64, 0 to `{blocks(one, 'seq_len', 'ceil({} / {})')}`."
+        case InputKind.TABLE:
+            return f"{one.name}: {shape}, float32, float16 or bfloat16; gradients reach it."
+        case InputKind.SELECTION:
             return (
                 f"{one.name}: blocks {shape}, int32 or int64, -1 for none; the first row is that of\n"
                 "    `q_offset`. What the function `selection` gives, when None."
             )
-        case Kind.DROPOUT:
+        case InputKind.DROPOUT:
             return f"{one.name}: the share of weights to drop; those that stay are scaled up by 1 / (1 - dropout)."
-        case Kind.SEED:
+        case InputKind.SEED:
             drawn = "an int or an int64 tensor [] on the CPU, as `torch.randint` draws them"
             return (
                 f"{one.name}: 0 to 2**31 - 1, {drawn}; which weights\n"
                 "    are dropped depends on it and their places alone."
             )
-        case Kind.HEADS:
+        case InputKind.HEADS:
             return ""
         case _:
             assert_never(one.kind)
@@ -67,82 +73,84 @@ def blocks(one: Argument, positions: str, divided: str = "-(-{} // {})") -> str:
     return positions if one.block == 1 else divided.format(positions, one.block)
 
 
-def extents(one: Argument, heads: str) -> tuple[str, ...]:
-    """The extents of a table."""
-    return tuple(heads if extent is None else str(extent) for extent in one.shape)
+def extents(one: Argument, heads: str, batch: str = "B", rows: str = "ceil(Nq / {})") -> tuple[str, ...]:
+    """The extents of a tensor, from those of a call. `rows`: the blocks of queries, of a block that stands for `{}`."""
+    texts = {Axis.BATCH: batch, Axis.HEADS: heads, Axis.ROWS: rows.format(one.block)}
+    return tuple(str(extent) if isinstance(extent, int) else texts[extent] for extent in one.extents)
 
 
 def shape_check(one: Argument, given: str) -> str:
     """The statements that raise on a tensor of a wrong type, device or shape, which is called `given`."""
-    if one.kind is Kind.OFFSETS:
-        return f'    _check_documents("{one.name}", {given}, query)\n'
-    if one.kind is Kind.SELECTION:
-        return (
-            f"    if {given} is not None:\n"
-            f"        shape = *query.shape[:2], -(-query.shape[2] // {one.block}), {one.shape[0]}\n"
-            f'        _check_tensor("selection", {given}, query, _INTEGERS, *shape)\n'
-        )
-    sizes = extents(one, "query.shape[1]")
-    more = ("_DTYPES", *sizes) if one.kind is Kind.TABLE else ("_INTEGERS", "query.shape[0]")
-    items = "".join(f"        {item},\n" for item in (f'"{one.name}"', given, "query", *more))
-    return fitted(f"    _check_tensor(\n{items}    )\n")
+    match one.kind:
+        case InputKind.OFFSETS:
+            return f'    _check_documents("{one.name}", {given}, query)\n'
+        case InputKind.SELECTION:
+            return (
+                f"    if {given} is not None:\n"
+                f"        shape = *query.shape[:2], -(-query.shape[2] // {one.block}), {one.shape[0]}\n"
+                f'        _check_tensor("selection", {given}, query, _INTEGERS, *shape)\n'
+            )
+        case InputKind.LENGTHS | InputKind.TABLE:
+            sizes = extents(one, "query.shape[1]", "query.shape[0]", "-(-query.shape[2] // {})")
+            dtypes = "_INTEGERS" if one.bounded else "_DTYPES"
+            items = "".join(f"        {item},\n" for item in (f'"{one.name}"', given, "query", dtypes, *sizes))
+            return fitted(f"    _check_tensor(\n{items}    )\n")
+        case InputKind.DROPOUT | InputKind.SEED | InputKind.HEADS:
+            raise ValueError(f"one: {one.name} is no tensor that mask or score reads")
+        case _:
+            assert_never(one.kind)
 
 
 def call_check(one: Argument, numbers: str) -> str:
     """The statement that checks an argument with the others of a call, whose `numbers` are the scale and positions."""
-    if one.kind is Kind.SELECTION:
+    if one.kind is InputKind.SELECTION:
         return f"    _check_blocks(query, key, *{numbers}[1:4], {one.block})\n"
-    return "    dropout, seed = _check_dropout(dropout, seed)\n" if one.kind is Kind.DROPOUT else ""
+    return "    dropout, seed = _check_dropout(dropout, seed)\n" if one.kind is InputKind.DROPOUT else ""
 
 
 def value_check(one: Argument, wait: str, length: str = "seq_len") -> str:
     """The statement that raises on numbers that don't fit the sequence; `wait`: whether the host waits for a GPU."""
     count = blocks(one, length)
-    match one.kind:
-        case Kind.OFFSETS:
-            return f'    _check_offsets("{one.name}", {one.own}, {count}, {wait})\n'
-        case Kind.LENGTHS:
-            return f'    _check_range("{one.name}", {one.own}, 0, {count}, {wait})\n'
-        case _:
-            check = f'_check_range("{one.name}", {one.own}, -1, {count} - 1, {wait})'
-            return f"    if {one.own} is not None:\n        {check}\n"
+    if one.kind is InputKind.OFFSETS:
+        return f'    _check_offsets("{one.name}", {one.own}, {count}, {wait})\n'
+    least = input_facts(one.kind).least
+    check = f'_check_range("{one.name}", {one.own}, {least}, {count}{f" - {-least}" if least else ""}, {wait})'
+    return f"    if {one.own} is not None:\n        {check}\n" if _may_lack(one) else f"    {check}\n"
 
 
 def prepared(one: Argument) -> str:
     """The expression by which a call turns an operand into what operators take: int32 positions, float32 tables."""
     match one.kind:
-        case Kind.OFFSETS:
+        case InputKind.OFFSETS:
             return f"_document_ends({one.own}, seq_len, {one.block})"
-        case Kind.TABLE:
+        case InputKind.TABLE:
             return f"{one.own}.float().contiguous()"
-        case Kind.DROPOUT | Kind.SEED | Kind.HEADS:
+        case InputKind.DROPOUT | InputKind.SEED | InputKind.HEADS:
             return one.own
-        case _:
+        case InputKind.LENGTHS | InputKind.SELECTION:
             return f"{one.own}.int().contiguous()"
+        case _:
+            assert_never(one.kind)
 
 
 def fact(one: Argument) -> str:
     """The expression of an argument that ranks of a ring compare, so that they refuse calls in which theirs differ."""
-    return f"said({one.own})" if one.tensor else "_read_seed(seed)" if one.kind is Kind.SEED else one.own
+    return f"said({one.own})" if one.tensor else "_read_seed(seed)" if one.kind is InputKind.SEED else one.own
 
 
 def of_entry(one: Argument, entry: str) -> str:
     """What an operand is for a batch entry."""
-    if one.kind is Kind.OFFSETS:
+    if one.kind is InputKind.OFFSETS:
         return f"{one.own}[{entry}] if {one.own}.dim() == 2 else {one.own}"
     return f"{one.own}[{entry}]" if one.masks else one.own
 
 
 def entry_shape(one: Argument) -> tuple[str, ...]:
     """What the input of one batch entry must be: its shape in words, and its extents; None: any above 0."""
-    match one.kind:
-        case Kind.OFFSETS:
-            return ('"[D + 1] for D documents"', "None")
-        case Kind.LENGTHS:
-            return ('"()"',)
-        case _:
-            count = str(one.shape[0])
-            return (f'"[heads, ceil(n / {one.block}), {count}]"', "heads", f"-(-n // {one.block})", count)
+    if one.kind is InputKind.OFFSETS:
+        return ('"[D + 1] for D documents"', "None")
+    shape, sizes = (extents(one, "heads", rows=rows)[1:] for rows in ("ceil(n / {})", "-(-n // {})"))
+    return (f'"[{", ".join(shape)}]"' if shape else '"()"', *sizes)
 
 
 TEXTS = (

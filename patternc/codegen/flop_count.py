@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
 from patternc.codegen.python_text import ENTRY, offset_text, position_text, truth_text
 from patternc.codegen.reference import mask_names
@@ -16,7 +17,7 @@ from patternc.source import Source
 
 
 @dataclass(frozen=True, slots=True)
-class Flops:
+class Flops(Record):
     """The inputs of `shared/flops.py.j2`.
 
     `closed`: the forms that count pairs, where all have some. `loops`: the line that gives the heads of the call, where
@@ -70,7 +71,7 @@ _ROWS = replace(ENTRY, query=(Var("rows"), Var("rows")))
 
 
 @dataclass(frozen=True, slots=True)
-class CountedPiece:
+class CountedPiece(Record):
     """A call of `_pairs`: its `arguments` after keys, the rows that it counts, and the `factor` of pairs."""
 
     place: str
@@ -80,7 +81,7 @@ class CountedPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class CountedHeads:
+class CountedHeads(Record):
     """The pieces of a group of heads; `heads` is empty if the group has all heads."""
 
     heads: str

@@ -26,6 +26,7 @@ import itertools
 import math
 import numbers
 import os
+import sys
 import threading
 import time
 import typing
@@ -33,6 +34,9 @@ import weakref
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple, Never
 import torch
 import torch.distributed as dist
@@ -44,7 +48,7 @@ from torch.utils._python_dispatch import _disable_current_modes
 """
 """What generated files import."""
 
-_LONGEST = 120 - 4  # of a line below an `if`
+_LONGEST = 120  # of a line
 
 
 @cache

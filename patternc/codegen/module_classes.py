@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from patternc.analysis.distances import choice_ahead, is_causal
 from patternc.codegen.argument_text import words
+from patternc.codegen.emit import Record
 from patternc.codegen.python_text import LINE_LENGTH
-from patternc.ir.interface import Argument, Interface, Kind
+from patternc.ir.inputs import input_facts
+from patternc.ir.interface import Argument, Interface
 from patternc.ir.mask import Pattern
 from patternc.ir.projections import ModuleSpec, Norm
 
@@ -17,11 +19,10 @@ _MESH = ("mesh: DeviceMesh | dist.ProcessGroup | None = None",)
 _MESH_WORDS = (
     "mesh: the ranks that share the sequence, as `ring_attention` takes them; x: the rows that `shard` gives.",
 )
-_OWN = (Kind.SELECTION, Kind.DROPOUT, Kind.SEED)  # what a module finds or draws for itself
 
 
 @dataclass(frozen=True, slots=True)
-class NormText:
+class NormText(Record):
     """The norm called `name` of what a function calls `of`, whose rows have `width` numbers."""
 
     name: str
@@ -32,7 +33,7 @@ class NormText:
 
 
 @dataclass(frozen=True, slots=True)
-class ModuleText:
+class ModuleText(Record):
     """One class.
 
     `passed`: what `attention` gets by name. `drawn`: each projection with the heads of all ranks, as a tuple; `words`:
@@ -56,7 +57,7 @@ class ModuleText:
 
 
 @dataclass(frozen=True, slots=True)
-class Modules:
+class Modules(Record):
     """The classes around one pattern.
 
     `given`: inputs of `forward` and `step`; `keywords`, `step_keywords`: their parameters after x, or the cache;
@@ -77,7 +78,7 @@ def module_texts(pattern: Pattern, interface: Interface) -> Modules | None:
     if not pattern.modules:
         return None
     refusal = _refusal(pattern)
-    given = tuple(one for one in interface.arguments if one.kind not in _OWN)
+    given = tuple(one for one in interface.arguments if input_facts(one.kind).declared)
     mesh, mesh_words = (_MESH, _MESH_WORDS) if pattern.ring is not None else ((), ())
     own = tuple(f"{one.name}: {one.annotation}" for one in given)
     return Modules(

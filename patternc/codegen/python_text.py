@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
+from patternc.codegen.emit import Record
 from patternc.codegen.filters import LINE_LENGTH as LINE_LENGTH
 from patternc.ir import index as ix
 from patternc.ir.index import Apply, CeilDiv, Cmp, Expr, Holds, Lookup, Num, Pack, Truth, Var, minus, over, times
@@ -185,7 +186,7 @@ def number_text(expression: Expression) -> str:
 
 # ---- predicates in several statements --------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(Record):
     """`target = value`."""
 
     target: str

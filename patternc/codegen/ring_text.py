@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from patternc.codegen.block_lists.listings import Listed, listed_for_ranks
+from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
 from patternc.codegen.python_text import TensorReading, offset_text, position_text
 from patternc.ir.index import ZERO
-from patternc.ir.interface import Argument, Interface, Kind, given_name
+from patternc.ir.inputs import input_facts
+from patternc.ir.interface import Argument, Interface, given_name
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
 from patternc.ir.mask import (
     Bound,
@@ -36,7 +38,7 @@ _NUMBERS = TensorReading(entry=ZERO)
 
 
 @dataclass(frozen=True, slots=True)
-class ReachText:
+class ReachText(Record):
     """A clause: where it was written, and the fields of its `Reach`."""
 
     place: str
@@ -44,7 +46,7 @@ class ReachText:
 
 
 @dataclass(frozen=True, slots=True)
-class RingGroup:
+class RingGroup(Record):
     """The clauses of a range of the model's heads; the range is empty for all heads."""
 
     heads: str
@@ -52,7 +54,7 @@ class RingGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class RingText:
+class RingText(Record):
     """The inputs of `ring/*.py.j2`.
 
     `head`, `num_heads`: what `_reaches` calls them. `kernels`, `options`: the fields of `Kernels` and of `Ring`
@@ -103,7 +105,7 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
         groups=groups,
         kernels=tuple(_kernels(kernel, interface)),
         options=tuple((name, value) for name, value in options.items() if value),
-        inputs=tuple(one for one in interface.entries if one.kind is not Kind.SELECTION),
+        inputs=tuple(one for one in interface.entries if input_facts(one.kind).declared),
         entry_parameters=", **inputs: Tensor" if balanced else "",
         entries="_entries_named(inputs)" if balanced else "((),)",
         entry_facts="{name: _digest(x) for name, x in inputs.items()}" if balanced else "{}",

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from patternc.codegen.block_lists.listings import Listed
 from patternc.ir.count_tiles import Tally
-from patternc.ir.evaluate_programs import Lines
 from patternc.ir.kernel import Kernel
+from patternc.ir.launch_settings import Lines
 from patternc.ir.mask import Pattern, Side
 from patternc.ir.tile import Launch, Program, Run, Tiles
 

@@ -8,22 +8,21 @@ from typing import TypeAlias
 
 from patternc.analysis.distances import is_causal
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.row_counts import HeadRowCounts, KeysPerRow, counts_of_heads, summary
 from patternc.codegen.block_lists.listings import listings
 from patternc.codegen.registry import tiled_targets
 from patternc.cost.advice import Advice, advise
 from patternc.cost.count_cache import CountCache
 from patternc.cost.decoding import Decoding, decoding, step_seconds
-from patternc.cost.launch_order_choice import ordered
-from patternc.cost.receptive_fields import ReceptiveField, receptive_fields
 from patternc.cost.target_cost import BreakEven, Plan, TargetCost, cost_on_target, plans_for, seconds_on
 from patternc.cost.tile_work import Call
 from patternc.cost_constants import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
+from patternc.counting.receptive_fields import ReceptiveField, receptive_fields
+from patternc.counting.row_counts import HeadRowCounts, KeysPerRow, counts_of_heads, summary
 from patternc.ir.kernel import Columns
-from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Offset, Pattern, Residue, SameResidue, Table
+from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Offset, Pattern, Residue
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.semantics import Inputs, head_range
-from patternc.ir.traversal import pattern_atoms
+from patternc.ir.traversal import classes_in, pattern_atoms, tables_of
 from patternc.ring.forecast import Forecast
 from patternc.schedule import boxes_of
 from patternc.schedule.grid_layout import LayoutChoice, layout_choice
@@ -106,7 +105,8 @@ def rows_of(subject: Subject, call: Call, inputs: Inputs) -> Rows:
     by_head = counts_of_heads(normal, (head for head, _ in heads), call.heads, n, inputs)
     keys = summary([(times, by_head[head]) for head, times in heads], n)
     causal = is_causal(meaning) or is_causal(normal)
-    row, found = receptive_fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, LAYERS)
+    row = n - 1 if is_causal(normal) else n // 2
+    found = receptive_fields(normal, tuple(head for head, _ in heads), call.heads, n, inputs, LAYERS, row)
     return Rows(
         keys=keys,
         by_head=by_head,
@@ -126,16 +126,9 @@ def heads_without(normal: Pattern, heads: int) -> tuple[int, ...]:
 
 
 def _classes(meaning: Pattern) -> tuple[Classes, ...]:
-    found: dict[Classes, None] = {}
-    for atom in pattern_atoms(meaning):
-        match atom:
-            case Residue(dilation=dilation, offset=offset, block=block) if dilation > 1:
-                found[Classes(dilation, block, _rule(offset))] = None
-            case SameResidue(dilation=dilation, block=block) if dilation > 1:
-                found[Classes(dilation, block, "all")] = None
-            case _:
-                pass
-    return tuple(found)
+    named = (atom for atom in classes_in(pattern_atoms(meaning)) if atom.dilation > 1)
+    rules = ((atom, _rule(atom.offset) if isinstance(atom, Residue) else "all") for atom in named)
+    return tuple(dict.fromkeys(Classes(atom.dilation, atom.block, rule) for atom, rule in rules))
 
 
 def _rule(offset: Offset) -> str:
@@ -186,18 +179,13 @@ def estimate(
         rows=rows,
         targets=found,
         plan=plan,
-        visits=_visits(plans[0], source) if len(targets) == 1 else None,
+        visits=plans[0].kernel.reason if len(targets) == 1 else None,
         advice=advice.found,
         untried=advice.untried,
         projections=None if module is None else _projections(module, call),
         layout=layout_choice(subject[1].layout, subject[1].grid, boxes_of(subject[1]), Columns.TILES),
         decoding=step,
     )
-
-
-def _visits(plan: Plan, source: Source) -> str:
-    """The launch order on a target and the reason for it, as `build` chooses it for the model's call."""
-    return ordered(plan.kernel, plan.backend, plan.target, source, plan.tiles).reason
 
 
 def advised(targets: tuple[TargetCost, ...]) -> TargetCost:
@@ -251,7 +239,7 @@ def break_even(plan: Plan, made: TargetCost, lengths: Lengths) -> BreakEven:
     """The shortest power of two from which the plan is faster, if times cross only once; `made`: its cost at `call`."""
     if plan.normal.grid:
         return BreakEven(None, "the grid fixes the length")
-    if any(isinstance(atom, Table) for atom in pattern_atoms(plan.normal)):
+    if tables_of(plan.normal):
         return BreakEven(None, "its tables are of one length")
     if lengths.inputs_at is None:
         return BreakEven(None, "its inputs are given for one length")

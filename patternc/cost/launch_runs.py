@@ -15,10 +15,10 @@ from patternc.codegen.tiles.descriptors import describes
 from patternc.cost.count_cache import CountCache
 from patternc.cost.device_time import Call
 from patternc.cost.list_lines import Lister
-from patternc.ir.evaluate_programs import Extents, ListOf, Setting, head_count, names_of
 from patternc.ir.index import evaluate
 from patternc.ir.interface import given_name, short_name
 from patternc.ir.kernel import Kernel
+from patternc.ir.launch_settings import Extents, ListOf, Setting, head_count, names_of
 from patternc.ir.mask import Heads, OfBatch, OfDocument, Pattern
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Group, Launch, LaunchOrder, Pass, Program, Run, Tiles
@@ -52,7 +52,7 @@ class LaunchRun:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What the counts of all directions share. `blocks`: whether the blocks of list entries are needed."""
+    """What the counts of all directions share."""
 
     tiles: Tiles
     kernel: Kernel
@@ -60,7 +60,6 @@ class Counting:
     call: Call
     inputs: Inputs
     cache: CountCache = field(default_factory=CountCache)
-    blocks: bool = True
     listers: dict[Heads, Lister] = field(default_factory=dict)
 
     def names(self) -> Mapping[str, Value]:
@@ -206,7 +205,7 @@ def _lister(counting: Counting, first: int, like: dict[int, int]) -> Lister:
     """The lister for the heads of a group, which are numbered from its first."""
     call, lists, grid = counting.call, counting.lists(), counting.kernel.pattern.grid
     from_first = {head - first: one - first for head, one in like.items()}
-    return Lister(lists, grid, call.n, first, from_first, call.heads, counting.inputs, counting.cache, counting.blocks)
+    return Lister(lists, grid, call.n, first, from_first, call.heads, counting.inputs, counting.cache, blocks=False)
 
 
 def _places(launch: Launch, heads: range, like: dict[int, int], setting: Setting) -> list[tuple[int, int]]:

@@ -15,16 +15,17 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.listed_pairs import ListedBlocks, candidates, listed_pairs, pairs_of_columns
-from patternc.analysis.pair_bounds import HeadOfCall, Rectangles, pair_bounds
-from patternc.analysis.pair_effort import pair_effort
 from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.block_lists.listings import Listed
 from patternc.cost.count_cache import CountCache, Counted, Numbers, Pairs
-from patternc.ir.evaluate_programs import Lines
+from patternc.counting.effort import pair_effort
+from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs, pairs_of_columns
+from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
+from patternc.ir.launch_settings import Lines
 from patternc.ir.mask import Box, Layout, Side
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import SortedBlockList
+from patternc.ir.traversal import boxes_in
 from patternc.schedule.grid_layout import neighbours, numbering
 
 EFFORT, LESS = 1 << 22, 4
@@ -185,7 +186,7 @@ class _Source:
 
     @property
     def box(self) -> Box | None:
-        return next((one for one in self.one.listing.literals if isinstance(one, Box)), None)
+        return next(iter(boxes_in(self.one.listing.literals)), None)
 
     @property
     def blocks(self) -> ListedBlocks:

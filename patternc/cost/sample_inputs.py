@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import assert_never
 
 from patternc.cost_constants import DOCUMENT
-from patternc.ir.interface import Argument, Kind, interface
-from patternc.ir.mask import Pattern
+from patternc.ir.inputs import numbers_of, spread
+from patternc.ir.interface import Argument, interface
+from patternc.ir.mask import InputKind, Pattern
 from patternc.ir.semantics import Inputs
 
 
@@ -39,47 +39,19 @@ def sample_inputs(pattern: Pattern, n: int, heads: int, sizes: InputSizes) -> In
 
 def sample(one: Argument, n: int, heads: int, sizes: InputSizes) -> object:
     """The value of an input that a mask reads."""
-    blocks = -(-n // one.block)
-    match one.kind:
-        case Kind.OFFSETS:
-            documents = 3 if sizes.document is None else min(blocks, -(-n // sizes.document))
-            return [blocks * document // documents for document in range(documents + 1)]
-        case Kind.LENGTHS:
-            return blocks // sizes.shorter
-        case Kind.SELECTION:
-            from patternc.ir.chosen_blocks import Nearest  # here: most masks read no input, and NumPy loads slowly
+    count = one.count(n)
+    if one.kind is InputKind.SELECTION:
+        from patternc.ir.chosen_blocks import Nearest  # here: most masks read no input, and NumPy loads slowly
 
-            return Nearest(heads, blocks, one.shape[0] or 0)
-        case Kind.TABLE | Kind.DROPOUT | Kind.SEED | Kind.HEADS:
-            raise ValueError(f"one: no mask reads {one.name}")
-        case _:
-            assert_never(one.kind)
-
-
-def given_value(one: Argument, found: Sequence[int], n: int) -> object:
-    """The value of an input that a mask reads, from the numbers that someone gave for one batch entry.
-
-    Raises:
-        ValueError: no call of this length accepts them.
-    """
-    count, numbers = -(-n // one.block), list(found)
-    if one.kind is Kind.OFFSETS:
-        if not numbers or numbers[0] != 0 or numbers[-1] != count or numbers != sorted(numbers):
-            raise ValueError(f"offsets must begin at 0, not decrease, and end at {count}")
-        return numbers
-    if one.kind is not Kind.LENGTHS:
-        raise ValueError("the mask reads no numbers of it")
-    if len(numbers) != 1 or not 0 <= numbers[0] <= count:
-        raise ValueError(f"must be one length from 0 to {count}")
-    return numbers[0]
+        return Nearest(heads, count, one.shape[0] or 0)
+    documents = 3 if sizes.document is None else min(count, -(-n // sizes.document))
+    return spread(one.kind, count, documents, sizes.shorter)
 
 
 def described(pattern: Pattern, inputs: Inputs) -> Iterator[str]:
     """One line for each input that a mask reads."""
     for one in read_inputs(pattern).values():
-        if one.kind is Kind.SELECTION:
+        if one.kind is InputKind.SELECTION:
             yield f"the nearest {one.shape[0]} blocks of {one.block} stand in for the selection of `topk`"
-        elif one.kind is Kind.OFFSETS:
-            yield f"{one.name} = {', '.join(map(str, inputs[one.name]))}"
         else:
-            yield f"{one.name} = {inputs[one.name]}"
+            yield f"{one.name} = {', '.join(map(str, numbers_of(inputs[one.name])))}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.row_counts import mean_over_heads
 from patternc.codegen.backend import Backend, in_one_pass
 from patternc.codegen.registry import backend_for
 from patternc.codegen.tiles import legalize
@@ -13,6 +12,7 @@ from patternc.cost.count_cache import CountCache
 from patternc.cost.device_time import PassWork, bound_of, seconds_of
 from patternc.cost.planned_work import Visits, dense_seconds, planned, typed
 from patternc.cost.tile_work import Call, Work, tile_work
+from patternc.counting.row_counts import mean_over_heads
 from patternc.ir.kernel import EveryClass, Kernel, KernelGroup, Lattice, Lowering, Piece, Sweep
 from patternc.ir.mask import (
     And,
@@ -130,7 +130,7 @@ def plans_for(
 
     def made(target: Target) -> Plan:
         backend = own or backend_for(target)
-        kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns)
+        kernel = schedule(meaning, normal, target, backend.lowerings, backend.columns, backend.unordered)
         key = kernel, target.is_cpu
         if key not in legal:
             legal[key] = in_one_pass(kernel, source, target) if target.is_cpu else legalize(kernel, source)

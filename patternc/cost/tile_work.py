@@ -99,7 +99,7 @@ def tile_work(
         inputs: the runtime inputs of one batch entry; the others are assumed to be equal.
         cache: earlier counts of the pattern for such a call.
     """
-    counting = Counting(tiles, kernel, target, call, inputs, cache or CountCache(), blocks=False)
+    counting = Counting(tiles, kernel, target, call, inputs, cache or CountCache())
     return tuple(
         _work(direction, products, found, counting)
         for direction, products, found in _passes(tiles.groups, target, call)

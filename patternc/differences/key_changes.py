@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.pair_effort import pair_effort
+from patternc.counting.effort import pair_effort
 from patternc.differences.row_results import Counts, Numbers, RowCounts, differing, in_absolute_numbers, row_counts_of
 from patternc.differences.trial_inputs import inputs_of_both
 from patternc.differences.trials import heads_that_differ

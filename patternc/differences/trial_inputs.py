@@ -11,8 +11,10 @@ from math import lcm
 import numpy as np
 import numpy.typing as npt
 
+from patternc.ir.facts import inputs_read
+from patternc.ir.inputs import drawn
 from patternc.ir.kernel import Choice
-from patternc.ir.mask import OfBatch, OfDocument, Pattern
+from patternc.ir.mask import InputKind, Pattern
 from patternc.ir.semantics import Inputs, admits, head_range
 from patternc.ir.traversal import pattern_bounds
 from patternc.schedule.listing import topk_choice
@@ -24,51 +26,33 @@ WIDTH = 3
 def inputs_of_both(before: Pattern, after: Pattern, n: int, heads: int, seed: int) -> tuple[Inputs, Inputs]:
     """The runtime inputs of one batch entry, as `semantics` takes them; the same for the same seed."""
     draws = np.random.default_rng([seed, n])
-    units: dict[tuple[str, type], set[int]] = {}
-    for pattern in (before, after):
-        for name, kind, unit in _read(pattern):
-            units.setdefault((name, kind), set()).add(unit)
-    places = {key: _places(key[1], n, lcm(*found), draws) for key, found in sorted(units.items(), key=repr)}
+    units: dict[tuple[str, InputKind], set[int]] = {}
+    for read in inputs_read((*pattern_bounds(before), *pattern_bounds(after))):
+        units.setdefault((read.name, read.kind), set()).add(read.unit)
+    ordered = sorted(units.items(), key=lambda one: (one[0][0], one[0][1].value))
+    places = {key: _places(key[1], n, lcm(*found), draws) for key, found in ordered}
     vectors = draws.standard_normal((2, heads, n, WIDTH)) if any(map(topk_choice, (before, after))) else None
     old, new = (_inputs(pattern, places, n, heads, vectors) for pattern in (before, after))
     return old, new
 
 
-def _read(pattern: Pattern) -> list[tuple[str, type, int]]:
-    """The names, kinds and units of the inputs that the pattern's masks read."""
-    found: list[tuple[str, type, int]] = []
-    for bound in pattern_bounds(pattern):
-        match bound:
-            case OfDocument(name, _, block):
-                found.append((name, OfDocument, block))
-            case OfBatch(name, scale):
-                found.append((name, OfBatch, scale))
-            case _:
-                pass
-    return found
-
-
-def _places(kind: type, n: int, unit: int, draws: np.random.Generator) -> tuple[int, ...]:
-    """Random multiples of the unit: where documents after the first begin, or a single length."""
-    end = -(-n // unit)
-    if kind is OfBatch:
-        return (int(draws.choice([0, end, int(draws.integers(0, end + 1))], p=[0.15, 0.25, 0.6])) * unit,)
-    cuts = draws.integers(0, end + 1, int(draws.integers(0, 5)))
-    return tuple(int(cut) * unit for cut in sorted(cuts))
+def _places(kind: InputKind, n: int, unit: int, draws: np.random.Generator) -> tuple[int, ...]:
+    """Random multiples of the unit."""
+    return tuple(number * unit for number in drawn(kind, -(-n // unit), draws))
 
 
 def _inputs(
     pattern: Pattern,
-    places: dict[tuple[str, type], tuple[int, ...]],
+    places: dict[tuple[str, InputKind], tuple[int, ...]],
     n: int,
     heads: int,
     vectors: npt.NDArray[np.float64] | None,
 ) -> Inputs:
     found: dict[str, object] = {}
-    for name, kind, unit in _read(pattern):
-        end = -(-n // unit)
-        units = [min(place // unit, end) for place in places[name, kind]]
-        found[name] = [0, *units, end] if kind is OfDocument else units[0]
+    for read in inputs_read(pattern_bounds(pattern)):
+        end = -(-n // read.unit)
+        units = [min(place // read.unit, end) for place in places[read.name, read.kind]]
+        found[read.name] = [0, *units, end] if read.kind is InputKind.OFFSETS else units[0]
     choice = topk_choice(pattern)
     if choice is not None and vectors is not None:
         found["selection"] = _selection(choice, found, n, heads, vectors)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from patternc.analysis.picture import Region
+from patternc.counting.pixels import Region
 from patternc.driver import Analysis
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import head_range

@@ -6,18 +6,16 @@ from dataclasses import replace
 from typing import assert_never
 
 from patternc.frontend import typed
+from patternc.ir.facts import scaled
 from patternc.ir.mask import (
     And,
     Arithmetic,
     AtLeast,
     Below,
-    Bound,
     Box,
     Branch,
     Compare,
-    Constant,
     Expression,
-    FromEnd,
     HeadGroup,
     HeadRange,
     HeadShare,
@@ -25,12 +23,9 @@ from patternc.ir.mask import (
     Name,
     Not,
     Number,
-    OfBatch,
-    OfDocument,
     Or,
     Pattern,
     Random,
-    RelativePosition,
     Residue,
     SameResidue,
     Table,
@@ -116,9 +111,9 @@ def in_blocks(mask: Mask, block: int) -> Mask:
     """
     match mask:
         case AtLeast(side, bound):
-            return AtLeast(side, _bound(bound, block))
+            return AtLeast(side, scaled(bound, block))
         case Below(side, bound):
-            return Below(side, _bound(bound, block))
+            return Below(side, scaled(bound, block))
         case Residue() | SameResidue() | Random() | Table() | TopK():
             return replace(mask, block=mask.block * block)
         case Compare(operator, left, right):
@@ -133,23 +128,6 @@ def in_blocks(mask: Mask, block: int) -> Mask:
             raise ValueError("mask: a box applies to cells, not to blocks")
         case _:
             assert_never(mask)
-
-
-def _bound(bound: Bound, block: int) -> Bound:
-    """A bound on block indices as a bound on positions."""
-    match bound:
-        case Constant(value):
-            return Constant(value * block)
-        case FromEnd(value, period):
-            return FromEnd(value * block, period * block)
-        case RelativePosition(offset, shift, period):
-            return RelativePosition(offset * block, shift * block, period * block)
-        case OfBatch(name, scale):
-            return OfBatch(name, scale * block)
-        case OfDocument(name, end, inner):
-            return OfDocument(name, end, inner * block)
-        case _:
-            assert_never(bound)
 
 
 def _expression(expression: Expression, block: int) -> Expression:

@@ -6,7 +6,8 @@ its lowering and its printing. `semantics` and the oracle share nothing with it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from math import prod
@@ -47,23 +48,30 @@ from patternc.ir.mask import (
 
 
 # ---- bounds ----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class InputRead:
+    """A runtime input that a bound reads: its name and kind, and the positions to a unit of its numbers."""
+
+    name: str
+    kind: InputKind
+    unit: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundFacts:
-    """What is known of a bound.
+    """The facts of a bound.
 
     `reads`: `n`, or the runtime input that it reads. `numbers`: the constants that it names, in positions. `step`: the
     size of the blocks of x, from 0 on, in which it is the same, x being the position of the other side; 0: it is the
     same for every x. It never falls as x grows. `period`: a number of positions after which its steps repeat. `input`:
-    the runtime input, of the kind `kind`, in units of `unit` positions, which differs between batch entries.
+    the runtime input, which differs between batch entries.
     """
 
     reads: frozenset[str] = frozenset()
     numbers: tuple[int, ...] = ()
     step: int = 0
     period: int = 1
-    input: str | None = None
-    kind: InputKind | None = None
-    unit: int = 1
+    input: InputRead | None = None
 
     @property
     def by_position(self) -> bool:
@@ -73,7 +81,7 @@ class BoundFacts:
 
 @lru_cache(maxsize=1 << 12)
 def bound_facts(bound: Bound) -> BoundFacts:
-    """What is known of a bound."""
+    """The facts of a bound."""
     match bound:
         case Constant(value):
             return BoundFacts(numbers=(value,))
@@ -83,18 +91,24 @@ def bound_facts(bound: Bound) -> BoundFacts:
             step = 1 if shift % period else period
             return BoundFacts(numbers=(offset, shift, period), step=step, period=period)
         case OfBatch(name, scale):
-            return _of_input(name, InputKind.LENGTHS, scale, 0)
+            return _of_input(InputRead(name, InputKind.LENGTHS, scale), 0)
         case OfDocument(name, _, block):
-            return _of_input(name, InputKind.OFFSETS, block, block)
+            return _of_input(InputRead(name, InputKind.OFFSETS, block), block)
         case _:
             assert_never(bound)
 
 
-def _of_input(name: str, kind: InputKind, unit: int, step: int) -> BoundFacts:
-    return BoundFacts(reads=frozenset({name}), step=step, input=name, kind=kind, unit=unit)
+def _of_input(read: InputRead, step: int) -> BoundFacts:
+    return BoundFacts(reads=frozenset({read.name}), step=step, input=read)
 
 
-def in_blocks(bound: Bound, block: int) -> Bound:
+def inputs_read(bounds: Iterable[Bound], kind: InputKind | None = None) -> tuple[InputRead, ...]:
+    """The runtime inputs that some bounds read, each once. `kind`: only those of a kind."""
+    found = dict.fromkeys(facts.input for facts in map(bound_facts, bounds))
+    return tuple(read for read in found if read is not None and kind in (None, read.kind))
+
+
+def scaled(bound: Bound, block: int) -> Bound:
     """A bound on block indices as a bound on positions."""
     match bound:
         case Constant(value):
@@ -129,12 +143,14 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtomFacts:
-    """What is known of an atom.
+    """The facts of an atom.
 
     `sides`: the positions that it reads. `reads`: which of `head`, `heads`, `n`, the inputs and `selection` it reads.
     `numbers`: the constants of a bound, and the sizes in which residue classes repeat, in positions. `block`: the size
     of the blocks in which it treats positions alike. `period`: a number of positions after which it repeats, where one
-    is known without the input.
+    is known without the input. `by_distance`: it depends on k - q and on documents alone.
+    `hashed`: arithmetic on two positions decides whether their blocks are selected. `ranked`: the ranks of the blocks
+    of a row decide.
     """
 
     form: Form
@@ -143,6 +159,9 @@ class AtomFacts:
     numbers: tuple[int, ...] = ()
     block: int = 1
     period: int = 1
+    by_distance: bool = False
+    hashed: bool = False
+    ranked: bool = False
 
 
 _BOTH = frozenset(Side)
@@ -151,20 +170,27 @@ _POSITIONS = frozenset(side.value for side in Side)
 
 @lru_cache(maxsize=1 << 12)
 def atom_facts(atom: Atom) -> AtomFacts:
-    """What is known of an atom."""
+    """The facts of an atom."""
     match atom:
         case AtLeast(side, bound) | Below(side, bound):
             known = bound_facts(bound)
             sides = _BOTH if known.by_position else frozenset({side})
             return AtomFacts(
-                form=Form.RANGE, sides=sides, reads=known.reads, numbers=known.numbers, period=known.period
+                form=Form.RANGE,
+                sides=sides,
+                reads=known.reads,
+                numbers=known.numbers,
+                period=known.period,
+                by_distance=known.step == known.period == 1,
             )
         case Residue(side, dilation, offset, segment, block):
             return _of_classes(frozenset({side}), dilation, segment, block, _names_of_offset(offset))
         case SameResidue(dilation, segment, block):
             return _of_classes(_BOTH, dilation, segment, block)
-        case Random(block, threshold=threshold):
-            return _of_blocks(block, {"head", "n"} if threshold is None else {"head"})
+        case Random(block, threshold=None):
+            return replace(_of_blocks(block, {"head", "n"}), ranked=True)
+        case Random(block):
+            return replace(_of_blocks(block, {"head"}), hashed=True)
         case Table(block, heads=count):
             return _of_blocks(block, {"head"} if count > 1 else set())
         case TopK(block):
@@ -184,7 +210,16 @@ def _of_classes(
 ) -> AtomFacts:
     period = (dilation if segment is None or segment % dilation == 0 else segment) * block
     numbers = dilation * block, (segment or 1) * block
-    return AtomFacts(form=Form.CLASSES, sides=sides, reads=reads, numbers=numbers, block=block, period=period)
+    by_distance = sides == _BOTH and segment is None and block == 1
+    return AtomFacts(
+        form=Form.CLASSES,
+        sides=sides,
+        reads=reads,
+        numbers=numbers,
+        block=block,
+        period=period,
+        by_distance=by_distance,
+    )
 
 
 def _of_blocks(block: int, reads: set[str]) -> AtomFacts:

@@ -4,7 +4,7 @@ The forward function returns out and lse, and where heads have several softmaxes
 function returns the gradients of query, key, value and tables. A function runs its steps in order: they name numbers of
 the call, allocate buffers, choose tiles, find lists of blocks, launch, and return. Numbers are index expressions
 (`ir/index.py`), heads count from the first that the call holds. What is launched is a program of the tile IR or a
-kernel of `KERNELS`. The IR is independent of the output language: `ir/evaluate_host.py` runs it.
+kernel of `KERNELS`. The IR is independent of the output language: `tests/oracles/evaluate_host.py` runs it.
 """
 
 from __future__ import annotations
@@ -234,10 +234,9 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class OrderPrograms:
-    """`order`: the table by which the programs of the grid take their turns. `similar`: the list that it compares."""
+    """`order`: the table by which the programs of the grid take their turns."""
 
     order: LaunchOrder
-    similar: Var | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from hashlib import sha256
-from typing import assert_never
 
-from patternc.ir.mask import Alibi, Bias, Input, InputKind, Pattern, Sink, TopK
-from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_of, unit_of
+from patternc.ir.inputs import Extent, extents, input_facts
+from patternc.ir.mask import Alibi, Bias, InputKind, Pattern, Sink
+from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_in, topk_of, unit_of
 
 LONGEST_NAME = 10  # of an input: lines of templates have no more room
 
@@ -27,24 +26,6 @@ def given_name(name: str) -> str:
     return f"given_{short_name(name)}"
 
 
-class Kind(Enum):
-    """The kind of an argument.
-
-    HEADS: `head_offset` or `num_heads`, which `attention` always takes, and operators only where kernels read them.
-    """
-
-    OFFSETS = "offsets"
-    LENGTHS = "lengths"
-    TABLE = "table"
-    SELECTION = "selection"
-    DROPOUT = "dropout"
-    SEED = "seed"
-    HEADS = "heads"
-
-
-_NUMBERS = {Kind.DROPOUT: "float", Kind.HEADS: "int"}
-
-
 @dataclass(frozen=True, slots=True)
 class Argument:
     """An argument besides those that every pattern has.
@@ -55,7 +36,7 @@ class Argument:
     """
 
     name: str
-    kind: Kind
+    kind: InputKind
     shape: tuple[int | None, ...] = ()
     block: int = 1
     masks: bool = False
@@ -69,17 +50,26 @@ class Argument:
     @property
     def annotation(self) -> str:
         """The type of the parameter, from which torch infers an operator's schema."""
-        return _NUMBERS.get(self.kind, "Tensor")
+        return input_facts(self.kind).type
 
     @property
     def tensor(self) -> bool:
         """Whether callers pass a tensor; a seed may also be an int, which `attention` makes a tensor of."""
-        return self.kind not in _NUMBERS and self.kind is not Kind.SEED
+        return self.annotation == "Tensor" and self.kind is not InputKind.SEED
+
+    @property
+    def extents(self) -> tuple[Extent, ...]:
+        """The extents of the tensor as callers pass it."""
+        return extents(self.kind, self.shape)
+
+    def count(self, n: int) -> int:
+        """How many positions, or blocks, n positions are in what it counts."""
+        return -(-n // self.block)
 
     @property
     def bounded(self) -> bool:
         """Whether the argument's values must fit the sequence."""
-        return self.kind in (Kind.OFFSETS, Kind.LENGTHS, Kind.SELECTION)
+        return input_facts(self.kind).counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +91,12 @@ class Interface:
         Their order: numbers, tensors whose values are checked, the seed, and last tables, which have gradients.
         """
         given = [one for one in self.arguments if one.kernels]
-        ranks = {Kind.DROPOUT: 0, Kind.SEED: 2, Kind.TABLE: 3}
-        return (*self.heads, *sorted(given, key=lambda one: ranks.get(one.kind, 1)))
+        return (*self.heads, *sorted(given, key=lambda one: input_facts(one.kind).rank))
 
     @property
     def given(self) -> tuple[Argument, ...]:
         """The operands that are keywords of `attention`."""
-        return tuple(one for one in self.operands if one.kind is not Kind.HEADS)
+        return tuple(one for one in self.operands if one.kind is not InputKind.HEADS)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -121,12 +110,12 @@ class Interface:
     @property
     def tensors(self) -> tuple[Argument, ...]:
         """The operands that the backward pass finds among the saved tensors."""
-        return tuple(one for one in self.operands if one.tensor or one.kind is Kind.SEED)
+        return tuple(one for one in self.operands if one.tensor or one.kind is InputKind.SEED)
 
     @property
     def tables(self) -> tuple[Argument, ...]:
         """The operands that have gradients."""
-        return tuple(one for one in self.operands if one.kind is Kind.TABLE)
+        return tuple(one for one in self.operands if one.kind is InputKind.TABLE)
 
     @property
     def entries(self) -> tuple[Argument, ...]:
@@ -141,7 +130,7 @@ class Interface:
     @property
     def documents(self) -> bool:
         """Whether some argument holds offsets of documents."""
-        return any(one.kind is Kind.OFFSETS for one in self.arguments)
+        return any(one.kind is InputKind.OFFSETS for one in self.arguments)
 
     @property
     def sinks(self) -> tuple[Argument, ...]:
@@ -151,7 +140,7 @@ class Interface:
     @property
     def dropout(self) -> bool:
         """Whether weights may be dropped."""
-        return any(one.kind is Kind.DROPOUT for one in self.arguments)
+        return any(one.kind is InputKind.DROPOUT for one in self.arguments)
 
     @property
     def several(self) -> bool:
@@ -164,10 +153,10 @@ class Interface:
         return ("out", "lse", "parts", "part_lses") if self.several else ("out", "lse")
 
     @property
-    def apart(self) -> Kind | None:
+    def apart(self) -> InputKind | None:
         """The kind of argument for which `vmap` calls operators once per sample; None: samples join the batch."""
         kinds = {one.kind for one in self.operands}
-        return next((kind for kind in (Kind.TABLE, Kind.OFFSETS, Kind.DROPOUT) if kind in kinds), None)
+        return next((kind for kind in (InputKind.TABLE, InputKind.OFFSETS, InputKind.DROPOUT) if kind in kinds), None)
 
 
 def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
@@ -176,31 +165,22 @@ def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
     scores = {score.input for score in pattern.scores if isinstance(score, Bias | Sink)}
     sinks = {score.input for score in pattern.scores if isinstance(score, Sink)}
     read = [one for one in pattern.inputs if one.name in masks | scores]
-    found = [_argument(one, pattern, masks=one.name in masks, kernels=one.name not in sinks) for one in read]
+    found = [
+        Argument(one.name, one.kind, one.shape, unit_of(pattern, one.name), one.name in masks, one.name not in sinks)
+        for one in read
+    ]
     topk = topk_of(pattern)
     if topk is not None:
-        found.append(Argument("selection", Kind.SELECTION, (topk.count,), topk.block, masks=True))
+        found.append(Argument("selection", InputKind.SELECTION, (topk.count,), topk.block, masks=True))
     if pattern.dropout:
-        found += [Argument("dropout", Kind.DROPOUT), Argument("seed", Kind.SEED)]
+        found += [Argument("dropout", InputKind.DROPOUT), Argument("seed", InputKind.SEED)]
     return Interface(tuple(found), _heads_read(pattern), softmaxes)
 
 
 def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:
     """The arguments among `head_offset` and `num_heads` that affect results; a `topk` is the same for every head."""
-    names = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern) if not isinstance(atom, TopK)))
+    names = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern) if not topk_in([atom])))
     both = pattern.dropout or any(isinstance(score, Alibi) for score in pattern.scores)
     both = both or any(not all_heads(group.heads) for group in pattern.groups)
     found = (("head_offset", both or "head" in names), ("num_heads", both or "heads" in names))
-    return tuple(Argument(name, Kind.HEADS) for name, read in found if read)
-
-
-def _argument(one: Input, pattern: Pattern, *, masks: bool, kernels: bool) -> Argument:
-    match one.kind:
-        case InputKind.OFFSETS:
-            return Argument(one.name, Kind.OFFSETS, (), unit_of(pattern, one.name), masks, kernels)
-        case InputKind.LENGTHS:
-            return Argument(one.name, Kind.LENGTHS, (), unit_of(pattern, one.name), masks, kernels)
-        case InputKind.TABLE:
-            return Argument(one.name, Kind.TABLE, one.shape, 1, masks, kernels)
-        case _:
-            assert_never(one.kind)
+    return tuple(Argument(name, InputKind.HEADS) for name, read in found if read)

@@ -337,11 +337,15 @@ Score: TypeAlias = Softcap | Alibi | Bias | Sink
 
 
 class InputKind(Enum):
-    """The kind of a runtime input."""
+    """The kind of an input of a call. Files declare the first three; the others follow from their statements."""
 
     OFFSETS = "offsets"  # [D + 1] or [B, D + 1] integers: 0, the beginning of each further document, n
     LENGTHS = "lengths"  # [B] integers, 0 to n
     TABLE = "table"  # floats of a declared shape, with a gradient
+    SELECTION = "selection"  # [B, H, rows, count] integers: blocks that `topk` selects for a row of blocks, or -1
+    DROPOUT = "dropout"  # the share of weights to drop
+    SEED = "seed"  # an integer, on which the weights that are dropped depend
+    HEADS = "heads"  # `head_offset` or `num_heads`, which operators take only where kernels read them
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,18 +382,12 @@ class Layout:
 
 
 class Schedule(Enum):
-    """The launch order of tiles; it does not affect results. Only `auto` chooses the last two."""
+    """The launch order of tiles; it does not affect results."""
 
-    AUTO = "auto"  # the fastest of the others by the cost model
+    AUTO = "auto"  # longest_first for sweeps with a few long rows, else linear
     LINEAR = "linear"  # head after head, tiles by position (from the last one on if the last tiles are the longest)
     HILBERT = "hilbert"  # along a curve through (head, tile), or through the tiles of a grid
     LONGEST_FIRST = "longest_first"  # tile after tile, beginning with the longest, and of each tile all heads
-    CLASS_MAJOR = "class_major"  # head after head, within a head one residue class after the other
-    SIMILAR = "similar"  # head after head, each tile followed by the tile that shares the most blocks with it
-
-
-WRITTEN_SCHEDULES = (Schedule.AUTO, Schedule.LINEAR, Schedule.HILBERT, Schedule.LONGEST_FIRST)
-"""The orders that a pattern file may name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ TAKEN = frozenset(
     | {"CLASSES", "Kernels", "Mixture", "Piece", "SHORT", "SLICES", "Said", "State", "TAGS", "Works"}
     | {"Clauses", "Exchange", "Outline", "PARTS", "Protocol", "Ring", "Sequence"}
     | {"Call", "GivenPart", "HeadGroup", "HeadShares", "HeadStage", "HopRound", "LiveStep", "Pull", "RankLoad"}
-    | {"Saved", "Work"}
+    | {"FAR", "ListedBlocks", "MARGIN", "PAIRS", "SAMPLES", "STAGES", "Saved", "Work"}
     | {"Any", "ModuleSpec", "ModuleType", "Path", "ThreadPoolExecutor", "TypeVar"}
     | {name for name in dir(builtins) if name[0].isupper()}
 )

@@ -548,14 +548,12 @@ class LaunchOrder:
     """The order in which the programs of a launch run: a table of `place + places * line` (`ir/launch_orders.py`).
 
     `place` is the index on the grid's first axis, `line` is `head + heads * batch entry`.
-    `width`: for CLASS_MAJOR the number of residue classes of places; for HILBERT the places per row of the plane that
-    the curve fills (0: a row per line). `number`: the list whose entries SIMILAR compares. `backwards`: the last places
-    have the longest programs.
+    `width`: for HILBERT the places per row of the plane that the curve fills (0: a row per line). `backwards`: the last
+    places have the longest programs.
     """
 
     schedule: Schedule
     width: Expr = ZERO
-    number: int | None = None
     backwards: bool = False
 
 
@@ -641,6 +639,11 @@ class Tiles:
 
     programs: tuple[Named, ...]
     groups: tuple[Group, ...]
+
+    @property
+    def launches(self) -> tuple[Launch, ...]:
+        """The launches of all passes."""
+        return tuple(launch for group in self.groups for one in group.passes for launch in one.launches)
 
 
 # ---- walking statements ----------------------------------------------------------------------------------------------

@@ -18,10 +18,8 @@ def faults(tiles: Tiles) -> tuple[str, ...]:
     """One sentence for each violated invariant in the programs and launches of a file; none if it is valid."""
     programs = {named.name: named.program for named in tiles.programs}
     found = [f"{name}: {fault}" for name, program in programs.items() for fault in _program(program)]
-    passes = (one for group in tiles.groups for one in group.passes)
-    launches = [launch for one in passes for launch in one.launches]
-    found += [fault for launch in launches for fault in _launch(launch, programs)]
-    found += [f"{name}: is never launched" for name in programs.keys() - {launch.program for launch in launches}]
+    found += [fault for launch in tiles.launches for fault in _launch(launch, programs)]
+    found += [f"{name}: is never launched" for name in programs.keys() - {launch.program for launch in tiles.launches}]
     return tuple(found)
 
 

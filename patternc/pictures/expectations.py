@@ -9,7 +9,7 @@ from decimal import Decimal, InvalidOperation
 
 import numpy as np
 
-from patternc.analysis.picture import count
+from patternc.counting.pixels import count
 from patternc.diagnostics import Diagnostic, Rejected, nearest
 from patternc.driver import Analysis, analyse
 from patternc.frontend import syntax

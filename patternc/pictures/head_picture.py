@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from patternc.analysis.picture import Counts, Mean, Region, count
 from patternc.cost.sample_inputs import described
+from patternc.counting.pixels import Counts, Mean, Region, count
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 from patternc.pictures.svg import Panel, svg

@@ -7,11 +7,11 @@ from html import escape
 
 from patternc.analysis.calls import accepts, dimensions, edges, fitting_length
 from patternc.analysis.equal_heads import distinct_heads
-from patternc.analysis.picture import count
 from patternc.codegen.emit import View, render
 from patternc.cost.estimates import estimate
 from patternc.cost.sample_inputs import PICTURED, described, sample_inputs
 from patternc.cost.tile_work import Call
+from patternc.counting.pixels import count
 from patternc.driver import Analysis, quoting
 from patternc.ir.mask import Pattern, Transport
 from patternc.ir.semantics import Inputs
@@ -58,7 +58,7 @@ def framed_page(analysis: Analysis, place: int) -> str:
     pattern = analysis.meanings[place]
     text = page(_subject(analysis, place, usual_call(pattern)))
     data = _Frame(f"{pattern.name}: what it attends to, and what that costs", text)
-    return render(View("show/notebook.html.j2", "notebook.html", data, (("escaped", escape),))).text
+    return render(View("show/notebook.html.j2", "notebook.html", (data,), (("escaped", escape),))).text
 
 
 def usual_call(pattern: Pattern) -> Call:

@@ -9,25 +9,25 @@ import numpy as np
 
 from patternc.analysis.distances import is_causal
 from patternc.analysis.equal_heads import equal_heads, head_signature, local_heads
-from patternc.analysis.pair_bounds import HeadOfCall, Sums
-from patternc.analysis.row_counts import EFFORT as ROWS
-from patternc.analysis.row_counts import HeadRowCounts, row_counts
 from patternc.codegen.emit import Runtime
 from patternc.codegen.registry import BACKENDS
 from patternc.cost.cost_json import document
 from patternc.cost.device_time import dense
 from patternc.cost.estimates import Estimate
-from patternc.cost.launch_order_choice import built
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call
-from patternc.driver import Analysis, kernels, printed, quoting
+from patternc.counting.pair_bounds import HeadOfCall, Sums
+from patternc.counting.row_counts import EFFORT as ROWS
+from patternc.counting.row_counts import HeadRowCounts, row_counts
+from patternc.counting.tile_states import FAINTEST, TRIED, all_tried, tile_states
+from patternc.driver import Analysis, kernels, printed
 from patternc.ir.dump.masks import dump_mask
-from patternc.ir.mask import Branch, HeadGroup, InputKind, Mask, Or, Pattern, Selection
+from patternc.ir.inputs import as_numbers, input_facts
+from patternc.ir.mask import Branch, HeadGroup, Mask, Or, Pattern, Selection
 from patternc.ir.semantics import Inputs
 from patternc.pictures.palette import COLOURS, hexadecimal
 from patternc.pictures.predicates import Json, alternatives, is_wide, predicate
 from patternc.pictures.program_order import LaunchTiles, TileOrder, program_order
-from patternc.pictures.tile_states import FAINTEST, TRIED, all_tried, tile_states
 from patternc.ring.forecast import Forecast, forecast
 from patternc.ring.hops import ResolvedTransport
 from patternc.ring.settings import Setting
@@ -89,8 +89,7 @@ def page_data(subject: Subject) -> Json:
     like = _like(subject)
     heads = sorted(set(like))
     shares = _Shares(len(heads), sum(1 + len(_group_of(subject, head).branches) for head in heads))
-    quoted = quoting(source, subject.meaning)
-    plan = built(subject.estimate.plan, quoted)
+    plan = subject.estimate.plan
     side = _side(call.n)
     cost = document(source.name, [subject.estimate])
     return {
@@ -123,9 +122,8 @@ def _side(n: int) -> int:
 
 def _inputs(subject: Subject) -> dict[str, Json]:
     """The runtime inputs that masks read, as numbers, without selections, which the page computes itself."""
-    known = [one for one in subject.meaning.inputs if one.kind is not InputKind.TABLE]
-    found = {one.name: subject.inputs[one.name] for one in known if one.name in subject.inputs}
-    return {name: list(map(int, one)) if isinstance(one, (list, tuple)) else int(one) for name, one in found.items()}
+    known = [one.name for one in subject.meaning.inputs if one.name in subject.inputs and input_facts(one.kind).counts]
+    return {name: as_numbers(subject.inputs[name]) for name in known}
 
 
 # ---- branches --------------------------------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from math import prod
 
 from patternc.analysis.calls import least_heads, longest, most_heads, usual_heads
-from patternc.analysis.picture import Region
-from patternc.cost.sample_inputs import PICTURED, given_value, read_inputs, sample
+from patternc.cost.sample_inputs import PICTURED, read_inputs, sample
+from patternc.counting.pixels import Region
 from patternc.diagnostics import nearest
 from patternc.driver import Analysis
-from patternc.ir.interface import Kind
+from patternc.ir.inputs import input_facts, value_of
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 from patternc.pictures.head_picture import HeadPicture
@@ -60,14 +60,17 @@ def inputs_of(pattern: Pattern, given: Mapping[str, Sequence[int]], n: int, head
         ValueError: the mask reads no such input, or no call of this length accepts its numbers.
     """
     read = read_inputs(pattern)
-    numbers = [name for name, one in read.items() if one.kind in (Kind.OFFSETS, Kind.LENGTHS)]
+    numbers = [name for name, one in read.items() if input_facts(one.kind).declared]
     for name in given:
         if name not in numbers:
             raise ValueError(f"inputs: {name!r}; {nearest(name, numbers) or 'the mask reads no input'}")
     found: dict[str, object] = {}
     for name, one in read.items():
         try:
-            found[name] = given_value(one, given[name], n) if name in given else sample(one, n, heads, PICTURED)
+            if name in given:
+                found[name] = value_of(one.kind, given[name], one.count(n))
+            else:
+                found[name] = sample(one, n, heads, PICTURED)
         except ValueError as error:
             raise ValueError(f"inputs: {name}={list(given[name])}: {error}") from None
     return found

@@ -8,7 +8,7 @@ import zlib
 import numpy as np
 import numpy.typing as npt
 
-from patternc.analysis.picture import Counts
+from patternc.counting.pixels import Counts
 from patternc.pictures.palette import FRAME, GRID, grid, painted
 
 SIDE = 1024

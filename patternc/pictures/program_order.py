@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from patternc.analysis.listed_pairs import ListedBlocks, candidates
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.cost.launch_runs import OrderedRun, ordered_runs
 from patternc.cost.list_lines import Lister, all_lines
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call
+from patternc.counting.listed_pairs import ListedBlocks, candidates
 from patternc.ir.count_tiles import Tally, count_tiles
-from patternc.ir.evaluate_programs import ListOf
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_orders import launch_order_table
-from patternc.ir.mask import Box
+from patternc.ir.launch_settings import ListOf
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import AXES
+from patternc.ir.traversal import boxes_in
 from patternc.pictures.visited_tiles import visited_tiles
 from patternc.schedule.grid_layout import numbering
 
@@ -100,9 +100,8 @@ def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, heads: int 
 
 def _looked_at(one: Listed, n: int, inputs: Inputs) -> int:
     """The pairs of blocks that are examined to list those of a head; for a box, the cells of all neighbourhoods."""
-    for literal in one.listing.literals:
-        if isinstance(literal, Box):
-            return n * prod(literal.extents)
+    for box in boxes_in(one.listing.literals):
+        return n * prod(box.extents)
     blocks = ListedBlocks(one.listing.literals, one.listing.block, 0, n, inputs)
     return candidates(blocks) * blocks.count
 

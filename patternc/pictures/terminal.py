@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from patternc.analysis.picture import Counts
+from patternc.counting.pixels import Counts
 from patternc.pictures.palette import TERMINAL, mean_colours
 
 Colour: TypeAlias = Sequence[float]

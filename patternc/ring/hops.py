@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from patternc.ring.needed_keys import rows_between
 from patternc.ring.settings import Parts, Setting, of_heads, sharing
-from patternc.runtime.ring_steps import Step, _outside, _ranks_of_node, _steps
+from patternc.runtime.ring_plan.steps import Step, _outside, _ranks_of_node, _steps
 
 Need: TypeAlias = tuple[Parts, Parts]
 """Queries, and keys of which some are needed for them."""

@@ -15,7 +15,7 @@ from patternc.ring.needed_keys import rows_between
 from patternc.ring.settings import NETWORKS, NODE, NVLINK, Link, Setting, Sizes, group_rows, of_heads, sharing
 from patternc.ring.traffic import FLOAT, Bytes, RankTraffic, relaid
 from patternc.ring.transports import stages_of
-from patternc.runtime.ring_waits import PAIRS, RankLoad, _wait_of, _wait_of_shares
+from patternc.runtime.ring_plan.transport import PAIRS, RankLoad, _wait_of, _wait_of_shares
 from patternc.targets import target_named
 
 DEVICE = "sm_90"

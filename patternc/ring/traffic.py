@@ -10,7 +10,7 @@ from patternc.ir.traversal import topk_of
 from patternc.ring.hops import Hop, ResolvedTransport, hops, node_of, relays
 from patternc.ring.settings import Setting, block_of, group_rows, of_heads, rows_of, sharing
 from patternc.ring.transports import stages_of
-from patternc.runtime.ring_steps import _shared
+from patternc.runtime.ring_plan.steps import _shared
 
 FLOAT = 4
 """Bytes per element of gradients and accumulators, which are float32."""

@@ -9,8 +9,8 @@ from patternc.ir.mask import Transport
 from patternc.ring.hops import ResolvedTransport, node_of, rows_received_by
 from patternc.ring.needed_keys import rows_between
 from patternc.ring.settings import Setting, group_rows, of_heads, rows_of, sharing
-from patternc.runtime.ring_steps import HeadStage, _head_stages, _steps
-from patternc.runtime.ring_waits import RankLoad, _cheapest, _sampled, _wait_of, _wait_of_shares
+from patternc.runtime.ring_plan.steps import HeadStage, _head_stages, _steps
+from patternc.runtime.ring_plan.transport import RankLoad, _cheapest, _sampled, _wait_of, _wait_of_shares
 
 
 @dataclass(frozen=True, slots=True)

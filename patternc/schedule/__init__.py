@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
+from patternc.ir.facts import bound_facts
 from patternc.ir.interface import interface
-from patternc.ir.kernel import Columns, Kernel, KernelGroup, Lowering, Softmax
-from patternc.ir.mask import Box, Combine, HeadGroup, Layout, Pattern
-from patternc.ir.traversal import pattern_atoms
+from patternc.ir.kernel import Columns, Kernel, KernelGroup, Lowering, Piece, Softmax, Sweep
+from patternc.ir.mask import Box, Combine, HeadGroup, Layout, Pattern, Schedule
+from patternc.ir.traversal import boxes_in, pattern_atoms
 from patternc.schedule.class_lowerings import class_fused, partition_by_owner
 from patternc.schedule.cost_model import seconds
 from patternc.schedule.dense_lowerings import densest
@@ -25,6 +27,7 @@ def schedule(
     target: Target,
     lowerings: tuple[Lowering, ...],
     columns: Columns = Columns.TILES,
+    unordered: str = "",
 ) -> Kernel:
     """Lower a pattern in the normal form of the passes.
 
@@ -34,16 +37,18 @@ def schedule(
         target: the device kind for which the cheapest lowering is chosen.
         lowerings: the lowerings that the backend supports.
         columns: whether the backend lists whole tiles or single cells of neighbourhoods; `layout auto` depends on it.
+        unordered: the order in which the backend runs tiles whatever the file says; empty: tiles are ordered.
     """
     order = choose_layout(pattern.layout, pattern.grid, boxes_of(pattern), columns)
     groups = tuple(_group(group, order, target, lowerings) for group in pattern.groups)
     softmaxes = max(len(group.softmaxes) for group in groups)
-    return Kernel(meaning, groups, interface(meaning, softmaxes), topk_choice(meaning), ring_reaches(pattern))
+    kernel = Kernel(meaning, groups, interface(meaning, softmaxes), topk_choice(meaning), ring_reaches(pattern))
+    return replace(kernel, reason=unordered) if unordered else ordered(kernel)
 
 
 def boxes_of(pattern: Pattern) -> tuple[Box, ...]:
     """The distinct boxes in a pattern's masks."""
-    return tuple(dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Box)))
+    return tuple(dict.fromkeys(boxes_in(pattern_atoms(pattern))))
 
 
 def _group(group: HeadGroup, order: Layout, target: Target, lowerings: tuple[Lowering, ...]) -> KernelGroup:
@@ -97,3 +102,49 @@ def _lowering_of(softmaxes: tuple[Softmax, ...]) -> Lowering:
     if len(softmaxes) == 1 and any(sweep.rows.dilation == 1 for sweep in softmaxes[0].queries):
         return Lowering.CHAINED
     return Lowering.MERGED
+
+
+# ---- launch order ----------------------------------------------------------------------------------------------------
+_LONGEST = "longest_first where a few rows take columns up to the other end of the sequence"
+_LINEAR = "linear, as no few rows take columns up to the other end of the sequence"
+
+
+def ordered(kernel: Kernel) -> Kernel:
+    """The kernel with the launch order of each sweep, and the reason for it."""
+    written = kernel.pattern.schedule
+    if written is not Schedule.AUTO:
+        return replace(in_order(kernel, written), reason=f"{written.value}, as written")
+    groups = tuple(replace(group, softmaxes=tuple(map(_by_length, group.softmaxes))) for group in kernel.groups)
+    return replace(kernel, groups=groups, reason=_LINEAR if groups == kernel.groups else _LONGEST)
+
+
+def in_order(kernel: Kernel, schedule: Schedule) -> Kernel:
+    """The kernel with the same launch order for all its sweeps."""
+
+    def visited(softmax: Softmax) -> Softmax:
+        queries, keys = (
+            tuple(replace(sweep, visits=schedule) for sweep in sweeps) for sweeps in (softmax.queries, softmax.keys)
+        )
+        return replace(softmax, queries=queries, keys=keys)
+
+    groups = (replace(group, softmaxes=tuple(map(visited, group.softmaxes))) for group in kernel.groups)
+    return replace(kernel, groups=tuple(groups))
+
+
+def _by_length(softmax: Softmax) -> Softmax:
+    queries, keys = (tuple(map(_longest_first, sweeps)) for sweeps in (softmax.queries, softmax.keys))
+    return replace(softmax, queries=queries, keys=keys)
+
+
+def _longest_first(sweep: Sweep) -> Sweep:
+    """The sweep, its longest tiles first if a few of its tiles are far longer than the others: none may start last."""
+    return replace(sweep, visits=Schedule.LONGEST_FIRST) if any(map(_is_long, sweep.pieces)) else sweep
+
+
+def _is_long(piece: Piece) -> bool:
+    """Whether a few rows at one end of the sequence take all columns from some place on up to the other end."""
+    if piece.listing is not None or piece.columns.segment is not None:
+        return False
+    first = any(not bound_facts(bound).reads for bound in piece.row_highs) and not piece.highs
+    last = any(bound_facts(bound).reads == {"n"} for bound in piece.row_lows) and not piece.lows
+    return first or last

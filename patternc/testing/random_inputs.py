@@ -83,6 +83,8 @@ def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> 
         case InputKind.TABLE:
             extents = [shape.heads if extent is None else extent for extent in one.shape]
             return torch.randn(extents, generator=generator)
+        case InputKind.SELECTION | InputKind.DROPOUT | InputKind.SEED | InputKind.HEADS:
+            raise AssertionError("files do not declare such inputs")
         case _:
             assert_never(one.kind)
 

@@ -18,6 +18,7 @@ from patternc.cli import run
 from patternc.cli.timings import Timings
 from patternc.codegen.emit import View
 from patternc.codegen.registry import BACKENDS
+from patternc.codegen.shell import Called
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.modules import TritonModule
 from patternc.driver import analyse, modules, references
@@ -51,7 +52,7 @@ def test_stages_are_observed_in_order() -> None:
     assert seen == ["parse", "check", *["lower", *NAMES] * 2, "analysis"]
     seen.clear()
     files = modules(analysis, BACKENDS[0], TARGETS[0], observe)
-    assert seen == ["schedule", "order"] * 2 + ["legalize", "views", "render"] * 2
+    assert seen == ["schedule"] * 2 + ["legalize", "views", "render"] * 2
     assert [file.name for file in files] == ["one_torch.py", "two_torch.py"]
     seen.clear()
     references(analysis, observe)
@@ -90,7 +91,7 @@ def seconds(table: str) -> dict[str, float]:
     return {name: float(milliseconds) / 1000 for name, milliseconds, _, _ in rows}
 
 
-BUILT = "schedule", "order", "legalize", "host", "views", "render"
+BUILT = "schedule", "legalize", "host", "views", "render"
 ANALYSED = {"parse": 1, "check": 1, "lower": 2, **dict.fromkeys(NAMES, 2), "analysis": 1}
 
 
@@ -113,14 +114,14 @@ def test_timings_of_a_build(file: Path, monkeypatch: pytest.MonkeyPatch, capsys:
 def test_timings_of_an_explanation(
     file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shown = {**ANALYSED, "schedule, torch": 2, "order, torch": 2, "legalize, torch": 2}
+    shown = {**ANALYSED, "schedule, torch": 2, "legalize, torch": 2}
     table = told([str(file), "--timings"], "explain", monkeypatch, capsys)
     assert seconds(table) == {**shown, "together": sum(shown.values())}
     row = told([str(file), "--timings", "--query", "0,3", "-n", "8"], "explain", monkeypatch, capsys)
     assert seconds(row) == {**ANALYSED, "together": sum(ANALYSED.values())}
 
 
-@pytest.mark.parametrize(("ir", "stage"), [("mask", NAMES[-1]), ("kernel", "order")])
+@pytest.mark.parametrize(("ir", "stage"), [("mask", NAMES[-1]), ("kernel", "schedule")])
 def test_emit_prints_one_ir(ir: str, stage: str, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", str(file), "--emit", ir]) == 0
     emitted = capsys.readouterr().out
@@ -144,8 +145,10 @@ def test_the_tile_ir_that_is_shown_is_the_one_that_is_printed(file: Path, capsys
     def keep(stage: str, made: object) -> None:
         if stage == "views":
             assert isinstance(made, View)
-            assert isinstance(made.data, TritonModule)
-            printed.append(dump_tiles(made.data.shell.name, made.data.tiles))
+            (called, _, module) = made.data
+            assert isinstance(called, Called)
+            assert isinstance(module, TritonModule)
+            printed.append(dump_tiles(called.header.name, module.tiles))
         if stage == "host":
             assert isinstance(made, Host)
             shown_host.append(dump_host(("one", "two")[len(shown_host)], made))

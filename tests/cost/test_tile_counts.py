@@ -25,8 +25,6 @@ from walks import lower
 
 from patternc.analysis.calls import most_heads
 from patternc.analysis.equal_heads import equal_heads, local_heads
-from patternc.analysis.pair_bounds import pair_bounds
-from patternc.analysis.row_counts import keys_over_heads
 from patternc.cli.inputs import inputs_of
 from patternc.codegen.block_lists.listings import listings
 from patternc.cost import list_lines
@@ -35,6 +33,8 @@ from patternc.cost.estimates import Lengths, break_even
 from patternc.cost.list_lines import LESS, Lister
 from patternc.cost.target_cost import Plan, cost_on_target, plan_for, plans_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
+from patternc.counting.pair_bounds import pair_bounds
+from patternc.counting.row_counts import keys_over_heads
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, quoting, read
 from patternc.ir.kernel import Kernel, Lowering

@@ -14,7 +14,7 @@ from pattern_texts_whole import whole_files
 
 from patternc.codegen.registry import BACKENDS, Backend
 from patternc.diagnostics import Rejected
-from patternc.driver import compile_text, read
+from patternc.driver import analyse, modules, read
 from patternc.frontend.formatter import format_text
 from patternc.frontend.parser import parse, tokens
 from patternc.source import Source
@@ -140,7 +140,7 @@ def generated(source: Source, backend: Backend) -> tuple[str, ...]:
     """The modules of a file: without its text and the digest of that, and the numbers of its lines."""
     target = target_named(backend.targets[0])
     assert target is not None
-    made = (file.text for file in compile_text(source, backend, target, {}))
+    made = (file.text for file in modules(analyse(source, {}), backend, target))
     return tuple(
         re.sub(
             rf"\(sha256 \w+\)|(?<={re.escape(source.name)}:)\d+|^SPEC = (?s:.*?)^\"\"\"$", "", text, flags=re.MULTILINE

@@ -10,13 +10,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from automaton_text import automaton_text
 from conftest import ROOT, Goldens
 
 from patternc import resources
 from patternc.diagnostics import Diagnostic, Rejected
 from patternc.frontend import parser, syntax
 from patternc.frontend.parser import parse, parse_expression
-from patternc.frontend.parser.automaton import automaton, automaton_text
+from patternc.frontend.parser.automaton import automaton
 from patternc.frontend.parser.build import Build
 from patternc.frontend.syntax import Argument, Call, Chain, Integer, Items, Name, Prefix, Step
 from patternc.source import Source, Span

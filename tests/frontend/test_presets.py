@@ -9,7 +9,7 @@ import pytest
 
 from patternc.cli.presets import Preset, presets
 from patternc.codegen.registry import BACKENDS
-from patternc.driver import analyse, compile_text
+from patternc.driver import analyse, modules
 from patternc.frontend.formatter import format_text
 from patternc.ir import semantics
 from patternc.ir.mask import Combine, HeadShare, Pattern, Sink
@@ -53,7 +53,7 @@ def test_preset_builds_without_a_warning_and_is_formatted(preset: Preset) -> Non
     assert format_text(source) == preset.text
     for backend in BACKENDS:
         target = next(target for target in TARGETS if target.name == backend.targets[0])
-        assert compile_text(source, backend, target, {})
+        assert modules(analyse(source, {}), backend, target)
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)

@@ -11,7 +11,7 @@ from conftest import ROOT
 from directives import without_directives
 
 from patternc.api import backend_named
-from patternc.driver import REFERENCE, analyse, compile_text, references
+from patternc.driver import REFERENCE, analyse, modules, references
 from patternc.source import Source
 from patternc.targets import TARGETS
 
@@ -63,7 +63,7 @@ def test_files_are_formatted_and_pass_the_linter(backend: str, tmp_path: Path) -
         if backend == REFERENCE:
             (file,) = references(analyse(source, {}))
         else:
-            (file,) = compile_text(source, backend_named(backend), TARGETS[0], {})
+            (file,) = modules(analyse(source, {}), backend_named(backend), TARGETS[0])
         (tmp_path / file.name).write_text(without_directives(file.text))
     for command in (["format", "--check", "--diff"], ["check", "--output-format", "concise"]):
         settings = ["--no-cache", "--config", str(ROOT / "pyproject.toml"), str(tmp_path)]

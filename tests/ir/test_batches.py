@@ -22,13 +22,13 @@ from masks import (
     wide_patterns,
     window,
 )
+from oracles.evaluate_batches import Call, Sizes, evaluate_batches
 from walks import HEADS, LISTING, lower
 
 from patternc.codegen.torch import TORCH
 from patternc.codegen.torch.legalize import legalize
 from patternc.ir.batch import HEAD, AllHeads, Batch, Batches, Bounds, Group, Nest, Predicate, Slabs, Strip
 from patternc.ir.dump.batches import dump_batches
-from patternc.ir.evaluate_batches import Call, Sizes, evaluate_batches
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import (
     TRUE,

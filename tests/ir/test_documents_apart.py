@@ -11,12 +11,13 @@ from typing import cast
 import numpy as np
 import pytest
 from evaluated import Case, check
+from oracles.evaluate_programs import Counting, Counts, Positions, Tensor
 
 from patternc.codegen.triton import TRITON
 from patternc.driver import analyse
 from patternc.ir.addresses import Address, Head, Statistics
-from patternc.ir.evaluate_programs import Counting, Counts, Extents, Positions, Tensor
 from patternc.ir.index import Var
+from patternc.ir.launch_settings import Extents
 from patternc.ir.mask import Side
 from patternc.schedule import schedule
 from patternc.source import Source

@@ -20,7 +20,7 @@ from patternc.analysis.calls import most_heads, shapes
 from patternc.cli.inputs import inputs_of
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, read
-from patternc.ir.evaluate_programs import Extents
+from patternc.ir.launch_settings import Extents
 from patternc.ir.mask import Pattern
 from patternc.schedule import schedule
 from patternc.source import Source

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from patternc.ir.facts import Form, around, atom_facts, bound_facts, document_ends, form, in_blocks
+from patternc.ir.facts import Form, around, atom_facts, bound_facts, document_ends, form, scaled
 from patternc.ir.mask import (
     And,
     Arithmetic,
@@ -110,9 +110,9 @@ def test_a_bound_reads_what_changes_it(bound: Bound) -> None:
     assert ("n" in facts.reads) == (places(bound, 3 * LENGTH) != places(bound))
     if facts.input is not None:
         kinds = {"lengths": InputKind.LENGTHS, "documents": InputKind.OFFSETS}
-        assert facts.reads == {facts.input}
-        assert facts.kind is kinds[facts.input]
-        assert all(place % facts.unit == 0 for place in places(bound))
+        assert facts.reads == {facts.input.name}
+        assert facts.input.kind is kinds[facts.input.name]
+        assert all(place % facts.input.unit == 0 for place in places(bound))
 
 
 @pytest.mark.parametrize("block", [1, 4])
@@ -120,7 +120,7 @@ def test_a_bound_reads_what_changes_it(bound: Bound) -> None:
 def test_a_bound_on_blocks_is_a_bound_on_positions(bound: Bound, block: int) -> None:
     n = LENGTH // block
     wanted = [int(position(bound, x // block, n, INPUTS)) * block for x in range(LENGTH)]
-    assert places(in_blocks(bound, block)) == wanted
+    assert places(scaled(bound, block)) == wanted
 
 
 def test_the_ends_of_a_document_hold_its_positions() -> None:
@@ -139,7 +139,7 @@ def test_an_atom_reads_sides_and_heads_that_change_it(atom: Atom) -> None:
 
 
 @pytest.mark.parametrize("atom", ATOMS, ids=repr)
-def test_an_atom_is_the_same_within_blocks_and_repeats_after_its_period(atom: Atom) -> None:
+def test_an_atom_is_the_same_withscaled_and_repeats_after_its_period(atom: Atom) -> None:
     facts, found = atom_facts(atom), pairs(atom)
     first = np.arange(LENGTH) // facts.block * facts.block
     assert (found == found[first][:, first]).all()

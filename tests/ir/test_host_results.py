@@ -13,6 +13,10 @@ import numpy as np
 import pytest
 import torch
 from evaluated import Case, cells_of, lines_of
+from oracles import evaluate_numbers
+from oracles.evaluate_host import Device, run
+from oracles.evaluate_numbers import Score
+from oracles.run_program import Work
 
 from patternc.analysis.calls import Shape
 from patternc.codegen.backend import Backend, Legal
@@ -21,11 +25,7 @@ from patternc.codegen.cpp import CPP
 from patternc.codegen.tiles.tile_work import GRAD_KEYS, GRAD_VALUES, GRADS, KEYS, QUERIES, VALUES, strides
 from patternc.codegen.triton import TRITON
 from patternc.driver import analyse, legalized
-from patternc.ir import evaluate_numbers
 from patternc.ir.addresses import KEY_DIM, VALUE_DIM, Statistics
-from patternc.ir.evaluate_host import Device, run
-from patternc.ir.evaluate_numbers import Score
-from patternc.ir.evaluate_programs import Extents, Lines
 from patternc.ir.host import (
     Buffer,
     ChooseTile,
@@ -45,10 +45,10 @@ from patternc.ir.host import (
     walk,
 )
 from patternc.ir.index import TRUE, ZERO, Apply, Holds, Item, Num, Tail, Var, minus, over, plus
-from patternc.ir.interface import Argument, Kind, given_name
+from patternc.ir.interface import Argument, given_name
+from patternc.ir.launch_settings import Extents, Lines
 from patternc.ir.liveness import replaced
-from patternc.ir.mask import Alibi, Bias, OfDocument, Pattern, Softcap
-from patternc.ir.run_program import Work
+from patternc.ir.mask import Alibi, Bias, InputKind, OfDocument, Pattern, Softcap
 from patternc.ir.semantics import position
 from patternc.ir.tile import (
     PARTIALS,
@@ -162,12 +162,12 @@ def given_of(subject: Subject, shape: Shape, inputs: Inputs) -> dict[str, np.nda
     """The runtime inputs as functions take them."""
     found: dict[str, np.ndarray] = {}
     for one in subject.legal.kernel.interface.operands:
-        if one.kind is Kind.TABLE:
+        if one.kind is InputKind.TABLE:
             found[given_name(one.name)] = np.asarray(inputs.arguments[one.name], dtype=float)
             found[f"grad_of_{one.name}"] = np.zeros(0)
-        elif one.kind is Kind.LENGTHS:
+        elif one.kind is InputKind.LENGTHS:
             found[given_name(one.name)] = np.asarray(inputs.arguments[one.name])
-        elif one.kind is Kind.OFFSETS:
+        elif one.kind is InputKind.OFFSETS:
             found[given_name(one.name)] = documents(one, shape, inputs)
     return found
 
@@ -313,7 +313,7 @@ def chunks(subject: Subject) -> tuple[dict[str, Any], Device]:
 def chunk(subject: Subject, call: Mapping[str, Any], entry: int) -> tuple[dict[str, Any], range]:
     """The part of a batch entry's queries that is in the sequence, as a call of its own; which they are."""
     operands = subject.legal.kernel.interface.operands
-    shared = {given_name(one.name) for one in operands if one.kind is Kind.TABLE} | {"seed"}
+    shared = {given_name(one.name) for one in operands if one.kind is InputKind.TABLE} | {"seed"}
     own = {
         name: x[entry : entry + 1] if isinstance(x, np.ndarray) and name not in shared else x
         for name, x in call.items()

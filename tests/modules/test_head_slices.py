@@ -21,7 +21,7 @@ from torch.distributed.tensor import Shard, distribute_tensor
 
 from patternc.analysis.calls import Shape, shapes
 from patternc.api import backend_named
-from patternc.driver import analyse, compile_text, read
+from patternc.driver import analyse, modules, read
 from patternc.ir.interface import interface
 from patternc.ir.mask import Pattern
 from patternc.targets import TARGETS
@@ -43,7 +43,7 @@ BY_HEAD = sorted(file for file in FILES if file.stem != "projected" and by_head(
 def golden(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[ModuleType, Pattern]:
     source = read(request.param)
     (pattern,) = analyse(source, {}).meanings
-    (file,) = compile_text(source, backend_named("torch"), TARGETS[0], {})
+    (file,) = modules(analyse(source, {}), backend_named("torch"), TARGETS[0])
     path = tmp_path_factory.mktemp("heads") / file.name
     path.write_text(file.text)
     return load(path), pattern
@@ -189,7 +189,7 @@ def test_a_table_of_blocks_goes_by_the_models_head(tmp_path: Path) -> None:
     np.save(tmp_path / "held.npy", np.random.default_rng(0).random((4, 3, 3)) < 0.6)
     path = tmp_path / "tabled.pat"
     path.write_text('pattern tabled { attend blocks(16, table("held.npy")) }')
-    (file,) = compile_text(read(path), backend_named("torch"), TARGETS[0], {})
+    (file,) = modules(analyse(read(path), {}), backend_named("torch"), TARGETS[0])
     (tmp_path / file.name).write_text(file.text)
     module = load(tmp_path / file.name)
     query, key, value = (torch.randn(1, 4, 41, 16) for _ in range(3))

@@ -51,12 +51,12 @@ def test_an_import_loads_little(kind: str, alone: bool, backend: str, tmp_path: 
         folder = tmp_path
         (folder / file.name).write_text(file.text)
     found = loaded(f"{MODULES[kind]}_{backend}", first, folder)
-    library = [one for one in found if one.startswith("patternc_runtime")]
+    library = [one for one in found if one.startswith("patternc_modules.patternc_runtime")]
     assert len(found) - len(library) < (20 if backend == "triton" else 120), found
     assert len(found) < 125
     assert len(library) == 0 if alone else 10 < len(library) < 50
     heavy = [one for one in found if one.startswith(("torch._dynamo", "torch._inductor", "torch.distributed", "sympy"))]
     assert not heavy
     other = {"torch": "triton", "triton": "torch"}[backend]
-    assert not [one for one in library if one.startswith(f"patternc_runtime.{other}")]
+    assert not [one for one in library if one.startswith(f"patternc_modules.patternc_runtime.{other}")]
     assert kind == "a ring" or not [one for one in library if ".ring_" in one]

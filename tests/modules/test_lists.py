@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import numpy as np
 import pytest
 import torch
+from oracles.evaluate_host import Device, run
 from torch import Tensor
 
 from patternc.codegen.block_lists.functions import list_function
@@ -20,7 +21,6 @@ from patternc.codegen.emit import Origin, _environment
 from patternc.codegen.shell import shell
 from patternc.ir import semantics
 from patternc.ir.dump.masks import dump_layout
-from patternc.ir.evaluate_host import Device, run
 from patternc.ir.interface import interface
 from patternc.ir.kernel import DENSE, Kernel, KernelGroup, Listing, Lowering, Piece, Softmax, Sweep
 from patternc.ir.liveness import defines

@@ -16,7 +16,7 @@ from torch import Tensor
 
 from patternc.analysis.calls import Shape
 from patternc.api import backend_named
-from patternc.driver import REFERENCE, analyse, compile_text, references
+from patternc.driver import REFERENCE, analyse, modules, references
 from patternc.files import File
 from patternc.frontend.check.input_declarations import TAKEN
 from patternc.ir.mask import Pattern
@@ -44,7 +44,7 @@ def file_of(body: str, backend: str, folder: Path) -> File:
     if backend == REFERENCE:
         (file,) = references(analyse(source, {}))
     else:
-        (file,) = compile_text(source, backend_named(backend), TARGETS[0], {})
+        (file,) = modules(analyse(source, {}), backend_named(backend), TARGETS[0])
     return file
 
 
@@ -250,7 +250,7 @@ def test_a_choice_among_intersected_unions_keeps_no_run_within_another(tmp_path:
     """Each union doubled the runs: 13 of them made 8192, and a file of four megabytes."""
     unions = " & ".join(f"(segment({width}) | window({width}))" for width in range(3, 16))
     source = source_of(f"attend blocks(8, topk(1)) & {unions}", tmp_path)
-    (file,) = compile_text(source, backend_named("torch"), TARGETS[0], {})
+    (file,) = modules(analyse(source, {}), backend_named("torch"), TARGETS[0])
     assert file.text.count("yield low, high") == 3
     hold(f"attend blocks(8, topk(1)) & {unions}", CALL, tmp_path)
 

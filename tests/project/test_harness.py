@@ -29,7 +29,7 @@ from peers import block_mask_of
 from predicates import Admits, Chosen, Neighbourhood, admits, inputs
 from report import plot, table, write, write_json
 
-from patternc.analysis import work as cost
+from patternc.counting import row_keys as cost
 from patternc.driver import analyse, read
 from patternc.ir import semantics
 

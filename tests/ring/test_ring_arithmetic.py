@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from ring_proof import places_of
 
-from patternc.runtime import ring_reach
-from patternc.runtime.ring_bounds import Follow, Lattice, OfDocument
-from patternc.runtime.ring_needed import Clauses, _keys_needed, _keys_of
-from patternc.runtime.ring_reach import Reach
-from patternc.runtime.ring_runs import Run, _common, _union
-from patternc.runtime.ring_steps import _outside, _ranks_of_node, _shards_of, _shared, _steps
+from patternc.runtime.ring_plan import reach
+from patternc.runtime.ring_plan.bounds import Follow, Lattice, OfDocument
+from patternc.runtime.ring_plan.needed import Clauses, _keys_needed, _keys_of
+from patternc.runtime.ring_plan.reach import Reach
+from patternc.runtime.ring_plan.runs import Run, _common, _union
+from patternc.runtime.ring_plan.steps import _outside, _ranks_of_node, _shards_of, _shared, _steps
 
 MADE = settings(suppress_health_check=list(HealthCheck), deadline=None, derandomize=True, max_examples=40)
 N = 40
@@ -124,7 +124,7 @@ def test_needed_keys_are_those_that_a_query_attends_to(
 ) -> None:
     queries, keys = (range(*sorted(pair)) for pair in (ends[:2], ends[2:]))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ring_reach, "SHORT", short)
+        patch.setattr(reach, "SHORT", short)
         found = _keys_needed([queries], keys, Clauses([*heads, heads[0]]))
     for clauses, some in zip([*heads, heads[0]], found, strict=True):
         wanted = [k for k in keys if any(attends(one, q, k) for one in clauses for q in queries)]

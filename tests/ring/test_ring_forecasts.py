@@ -17,16 +17,18 @@ from ring_proof import arranged
 from rings import BATCH, BODIES, HEAD_DIM, HEADS, INPUTS, KV_HEADS, N, made
 from simulated_ranks import Network, on_all_ranks
 
-from patternc.analysis.work import keys_per_row
 from patternc.cli import run
+from patternc.counting import progressions
+from patternc.counting.pair_sums import pair_sums
+from patternc.counting.progressions import Numbers
+from patternc.counting.row_keys import keys_per_row
 from patternc.driver import analyse, decode
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ir.semantics import Inputs, multiplicities
-from patternc.ring import needed_keys, row_cuts
+from patternc.ring import needed_keys
 from patternc.ring.forecast import choices, pairs_of_hop, work_of
 from patternc.ring.hops import Hop, ResolvedTransport, hops, rows_received, rows_sent, steps
 from patternc.ring.needed_keys import Cells, cells, rows_needed
-from patternc.ring.pair_sums import pair_sums
 from patternc.ring.reached import reached
 from patternc.ring.settings import Setting, Sizes, of_heads, ring_setting
 from patternc.ring.traffic import is_bound, traffic
@@ -190,8 +192,9 @@ BOUNDS = (
 @pytest.mark.parametrize("seed", range(30))
 def test_pairs_between_the_cuts_of_made_bounds(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bounds with long periods cut queries only where they are the tightest and keys are admitted."""
-    monkeypatch.setattr(row_cuts, "SHORT", 12)
-    monkeypatch.setattr("patternc.ring.pair_sums.LONGEST", 8)
+    monkeypatch.setattr(progressions, "SHORT", 12)
+    monkeypatch.setattr(progressions, "LONGEST", 12 + seed % 2 * 300)
+    monkeypatch.setattr(progressions, "FEW", 100)
     draws, n = np.random.default_rng(seed), 2003
     sizes = ({name: int(draws.choice([3, 7, 12, 40, 97, 300, 1500])) for name in "abc"} for _ in range(3))
     masks = [str(draws.choice(BOUNDS)).format(**one) for one in sizes]
@@ -203,26 +206,33 @@ def test_pairs_between_the_cuts_of_made_bounds(seed: int, monkeypatch: pytest.Mo
 
 def test_a_bound_cuts_queries_only_where_it_matters() -> None:
     """Of the steps of `q // 5000`, those to which another bound is tighter or no key is left are no cuts."""
+    rows = list[int]()
     n = 1 << 26
     _, normal = patterns("attend when(k >= q // 5000 * 5000) & when(k < q // 100 * 100) & first(9000)")
     (clause,) = clauses_of(normal.groups[0].branches[0].mask)
-    found = row_cuts.row_cuts(clause, 100, n, {}, np.array([0, n]))
+
+    def counting(some: Numbers) -> Numbers:
+        rows.append(some.size)
+        return keys_per_row(normal, 0, 1, n, {}, some)
+
+    found = progressions.progressions((clause,), n, {}, range(n), counting, n)
     assert found is not None
-    assert found.size < 40
-    assert row_cuts.have_keys(clause, n, {}, found).sum() < 20
+    assert found.start.size < 60
+    assert sum(rows) < 20 * 2 * 100
 
 
 def test_too_many_ranges_of_keys_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two periods that have none in common; a thousand ranks of a million rows took gigabytes."""
     rows = list[int]()
-    monkeypatch.setattr("patternc.ring.pair_sums._counts", lambda _, some, *__: rows.append(some.size))
+    monkeypatch.setattr("patternc.counting.pair_sums.keys_per_row", lambda *given: rows.append(given[-1].size))
     _, normal = patterns("attend segment(5003) & when(q // 4096 == k // 4096)")
     for n in (1 << 25, 1 << 36):
         assert pair_sums(normal, Sizes(n), np.array([0, n // 2, n])) is None
     assert not rows
     (clause,) = clauses_of(normal.groups[0].branches[0].mask)
-    monkeypatch.setattr(row_cuts, "_distinct", lambda _: pytest.fail("so many steps are not even made"))
-    assert row_cuts.row_cuts(clause, 4096, 1 << 36, {}, np.array([0, 1 << 36])) is None
+    monkeypatch.setattr(progressions, "_distinct", lambda _: pytest.fail("so many steps are not even made"))
+    n = 1 << 36
+    assert progressions.progressions((clause,), n, {}, range(n), lambda _: pytest.fail("no row is counted"), n) is None
 
 
 def test_pairs_beyond_64_bits() -> None:

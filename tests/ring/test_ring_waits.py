@@ -15,8 +15,8 @@ from torch import Tensor
 
 from patternc.ring.settings import NETWORKS, NVLINK
 from patternc.ring.times import BACKWARD, DEVICE, FORWARD
-from patternc.runtime.ring_steps import HeadStage, _head_stages
-from patternc.runtime.ring_waits import FAR, PAIRS, RankLoad, _cheapest, _sampled, _wait_of, _wait_of_shares
+from patternc.runtime.ring_plan.steps import HeadStage, _head_stages
+from patternc.runtime.ring_plan.transport import FAR, PAIRS, RankLoad, _cheapest, _sampled, _wait_of, _wait_of_shares
 from patternc.targets import target_named
 
 RANKS, N, HEADS, HEAD_DIM = 8, 1024, 32, 16

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import importlib
+import importlib.util
+import pickle
 import re
 import runpy
 import subprocess
@@ -329,7 +331,7 @@ def lines_of(path: Path) -> int:
     return len(path.read_text(encoding="utf-8").splitlines())
 
 
-@pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 174, 429), ("longnet", 204, 732)])
+@pytest.mark.parametrize(("name", "torch_lines", "triton_lines"), [("sliding_window", 177, 425), ("longnet", 207, 726)])
 def test_modules_are_short(name: str, torch_lines: int, triton_lines: int, tmp_path: Path) -> None:
     """What no other module could share, with the signature and its documentation (docs/decisions/0062)."""
     text = (ROOT / "tests" / "patterns" / f"{name}.pat").read_text()
@@ -350,7 +352,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
     yield imported
     for name in set(sys.modules) - before:
-        if name.partition(".")[0] in ("patternc_runtime", "window_torch"):
+        if name.startswith(("patternc_modules", "window_torch")):
             del sys.modules[name]
 
 
@@ -358,11 +360,61 @@ def test_plain_files_of_one_folder(tmp_path: Path, plain: Any) -> None:
     path = write(text_of("window"), tmp_path, "torch", Runtime.VENDORED)
     module = plain(path)
     assert module.__package__ == ""
-    assert module._attend_runs is sys.modules["patternc_runtime.torch.passes"]._attend_runs
+    assert module._attend_runs is sys.modules["patternc_modules.patternc_runtime.torch.passes"]._attend_runs
+    assert importlib.reload(module).attention is module.attention
     script = runpy.run_path(str(path), run_name="__main__")
     assert script["_attend_runs"] is module._attend_runs
     leaves = torch.randn(3, 1, 2, 8, 16)
     assert torch.equal(script["attention"](*leaves), module.attention(*leaves))
+
+
+def by_path(path: Path, name: str) -> ModuleType:
+    """Load a file that no folder on `sys.path` holds."""
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.__spec__ is spec
+    return module
+
+
+def test_files_are_loaded_by_their_paths(tmp_path: Path, plain: Any) -> None:
+    """Files of one folder share a library, and each folder has its own, of whatever build and backends."""
+    path = write(text_of("window"), tmp_path / "one", "torch", Runtime.VENDORED)
+    other = write(text_of("window"), tmp_path / "other", "cpp", Runtime.VENDORED)
+    for file in (other, other.parent / "patternc_runtime" / "__init__.py"):
+        file.write_text(file.read_text().replace(digest(), "0123456789ab"))
+    module, same = by_path(path, "window_torch_of_one"), by_path(path, "no.package")
+    assert module._attend_runs is same._attend_runs
+    assert module._check_call.__globals__ is not by_path(other, "window_cpp_of_other")._check_call.__globals__
+    leaves = torch.randn(3, 1, 2, 8, 16)
+    assert torch.equal(module.attention(*leaves), plain(path).attention(*leaves))
+    compiled: Any = torch.compile(same.attention, backend="eager")
+    assert torch.equal(module.attention(*leaves), compiled(*leaves))
+
+
+@pytest.mark.long
+def test_what_a_plain_file_holds_is_pickled(tmp_path: Path, plain: Any) -> None:
+    text = text_of("dropped").replace("heads 4", "heads 4\n    norm qk")
+    path = write(text, tmp_path, "torch", Runtime.VENDORED)
+    (tmp_path / "layer").write_bytes(pickle.dumps(plain(path).Layer()))
+    code = "import pickle; print(type(pickle.load(open('layer', 'rb')).query_norm).__module__)"
+    command = [sys.executable, "-c", code]
+    made = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert made.stdout == "patternc_modules.patternc_runtime.layers\n"
+
+
+def test_a_file_whose_library_is_missing_says_so(tmp_path: Path, plain: Any) -> None:
+    path = write(text_of("window"), tmp_path, "torch", Runtime.VENDORED)
+    (tmp_path / "patternc_runtime").rename(tmp_path / "away")
+    for load_it in (plain, partial(by_path, name="window_torch_away")):
+        with pytest.raises(ImportError) as caught:
+            load_it(path)
+        assert str(caught.value) == (
+            f"{path} needs the folder patternc_runtime, which `patternc build` writes beside it: "
+            "copy both, or build with `--runtime inline`"
+        )
 
 
 @pytest.mark.long
@@ -450,7 +502,7 @@ def test_only_rings_import_torch_distributed(backend: str) -> None:
     """Modules without rings import none of those that do."""
     texts = {file.name: file.text for file in runtime_package((backend_named(backend),))}
     distributed = {name for name, text in texts.items() if "import torch.distributed" in text}
-    assert distributed == {"patternc_runtime/ring_ranks.py"}
+    assert distributed == {"patternc_runtime/ring/ranks.py"}
     for name, text in texts.items():
         if not Path(name).name.startswith("ring_"):
             assert not re.search(r"from \.+ring_", text), name

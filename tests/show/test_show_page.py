@@ -17,23 +17,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from masks import inputs_for, lengths, wide_patterns
 
-from patternc.analysis.pair_bounds import HeadOfCall, Rectangles, pair_bounds
 from patternc.cli import run
 from patternc.cli.inputs import inputs_of
 from patternc.cli.page_subject import subject_of
-from patternc.cost.launch_order_choice import built
 from patternc.cost.target_cost import plan_for
 from patternc.cost.tile_work import Call, tile_work
+from patternc.counting import square_shares, tile_states
+from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
+from patternc.counting.tile_states import State, TileStates
 from patternc.driver import analyse, quoting, read
 from patternc.ir.index import evaluate
 from patternc.ir.mask import Box, Fixed, Mask, Or, Pattern, Random, Residue, SameResidue, Side
 from patternc.ir.semantics import Inputs, admits, group_of
-from patternc.pictures import square_shares, tile_states
 from patternc.pictures.page import page
 from patternc.pictures.page_data import page_data
 from patternc.pictures.predicates import alternatives
 from patternc.pictures.program_order import TileOrder, program_order, progressions
-from patternc.pictures.tile_states import State, TileStates
 from patternc.source import Source
 from patternc.targets import target_named
 
@@ -267,7 +266,7 @@ def test_the_order_has_every_tile(path: Path) -> None:
     assert target is not None
     call = Call(n, 8, 8, 64)
     source = quoting(analysis.source, pattern)
-    plan = built(plan_for((pattern, normal), source, target), source)
+    plan = plan_for((pattern, normal), source, target)
     assert plan.tiles is not None
     orders = [program_order(plan, call, inputs, head) for head in range(8)]
     forward, *_ = tile_work(plan.tiles, plan.kernel, target, call, inputs)
@@ -353,7 +352,7 @@ def order_of(
     target = target_named("sm_90")
     assert target is not None
     source = quoting(analysis.source, analysis.meanings[0])
-    plan = built(plan_for((analysis.meanings[0], analysis.normals[0]), source, target), source)
+    plan = plan_for((analysis.meanings[0], analysis.normals[0]), source, target)
     return program_order(plan, Call(n, heads, heads, 64), inputs or {}, head, shared)
 
 

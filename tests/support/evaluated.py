@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
+from oracles.evaluate_programs import run_pass
+from oracles.run_program import Work
 
 from patternc.analysis.calls import Shape
 from patternc.cli.inputs import inputs_of
@@ -15,13 +17,12 @@ from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
 from patternc.driver import analyse
 from patternc.ir.count_tiles import Tally, count_tiles
-from patternc.ir.evaluate_programs import Extents, Lines, Setting, head_count, names_of, run_pass
 from patternc.ir.host import SortPairs
 from patternc.ir.index import evaluate
 from patternc.ir.interface import given_name
 from patternc.ir.kernel import Kernel, Lowering
+from patternc.ir.launch_settings import Extents, Lines, Setting, head_count, names_of
 from patternc.ir.mask import And, Bound, Mask, OfBatch, OfDocument, Pattern, Side
-from patternc.ir.run_program import Work
 from patternc.ir.semantics import Inputs, admits, group_of, multiplicities, position
 from patternc.ir.tile import Direction, Group, Pass, SortedBlockList
 from patternc.ir.tile_functions import LIBRARY

@@ -15,7 +15,7 @@ from torch import Tensor
 from patternc.analysis.calls import Shape
 from patternc.codegen.registry import Backend
 from patternc.diagnostics import Rejected
-from patternc.driver import Analysis, analyse, compile_text
+from patternc.driver import Analysis, analyse, modules
 from patternc.ir.mask import Pattern, Sink
 from patternc.source import Source
 from patternc.targets import target_named
@@ -39,7 +39,7 @@ def accepted(text: str) -> Analysis:
 def module_of(text: str, backend: Backend, folder: Path) -> ModuleType:
     chosen = target_named(backend.targets[0])
     assert chosen is not None
-    (file,) = compile_text(Source("made.pat", text), backend, chosen, {})
+    (file,) = modules(analyse(Source("made.pat", text), {}), backend, chosen)
     defined = Counter(
         node.name for node in ast.parse(file.text).body if isinstance(node, ast.FunctionDef | ast.ClassDef)
     )

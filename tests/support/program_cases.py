@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from patternc.ir.evaluate_programs import Extents
 from patternc.ir.kernel import Lowering
+from patternc.ir.launch_settings import Extents
 from patternc.targets import Target, target_named
 
 LOWERINGS = (

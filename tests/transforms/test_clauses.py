@@ -13,7 +13,7 @@ from masks import causal, comparisons, crowded, window
 from patternc.api import backend_named
 from patternc.cost_constants import SAMPLED_ROWS
 from patternc.diagnostics import Rejected
-from patternc.driver import analyse, compile_text
+from patternc.driver import analyse, modules
 from patternc.ir.mask import (
     FALSE,
     And,
@@ -171,7 +171,7 @@ def conjunctions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def compiled(text: str) -> None:
     target = target_named("cpu")
     assert target is not None
-    compile_text(Source("made.pat", text), backend_named("torch"), target, {})
+    modules(analyse(Source("made.pat", text), {}), backend_named("torch"), target)
 
 
 FACTORS = (

@@ -9,11 +9,10 @@ from stages import made
 from patternc.analysis.calls import Shape
 from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
-from patternc.cost.launch_order_choice import in_order
 from patternc.driver import analyse, quoting
 from patternc.ir.mask import Schedule
 from patternc.ir.tile import Group, Launch, Rows, Tiles
-from patternc.schedule import schedule
+from patternc.schedule import in_order, schedule
 from patternc.source import Source
 from patternc.targets import target_named
 

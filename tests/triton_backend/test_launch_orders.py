@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,24 +17,29 @@ from built import build, load
 from evaluated import Case, check
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles.run_program import OutsideError
 from stages import kernel_of
 
-from patternc.codegen.backend import Legal
+from patternc.codegen import tiles as tiles_of_kernels
+from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.emit import Origin, render
+from patternc.codegen.registry import BACKENDS
 from patternc.codegen.tiles import legalize
 from patternc.codegen.tiles.host_functions import host
 from patternc.codegen.triton import TRITON
-from patternc.cost.launch_order_choice import in_order, ordered
+from patternc.cost.target_cost import plan_for
 from patternc.cost.tile_work import Call, tile_work
-from patternc.driver import analyse
-from patternc.ir.evaluate_programs import Extents
-from patternc.ir.launch_orders import across_heads, by_class, launch_order_table, linear
+from patternc.driver import analyse, kernels, modules, quoting
+from patternc.ir.kernel import Kernel
+from patternc.ir.launch_orders import across_heads, launch_order_table, linear
+from patternc.ir.launch_settings import Extents
 from patternc.ir.mask import Schedule
-from patternc.ir.run_program import OutsideError
 from patternc.ir.tile import LaunchOrder
-from patternc.runtime.tiles.turns import _turns_along_curve, _turns_by_similarity
+from patternc.pictures.program_order import program_order
+from patternc.runtime.tiles.turns import _turns_along_curve
+from patternc.schedule import in_order
 from patternc.source import Source
-from patternc.targets import target_named
+from patternc.targets import TARGETS, target_named
 
 ORDERS = tuple(one for one in Schedule if one is not Schedule.AUTO)
 SIZES = st.integers(1, 70)
@@ -40,18 +47,14 @@ SIZES = st.integers(1, 70)
 
 # ---- tables ----------------------------------------------------------------------------------------------------------
 @settings(max_examples=150)
-@given(places=SIZES, lines=st.integers(1, 9), width=st.integers(1, 80), data=st.data())
-def test_every_table_is_a_permutation(places: int, lines: int, width: int, data: st.DataObject) -> None:
-    entries = data.draw(st.lists(st.lists(st.integers(0, 9), max_size=4), min_size=1, max_size=places))
+@given(places=SIZES, lines=st.integers(1, 9), width=st.integers(1, 80))
+def test_every_table_is_a_permutation(places: int, lines: int, width: int) -> None:
     tables = (
         linear(places, lines),
         across_heads(places, lines),
         across_heads(places, lines, backwards=True),
-        by_class(places, lines, width),
         _turns_along_curve(places, lines, 0),
         _turns_along_curve(places, lines, width),
-        _turns_by_similarity([entries] * lines, places, 0),
-        _turns_by_similarity([entries] * lines, places, len(entries)),
     )
     for table in tables:
         assert sorted(table) == list(range(places * lines))
@@ -60,13 +63,9 @@ def test_every_table_is_a_permutation(places: int, lines: int, width: int, data:
 def test_tables_by_hand() -> None:
     assert across_heads(3, 2) == [0, 3, 1, 4, 2, 5]
     assert across_heads(3, 2, backwards=True) == [2, 5, 1, 4, 0, 3]
-    assert by_class(5, 1, 2) == [0, 2, 4, 1, 3]
-    assert by_class(3, 2, 3) == [0, 1, 2, 3, 4, 5]
     assert _turns_along_curve(2, 2, 0) == [0, 2, 3, 1]  # two heads of two places
     assert _turns_along_curve(4, 1, 2) == [0, 2, 3, 1]  # two lines of two places in one head
     assert _turns_along_curve(3, 1, 2) == [0, 2, 1]  # the last line is cut
-    assert _turns_by_similarity([[[0, 1], [7], [1, 2], [0, 1]]], 4, 0) == [0, 3, 2, 1]
-    assert _turns_by_similarity([[[0], [7], [0]]], 6, 0) == [0, 1, 4, 5, 2, 3]
 
 
 # ---- programs of the tile IR -----------------------------------------------------------------------------------------
@@ -107,7 +106,7 @@ def test_a_tile_that_is_dropped_or_doubled_is_found(fault: str, monkeypatch: pyt
     _, kernel = kernel_of("attend causal")
     case = Case(in_order(kernel, Schedule.HILBERT), Extents(64, 0, 64, 0, 64, 2, 2), {}, block_m=16, block_n=16)
     check(case)
-    monkeypatch.setattr("patternc.ir.evaluate_programs.launch_order_table", faulty)
+    monkeypatch.setattr("oracles.evaluate_programs.launch_order_table", faulty)
     with pytest.raises((AssertionError, OutsideError)):
         check(case)
 
@@ -158,15 +157,11 @@ def results(module: ModuleType, n: int, inputs: dict[str, torch.Tensor]) -> Iter
         yield one.grad
 
 
-WRITTEN = (Schedule.AUTO, Schedule.LINEAR, Schedule.HILBERT, Schedule.LONGEST_FIRST)
-"""The orders that a pattern file may name."""
-
-
 @pytest.mark.parametrize("name", PATTERNS)
 def test_torch_modules_are_the_same_for_every_order(name: str, tmp_path: Path) -> None:
     """But for the pattern's text and digests of it; and so are results, to the bit."""
     codes, found = set(), list[tuple[torch.Tensor, ...]]()
-    for order in WRITTEN:
+    for order in Schedule:
         module, _ = build(f"pattern made {{ {PATTERNS[name]}; schedule {order.value} }}", tmp_path)
         assert module.__file__ is not None
         written = Path(module.__file__).read_text()
@@ -204,28 +199,16 @@ def holds_bits(name: str, n: int, orders: Sequence[Schedule], folder: Path) -> N
 @pytest.mark.long
 @pytest.mark.interpreter
 def test_generated_tables_are_those_of_the_model(tmp_path: Path) -> None:
-    """`_longest_first`, `_class_major`, `_along_curve` and `_by_similarity` of generated files, at many sizes."""
+    """`_longest_first` and `_along_curve` of generated files, at many sizes."""
     cpu, drawn = torch.device("cpu"), np.random.default_rng(3)
-    longest, curve, similar = (
-        module_of(PATTERNS["lists"], one, tmp_path)
-        for one in (Schedule.LONGEST_FIRST, Schedule.HILBERT, Schedule.SIMILAR)
-    )
-    classes = module_of(PATTERNS["packed"], Schedule.CLASS_MAJOR, tmp_path)
+    longest, curve = (module_of(PATTERNS["lists"], one, tmp_path) for one in (Schedule.LONGEST_FIRST, Schedule.HILBERT))
     for _ in range(120):
         places, lines, width = (int(x) for x in drawn.integers(1, 40, 3))
         for back in (False, True):
             made = longest._longest_first(places, lines, cpu, backwards=back).tolist()
             assert made == across_heads(places, lines, back)
-        assert classes._class_major(places, lines, width, cpu).tolist() == by_class(places, lines, width)
         for wide in (0, width):
             assert curve._along_curve(places, lines, wide, cpu).tolist() == _turns_along_curve(places, lines, wide)
-        own = [drawn.choice(30, drawn.integers(0, 5), replace=False).tolist() for _ in range(places)]
-        starts = torch.tensor([0, *np.cumsum([len(one) for one in own])])
-        entries = torch.tensor([entry for one in own for entry in one], dtype=torch.int64)
-        found = similar._List((starts, starts, entries, entries), 0, 0, 16)
-        for wide in (0, places):
-            made = similar._by_similarity(places, lines, wide, found).tolist()
-            assert made == _turns_by_similarity([own] * lines, places, wide)
 
 
 def test_the_written_order_is_kept() -> None:
@@ -238,25 +221,78 @@ def test_the_written_order_is_kept() -> None:
     )
 
 
+# ---- what is chosen --------------------------------------------------------------------------------------------------
+def orders_of(body: str) -> tuple[set[str], set[str], str]:
+    """The launch orders of the sweeps over queries and over keys, and the reason."""
+    _, kernel = kernel_of(body)
+    softmaxes = [softmax for group in kernel.groups for softmax in group.softmaxes]
+    queries = {sweep.visits.value for softmax in softmaxes for sweep in softmax.queries}
+    keys = {sweep.visits.value for softmax in softmaxes for sweep in softmax.keys}
+    return queries, keys, kernel.reason
+
+
+LONG, EQUAL = {"longest_first"}, {"linear"}
+
+
 @pytest.mark.parametrize(
-    "body",
+    ("body", "queries", "keys"),
     [
-        "heads 0..8 { attend window(511, 0) | global(64) }; heads 8..16 { attend segment(2048) & causal }",
-        "heads 0..12 { attend causal }; heads 12.. { attend window(511, 0) | global(64) }",
-        "for i in range(9) { attend first(64 * i + 64) }; heads partition(extra=first); combine sum; where causal",
+        ("attend window(256) | global(64)", LONG, LONG),
+        ("attend window(255, 0) | first(4); where causal", EQUAL, LONG),  # the first keys have all later queries
+        ("attend window(64) | when(q >= n - 4)", LONG, EQUAL),
+        ("attend window(64) | when(q < 64)", LONG, EQUAL),
+        ("attend window(64) | when(q < 64) & causal", EQUAL, EQUAL),  # short rows
+        ("attend blocks(64, window(2) | global(1))", LONG, LONG),
+        ("attend window(4095, 0)", EQUAL, EQUAL),
+        ("attend causal", EQUAL, EQUAL),
+        ("attend segment(4096, dilation=2)", EQUAL, EQUAL),
+        ("attend blocks(64, random(3, seed=1))", EQUAL, EQUAL),
+        ("grid 8 x 10; attend box(5, 3)", EQUAL, EQUAL),
     ],
 )
-def test_orders_are_compared_with_as_many_heads_as_have_branches(body: str) -> None:
-    source, kernel = kernel_of(body)
-    target = target_named("sm_90")
-    assert target is not None
-    assert re.search("of (its|the) time", ordered(kernel, TRITON, target, source).reason)
+def test_tiles_of_a_few_long_rows_run_first(body: str, queries: set[str], keys: set[str]) -> None:
+    found = orders_of(body)
+    assert found[:2] == (queries, keys)
+    assert found[2].startswith("longest_first" if LONG in (queries, keys) else "linear")
 
 
-def test_orders_of_many_clauses_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("patternc.cost.launch_order_choice.simulated", None)
-    source, kernel = kernel_of("; ".join(f"attend first({64 * i + 1})" for i in range(25)) + "; combine sum")
+@pytest.mark.parametrize("name", ["linear", "hilbert", "longest_first"])
+def test_what_is_written_is_done(name: str) -> None:
+    assert orders_of(f"attend window(256) | global(64); schedule {name}") == ({name}, {name}, f"{name}, as written")
+
+
+@pytest.mark.parametrize("backend", BACKENDS, ids=lambda one: one.name)
+def test_backends_without_launch_orders_have_none(backend: Backend) -> None:
+    source, target = Source("p.pat", "pattern p { attend window(256) | global(64); schedule hilbert }"), TARGETS[0]
+    (kernel,) = kernels(analyse(source, {}), backend, target)
+    assert (kernel == in_order(kernel, Schedule.LINEAR)) == bool(backend.unordered)
+    assert kernel.reason == (backend.unordered or "hilbert, as written")
+
+
+@pytest.mark.parametrize("body", ["causal", "window(256) | global(64)", "window(256) | when(q >= n - 64)"])
+def test_the_longest_programs_come_first(body: str) -> None:
+    source, target = Source("p.pat", f"pattern p {{ attend {body}; schedule longest_first }}"), target_named("sm_90")
+    assert target is not None
+    analysis = analyse(source, {})
+    subject = analysis.meanings[0], analysis.normals[0]
+    found = program_order(plan_for(subject, quoting(source, subject[0]), target), Call(4096, 1, 1, 64), {}, 0)
+    assert found is not None
+    sizes = [sum(run.count for run in program.runs) for program in found.launches[-1].programs]
+    assert sizes[0] == max(sizes) > sizes[-1]
+    assert max(sizes[len(sizes) // 2 :]) <= sorted(sizes)[len(sizes) // 2]
+
+
+def test_a_build_legalizes_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls, found = list[Kernel](), tiles_of_kernels.legalize
+
+    def recording(kernel: Kernel, *arguments: Any, **options: Any) -> Any:
+        calls.append(kernel)
+        return found(kernel, *arguments, **options)
+
+    for module in [one for one in sys.modules.values() if getattr(one, "legalize", None) is found]:
+        monkeypatch.setattr(module, "legalize", recording)
     target = target_named("sm_90")
     assert target is not None
-    found = ordered(kernel, TRITON, target, source)
-    assert found == replace(kernel, reason="linear; no other was tried, as the pattern has many clauses")
+    source = Source("p.pat", "pattern p { attend blocks(64, window(3) | global(1)) }")
+    modules(analyse(source, {}), TRITON, target)
+    assert len(calls) == 1

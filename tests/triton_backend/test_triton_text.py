@@ -10,7 +10,7 @@ from conftest import ROOT
 from patternc.api import compile as compile_file
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.printer.expressions import laid_out
-from patternc.driver import compile_text
+from patternc.driver import analyse, modules
 from patternc.ir.index import Cmp, Num, Var
 from patternc.ir.index_text import Bracket
 from patternc.ir.liveness import live
@@ -22,7 +22,7 @@ from patternc.targets import target_named
 def spelled(text: str, target: str = "sm_90") -> str:
     chosen = target_named(target)
     assert chosen is not None
-    (file,) = compile_text(Source("made.pat", f"pattern made {{ {text} }}"), TRITON, chosen, {})
+    (file,) = modules(analyse(Source("made.pat", f"pattern made {{ {text} }}"), {}), TRITON, chosen)
     return file.text
 
 

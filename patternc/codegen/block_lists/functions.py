@@ -7,6 +7,7 @@ from math import prod
 
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.block_lists.pair_search import ListStep, pair_search
+from patternc.codegen.emit import Record
 from patternc.codegen.python_text import TENSORS
 from patternc.codegen.tiles.host_text import HostPrinter
 from patternc.ir.host import Function, Parameter
@@ -18,7 +19,7 @@ from patternc.ir.tile import Let
 
 
 @dataclass(frozen=True, slots=True)
-class ListFunction:
+class ListFunction(Record):
     """A function that lists the pairs of a piece. `cached`: no input decides them; `ordered`: blocks of a numbering.
 
     `parameters`: names and types, `inputs`: tensors after them. `lines`: of the body.
@@ -34,7 +35,7 @@ class ListFunction:
 
 
 @dataclass(frozen=True, slots=True)
-class CellOrder:
+class CellOrder(Record):
     """A function `name` that numbers the cells of a grid along a curve.
 
     `sizes`, `steps`: of the tiles of `tiled`, and between their cells.
@@ -49,7 +50,7 @@ class CellOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Lists:
+class Lists(Record):
     """The inputs of `shared/lists.py.j2`."""
 
     functions: tuple[ListFunction, ...]

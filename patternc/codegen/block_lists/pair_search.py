@@ -13,7 +13,7 @@ from typing import TypeAlias, assert_never
 from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.block_lists.listings import Listed
 from patternc.codegen.python_text import BLOCKS, among, entry_of, table_of
-from patternc.ir.facts import atom_of, bound_facts
+from patternc.ir.facts import atom_of, bound_facts, inputs_read
 from patternc.ir.host import Return
 from patternc.ir.index import (
     ONE,
@@ -42,7 +42,7 @@ from patternc.ir.interface import given_name
 from patternc.ir.liveness import live, read_in
 from patternc.ir.mask import And, Box, InputKind, Mask, Not, Random, Selection, Side, Table, TopK
 from patternc.ir.tile import Let
-from patternc.ir.traversal import bounds_in, boxes, limits, names_in, selections
+from patternc.ir.traversal import bounds_in, boxes_in, limits, names_in, selections_in
 
 ListStep: TypeAlias = Let | Return
 
@@ -138,7 +138,7 @@ def _rank(literal: Mask) -> int:
 
 
 def _selection(literal: Mask) -> Selection:
-    (inner,) = selections([atom_of(literal)])
+    (inner,) = selections_in([atom_of(literal)])
     return inner
 
 
@@ -220,7 +220,7 @@ def _keeping(selection: Selection, block: int) -> Index:
 # ---- lists of boxes --------------------------------------------------------------------------------------------------
 def _of_box(one: Listed) -> Iterator[ListStep]:
     """Find the pairs of a box once, then keep those inside the call's ranges and the bounds."""
-    (box,) = boxes(one.listing.literals)
+    (box,) = boxes_in(one.listing.literals)
     by_head, batches = _by_head(one), one.inputs
     yield from _in_box(box, one.place, one.listing.block)
     if not one.masks:
@@ -293,8 +293,7 @@ def _unpacked(*steps: ListStep) -> tuple[ListStep, ...]:
 
 def _expanded(one: Listed) -> Iterator[Let]:
     """Repeat one list of documents for each batch entry, where other inputs differ by entry."""
-    known = map(bound_facts, bounds_in(And(one.masks)))
-    read = {facts.input for facts in known if facts.kind is InputKind.OFFSETS}
+    read = {found.name for found in inputs_read(bounds_in(And(one.masks)), InputKind.OFFSETS)}
     if read and len(one.inputs) > 1:
         for name in (given_name(name) for name in one.inputs if name in read):
             yield _let(name, _call("expanded", Var(name), _entries(_batches(one))))

@@ -69,6 +69,7 @@ CPP = Backend(
     lacks=lacks,
     lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),
     columns=Columns.TILES,
+    unordered="linear, as threads get free",
     legalize=in_one_pass,
     views=_views,
     host=launching,

@@ -52,6 +52,7 @@ CUDA = Backend(
     devices=("cuda",),
     lowerings=(Lowering.SINGLE, Lowering.CLASS_FUSED, Lowering.CHAINED, Lowering.MERGED),
     columns=Columns.TILES,
+    unordered="linear, as threads get free",
     legalize=pointed,
     views=_views,
     host=launching,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from typing import assert_never
 
 from patternc.codegen.shell import positions
 from patternc.codegen.tiles.bounds import cut_count
@@ -41,10 +42,11 @@ from patternc.ir.host import (
     When,
 )
 from patternc.ir.index import ZERO, Cmp, Num, Var, least, minus, over, plus, times
-from patternc.ir.interface import Argument, Kind, given_name, short_name
+from patternc.ir.inputs import Axis
+from patternc.ir.interface import Argument, given_name, short_name
 from patternc.ir.kernel import Kernel
 from patternc.ir.liveness import live
-from patternc.ir.mask import Side
+from patternc.ir.mask import InputKind, Side
 from patternc.ir.tile import BlockList, Group, Let, Pass, Tiles
 
 _BATCH, _HEADS, _KV_HEADS = Var("batch"), Var("heads"), Var("kv_heads")
@@ -91,18 +93,16 @@ def _parameters(one: Argument) -> Iterator[Parameter]:
     """An operand; the extents that its shape gives names of their own are found in it."""
     name = given_name(one.name)
     match one.kind:
-        case Kind.HEADS | Kind.DROPOUT:
+        case InputKind.HEADS | InputKind.DROPOUT:
             yield Parameter(one.name)
-        case Kind.SEED:
+        case InputKind.SEED:
             yield Parameter(one.name, (Num(1),))
-        case Kind.OFFSETS:
+        case InputKind.OFFSETS:
             yield Parameter(name, (Var(f"entries_of_{name}"), Num(2), _columns_of(one.name)))
-        case Kind.LENGTHS:
-            yield Parameter(name, (_BATCH,))
-        case Kind.TABLE:
-            yield Parameter(name, _of_table(one))
-        case Kind.SELECTION:
-            yield Parameter(name, (_BATCH, _HEADS, Var(f"rows_of_{name}"), *(Num(x or 0) for x in one.shape)))
+        case InputKind.LENGTHS | InputKind.TABLE | InputKind.SELECTION:
+            yield Parameter(name, _shape(one))
+        case _:
+            assert_never(one.kind)
 
 
 def _columns_of(name: str) -> Var:
@@ -110,8 +110,9 @@ def _columns_of(name: str) -> Var:
     return Var(f"columns_of_{short_name(name)}")
 
 
-def _of_table(one: Argument) -> Shape:
-    return tuple(_HEADS if extent is None else Num(extent) for extent in one.shape)
+def _shape(one: Argument) -> Shape:
+    named = {Axis.BATCH: _BATCH, Axis.HEADS: _HEADS, Axis.ROWS: Var(f"rows_of_{given_name(one.name)}")}
+    return tuple(Num(extent) if isinstance(extent, int) else named[extent] for extent in one.extents)
 
 
 # ---- out and lse -----------------------------------------------------------------------------------------------------
@@ -214,7 +215,7 @@ def _gradients(call: Call, *, adding: bool) -> Iterator[Buffer]:
     for name, shape in (("grad_key", _OF_KEY), ("grad_value", _OF_VALUE)):
         yield Buffer(name, shape, Element.FLOAT32 if adding else Element.RESULT, 0.0 if blank else None)
     for table in call.interface.tables:
-        yield Buffer(f"grad_of_{short_name(table.name)}", _of_table(table), Element.FLOAT32, 0.0)
+        yield Buffer(f"grad_of_{short_name(table.name)}", _shape(table), Element.FLOAT32, 0.0)
 
 
 # ---- what both functions begin with ----------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from enum import Enum
 
 from patternc.codegen.tiles.descriptors import described_blocks, describes
 from patternc.codegen.tiles.inputs import Inputs
-from patternc.codegen.tiles.list_visits import list_names
 from patternc.ir.addresses import Packed, Source
 from patternc.ir.host import (
     LATTICE,
@@ -134,9 +133,7 @@ def _launch(
     yield from named
     yield Grid(places, heads)
     if launch.order is not None:
-        number = launch.order.number
-        similar = None if number is None else Var(list_names(number).tables)
-        yield OrderPrograms(substituted(launch.order, known), similar)
+        yield OrderPrograms(substituted(launch.order, known))
     yield Launch(launch.program, tuple(_arguments(call, group, launch, softmax)))
     if buffers:
         yield KeepPartial(tuple(one.name for one in buffers), None if kept is _Kept.ALONE else PARTIALS)

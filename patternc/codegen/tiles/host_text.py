@@ -59,9 +59,7 @@ PACKS = (
 
 ORDERS = {
     Schedule.LONGEST_FIRST: "_longest_first",
-    Schedule.CLASS_MAJOR: "_class_major",
     Schedule.HILBERT: "_along_curve",
-    Schedule.SIMILAR: "_by_similarity",
 }
 """The functions that make the tables of orders."""
 
@@ -176,11 +174,8 @@ class HostPrinter:
         """What the function takes besides the numbers of places and lines."""
         order, device = step.order, "query.device"
         match order.schedule:
-            case Schedule.CLASS_MAJOR | Schedule.HILBERT:
+            case Schedule.HILBERT:
                 return (self.text(order.width), device)
-            case Schedule.SIMILAR:
-                assert step.similar is not None
-                return (self.text(order.width), step.similar.name)
             case _:
                 return (device, "backwards=True") if order.backwards else (device,)
 

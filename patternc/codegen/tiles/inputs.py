@@ -12,7 +12,7 @@ from typing import assert_never
 
 from patternc.codegen.tiles.bounds import SEQ_LEN, batch_bound, cut_count, document_table
 from patternc.ir.index import ZERO, Expr, Lookup, Narrowed, Num, Tail, Var, Wide, least, plus, times
-from patternc.ir.interface import Argument, Kind, given_name, short_name
+from patternc.ir.interface import Argument, given_name, short_name
 from patternc.ir.kernel import Piece
 from patternc.ir.mask import (
     Alibi,
@@ -20,6 +20,7 @@ from patternc.ir.mask import (
     Bound,
     Constant,
     FromEnd,
+    InputKind,
     OfBatch,
     OfDocument,
     RelativePosition,
@@ -49,13 +50,13 @@ class Inputs:
 
 def program_inputs(inputs: Sequence[Argument]) -> Inputs:
     """What programs may read of the inputs of a call."""
-    offsets = tuple(one.name for one in inputs if one.kind is Kind.OFFSETS)
-    lengths = tuple(one.name for one in inputs if one.kind is Kind.LENGTHS)
-    tables = tuple(one.name for one in inputs if one.kind is Kind.TABLE)
-    drops = any(one.kind is Kind.DROPOUT for one in inputs)
+    offsets = tuple(one.name for one in inputs if one.kind is InputKind.OFFSETS)
+    lengths = tuple(one.name for one in inputs if one.kind is InputKind.LENGTHS)
+    tables = tuple(one.name for one in inputs if one.kind is InputKind.TABLE)
+    drops = any(one.kind is InputKind.DROPOUT for one in inputs)
     strides = tuple(f"stride_of_{short_name(name)}" for name in offsets)
     cuts = tuple(cut_count(name).name for name in offsets)
-    heads = tuple(one.name for one in inputs if one.kind is Kind.HEADS)
+    heads = tuple(one.name for one in inputs if one.kind is InputKind.HEADS)
     return Inputs(
         tensors=tuple(given_name(name) for name in (*offsets, *lengths, *tables)),
         scalars=(*heads, *strides, *cuts, *(("seed", "threshold", "kept") if drops else ())),
@@ -83,11 +84,11 @@ def _looked_up(bound: Bound) -> Iterator[Let]:
     batch = Var("batch")
     match bound:
         case OfBatch(name, 1):
-            yield Let((batch_bound(bound),), (Lookup(given_name(name), batch),))
+            yield Let((batch_bound(name, 1),), (Lookup(given_name(name), batch),))
         case OfBatch(name, scale):
             # A length of blocks may be said of a longer sequence: 64 bits until it is cut.
             scaled = times(Wide(Lookup(given_name(name), batch)), number(scale))
-            yield Let((batch_bound(bound),), (Narrowed(least(scaled, Num(LIMIT))),))
+            yield Let((batch_bound(name, scale),), (Narrowed(least(scaled, Num(LIMIT))),))
         case OfDocument(name, end):
             yield Let((document_table(bound),), (documents_of(name, line=int(end)),))
         case Constant() | FromEnd() | RelativePosition():

@@ -56,7 +56,7 @@ def launch(name: str, several: Sequence[Sweeping], direction: Direction) -> Laun
         grid=tiles(sweep),
         by_key_head=direction.side is Side.KEY and not follows_head(sweep.rows),
         stored=stored_rows(sweep),
-        order=order_of(sweep, lists[0].index if lists else 0),
+        order=order_of(sweep),
     )
 
 

@@ -14,7 +14,7 @@ from patternc.codegen.tiles.bounds import uniform
 from patternc.codegen.tiles.inputs import Inputs, Scores
 from patternc.codegen.tiles.rows import covers, follows_head, is_contiguous
 from patternc.ir.bounds import normal
-from patternc.ir.facts import bound_facts
+from patternc.ir.facts import bound_facts, inputs_read
 from patternc.ir.kernel import DENSE, Lattice, Piece, Sweep
 from patternc.ir.mask import InputKind, Side
 from patternc.ir.traversal import relative
@@ -168,8 +168,7 @@ def apart(sweep: Sweep) -> Sweep:
     if sweep.order is not None:
         return sweep
     bounds = [bound for piece in sweep.pieces for bound in (*piece.lows, *piece.highs)]
-    known = map(bound_facts, bounds)
-    documents = next((facts.input for facts in known if facts.kind is InputKind.OFFSETS), None)
+    documents = next((read.name for read in inputs_read(bounds, InputKind.OFFSETS)), None)
     common = gcd(*(_segment_of(piece) for piece in sweep.pieces)) if sweep.rows == DENSE else 0
     rows = Lattice(common) if common >= LEAST and common % ALIGNED else sweep.rows
     return replace(sweep, rows=replace(rows, documents=documents))

@@ -5,34 +5,28 @@ from __future__ import annotations
 from math import prod
 from typing import assert_never
 
-from patternc.codegen.tiles.rows import in_runs, longest_last
-from patternc.ir.facts import bound_facts
+from patternc.codegen.tiles.rows import longest_last
 from patternc.ir.index import ONE, ZERO, Expr, Lookup, Num, Var, greatest, modulo, over, plus, times
-from patternc.ir.kernel import Piece, Sweep
-from patternc.ir.mask import Box, Curve, FromEnd, Layout, Schedule
+from patternc.ir.kernel import Sweep
+from patternc.ir.mask import Curve, FromEnd, Layout, Schedule
 from patternc.ir.tile import AXES, BLOCK_M, LaunchOrder, Let
-from patternc.ir.traversal import names_in
+from patternc.ir.traversal import boxes_in
 
 _PLACE, _HEAD, _BATCH = (Var(axis.place) for axis in AXES)
 _PLACES, _HEADS = Var(AXES[0].count), Var(AXES[1].count)
 
 
-def order_of(sweep: Sweep, number: int = 0) -> LaunchOrder | None:
-    """The order of a sweep's programs; None where that of the grid is the same. `number`: of the list they visit."""
+def order_of(sweep: Sweep) -> LaunchOrder | None:
+    """The order of a sweep's programs; None where that of the grid is the same."""
     schedule = sweep.visits
     match schedule:
         case Schedule.LINEAR | Schedule.AUTO:
             return None
         case Schedule.LONGEST_FIRST:
             return LaunchOrder(schedule, backwards=_is_longest_at_end(sweep) != longest_last(sweep))
-        case Schedule.CLASS_MAJOR:
-            return LaunchOrder(schedule, _classes(sweep)) if in_runs(sweep.rows) else None
         case Schedule.HILBERT:
             width = _line(sweep)
             return None if width is None else LaunchOrder(schedule, width)
-        case Schedule.SIMILAR:
-            width = Var("runs") if in_runs(sweep.rows) else ZERO
-            return LaunchOrder(schedule, width, number) if any(map(_is_known, sweep.pieces)) else None
         case _:
             assert_never(schedule)
 
@@ -45,25 +39,9 @@ def _is_longest_at_end(sweep: Sweep) -> bool:
     return longest_last(sweep) or any(last)
 
 
-def _is_known(piece: Piece) -> bool:
-    """Whether a piece has a list that no input of a call moves: such a list is compared once."""
-    if piece.listing is None:
-        return False
-    masks = (*piece.listing.literals, *piece.residual)
-    bounds = (*piece.lows, *piece.highs, *piece.row_lows, *piece.row_highs)
-    read = frozenset().union(*map(names_in, masks), *(bound_facts(bound).reads for bound in bounds))
-    return read <= {"head", "heads", "n"}
-
-
-def _classes(sweep: Sweep) -> Expr:
-    """Classes of runs that visit the same columns: of blocks, by the dilation of the columns; else each run is one."""
-    dilations = [piece.columns.dilation for piece in sweep.pieces if piece.columns.block > 1]
-    return Num(max(dilations)) if max(dilations, default=1) > 1 else Var("runs")
-
-
 def _line(sweep: Sweep) -> Expr | None:
     """Tiles of rows to a line of a grid of cells; 0 where there is none; None along a curve, which linear order is."""
-    boxes = [one for piece in sweep.pieces if piece.listing for one in piece.listing.literals if isinstance(one, Box)]
+    boxes = [box for piece in sweep.pieces if piece.listing for box in boxes_in(piece.listing.literals)]
     if sweep.order is None or not boxes:
         return ZERO
     cells = _cells_of_line(sweep.order, boxes[0].grid)

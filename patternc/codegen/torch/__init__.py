@@ -33,6 +33,7 @@ TORCH = Backend(
     targets=("cpu", "sm_61", "sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120"),
     lowerings=(Lowering.SINGLE, Lowering.CHAINED, Lowering.MERGED, Lowering.COUNTED),
     columns=Columns.CELLS,
+    unordered="PyTorch's, as a batch is one call of its kernels",
     legalize=_legalize,
     views=_views,
     untuned="batches of plain operations have no tiles",

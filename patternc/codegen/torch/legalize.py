@@ -41,11 +41,11 @@ from patternc.ir.batch import (
     View,
 )
 from patternc.ir.bounds import at_most, normal
-from patternc.ir.facts import bound_facts, document_ends
+from patternc.ir.facts import bound_facts, document_ends, inputs_read
 from patternc.ir.index import CeilDiv, Cmp, Expr, Num, modulo, over, plus
 from patternc.ir.kernel import DENSE, ClassActive, EveryClass, Kernel, KernelGroup, Lattice, Piece, Softmax, Sweep
 from patternc.ir.mask import And, Bound, ByHead, ByHeadBlock, Fixed, InputKind, Offset, RelativePosition, Side
-from patternc.ir.traversal import boxes, names_in, relative
+from patternc.ir.traversal import boxes_in, names_in, relative
 
 CAUSAL = Bounds((), (RelativePosition(1),))
 
@@ -212,11 +212,10 @@ def _slabs(walk: _Walk) -> _Walk:
 
 def _documents(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> Iterator[tuple[str, tuple[Bound, Bound]]]:
     """The inputs of the documents that the bounds keep rows and columns in, with the bounds at their ends."""
-    for facts in map(bound_facts, lows):
-        if facts.kind is InputKind.OFFSETS and facts.input is not None:
-            start, end = document_ends(facts.input, facts.unit)
-            if start in lows and any(at_most(bound, end) for bound in highs):
-                yield facts.input, (start, end)
+    for read in inputs_read(lows, InputKind.OFFSETS):
+        start, end = document_ends(read.name, read.unit)
+        if start in lows and any(at_most(bound, end) for bound in highs):
+            yield read.name, (start, end)
 
 
 def _narrowest(rows: Lattice, lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> int | None:
@@ -382,7 +381,7 @@ def _listed_nest(piece: Piece, one: listings.Listed, predicate: Predicate | None
 
 def _wide(piece: Piece) -> bool:
     """Whether products in a comparison may exceed 32 bits; those of a box never do."""
-    return bool(piece.lows or piece.highs) or len(boxes(piece.residual)) < len(piece.residual)
+    return bool(piece.lows or piece.highs) or len(boxes_in(piece.residual)) < len(piece.residual)
 
 
 # ---- what a nest is, in words ----------------------------------------------------------------------------------------

@@ -134,10 +134,5 @@ def _residues(view: View) -> tuple[Index, ...]:
             return ()
 
 
-def tested(nest: Nest) -> tuple[Mask, ...]:
-    """The masks that a nest tests pair by pair."""
-    return () if nest.batch.predicate is None else _asked(nest.batch.predicate)
-
-
 def _asked(predicate: Predicate) -> tuple[Mask, ...]:
     return (*predicate.masks, *(mask for mask, _ in predicate.counted))

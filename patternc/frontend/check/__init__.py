@@ -13,7 +13,7 @@ from patternc.frontend.check.groups import groups
 from patternc.frontend.check.module_blocks import modules
 from patternc.frontend.check.overrides import Overrides
 from patternc.frontend.check.pattern_body import Block, Collector
-from patternc.frontend.check.placement import check_places, input_of, of_branch
+from patternc.frontend.check.placement import check_places, of_branch
 from patternc.frontend.check.rings import check_ring
 from patternc.frontend.check.values import written
 from patternc.frontend.check.words import RESERVED
@@ -116,7 +116,8 @@ def _sinks(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> N
 
 def _used(block: Block, made: tuple[typed.Group, ...], findings: Findings) -> tuple[Input, ...]:
     """The declared inputs that masks or scores read; a warning is given for every other input."""
-    used = {input_of(one.primitive) for group in made for branch in group.branches for one in of_branch(branch)}
+    named = (one for group in made for branch in group.branches for one in of_branch(branch))
+    used = {name for one in named for name in one.primitive.inputs}
     used |= {score.input for score in block.scores.modifiers if isinstance(score, Bias | Sink)}
     for one in block.inputs:
         if one.name not in used:

@@ -32,6 +32,7 @@ from patternc.frontend.check.words import (
 )
 from patternc.frontend.primitives import Complaint, Parameter, Primitive, parameters
 from patternc.frontend.primitives.positions import Window
+from patternc.ir.inputs import input_facts
 from patternc.ir.mask import InputKind
 from patternc.source import Span
 
@@ -236,7 +237,7 @@ def fitted(value: Value, parameter: Parameter, owner: str, span: Span, findings:
 
 def _fixed(kind: InputKind, value: int) -> str:
     """A hint for a number in place of an input, which is the same for every batch entry."""
-    form = f"segment({value})" if kind is InputKind.OFFSETS else f"first({value})"
+    form = f"{input_facts(kind).fixed}({value})"
     return f"write `{form}` if it is the same in every call, or declare an input of kind {kind.value}"
 
 

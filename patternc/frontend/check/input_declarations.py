@@ -33,6 +33,7 @@ _RING = ("mesh", "dim", "rank", "kv_heads", "ring_attention", "ring_decode")
 TAKEN = frozenset((*_ATTENTION, *_OPTIONS, *_BESIDE, *_RING))
 LARGEST_TABLE = 1 << 28  # most entries of one dimension
 MOST_DIMENSIONS = 4
+_WORDS = tuple(kind for kind in KINDS if kind != InputKind.TABLE.value)  # kinds whose shape follows from the call
 
 
 def declared(statement: syntax.Input, span: Span, scope: Scope, findings: Findings) -> Input | None:
@@ -59,7 +60,7 @@ def _may_call(name: syntax.Name, scope: Scope, findings: Findings) -> bool:
 
 def _kind(node: syntax.Expression, scope: Scope, findings: Findings) -> tuple[InputKind, tuple[int | None, ...]] | None:
     match node:
-        case syntax.Name("offsets" | "lengths" as word):
+        case syntax.Name(word) if word in _WORDS:
             return InputKind(word), ()
         case syntax.Call(syntax.Name("table"), arguments) if arguments:
             shape = _shape(arguments, scope, findings)
@@ -67,7 +68,7 @@ def _kind(node: syntax.Expression, scope: Scope, findings: Findings) -> tuple[In
         case syntax.Name("table") | syntax.Call(syntax.Name("table")):
             help_ = "write table(heads), or table(heads, 2 * 128 + 1)"
             findings.error("P014", "`table` needs its shape", node.span, "no dimensions", help=help_)
-        case syntax.Call(syntax.Name("offsets" | "lengths" as word)):
+        case syntax.Call(syntax.Name(word)) if word in _WORDS:
             findings.error("P014", f"`{word}` takes no arguments", node.span, "arguments", help=f"write `{word}`")
         case _:
             text = snippet(findings.source, node.span)

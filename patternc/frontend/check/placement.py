@@ -13,8 +13,7 @@ from patternc.frontend.lower import mask as lowered
 from patternc.frontend.parser import snippet
 from patternc.frontend.primitives import Home, Primitive
 from patternc.frontend.primitives.block_selections import TopK
-from patternc.frontend.primitives.runtime_masks import Document, Padding, Prefix
-from patternc.ir.mask import AtLeast, Below
+from patternc.ir.facts import Form, form
 from patternc.ir.traversal import atoms
 from patternc.source import Span
 
@@ -111,7 +110,7 @@ def _choices(found: Sequence[Placed], findings: Findings) -> None:
 def _candidates(mask: typed.Mask, choice: Placed, findings: Findings) -> None:
     """Check that the masks intersected with a `topk`, its candidates, are contiguous key ranges."""
     for one in placed(mask):
-        if not all(isinstance(atom, AtLeast | Below) for atom in atoms(lowered(typed.Leaf(one.primitive)))):
+        if any(form(atom) is not Form.RANGE for atom in atoms(lowered(typed.Leaf(one.primitive)))):
             message = (
                 f"`{one.primitive}` is intersected with `topk`, whose candidates must be contiguous ranges of blocks"
             )
@@ -121,29 +120,18 @@ def _candidates(mask: typed.Mask, choice: Placed, findings: Findings) -> None:
 
 
 # ---- inputs ----------------------------------------------------------------------------------------------------------
-def input_of(primitive: Primitive) -> str | None:
-    """The name of the input a primitive reads."""
-    match primitive:
-        case Document(name) | Padding(name) | Prefix(name):
-            return name
-        case _:
-            return None
-
-
 def _block_sizes(found: Sequence[Placed], findings: Findings) -> None:
     """Report inputs used with two units: the last offset cannot be both n and a number of blocks."""
     first: dict[str, Placed] = {}
     for one in found:
-        name = input_of(one.primitive)
-        if name is None:
-            continue
-        before = first.setdefault(name, one)
-        if (before.block or 1) != (one.block or 1):
-            sizes = f"{_unit(before.block)} and {_unit(one.block)}"
-            message = f"`@{name}` counts {sizes}"
-            related = (Related(before.span, f"in {_unit(before.block)}"),)
-            help_ = "declare one input for each block size"
-            findings.error("P033", message, one.span, f"in {_unit(one.block)}", help=help_, related=related)
+        for name in one.primitive.inputs:
+            before = first.setdefault(name, one)
+            if (before.block or 1) != (one.block or 1):
+                sizes = f"{_unit(before.block)} and {_unit(one.block)}"
+                message = f"`@{name}` counts {sizes}"
+                related = (Related(before.span, f"in {_unit(before.block)}"),)
+                help_ = "declare one input for each block size"
+                findings.error("P033", message, one.span, f"in {_unit(one.block)}", help=help_, related=related)
 
 
 def _unit(block: int | None) -> str:

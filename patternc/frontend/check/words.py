@@ -8,7 +8,8 @@ from typing import assert_never
 from patternc.diagnostics import nearest
 from patternc.frontend import syntax
 from patternc.frontend.primitives import PRIMITIVES, SPECIAL, parameters
-from patternc.ir.mask import WRITTEN_SCHEDULES, Combine, Curve, InputKind, RingLayout, Transport, Uncovered
+from patternc.ir.inputs import DECLARED
+from patternc.ir.mask import Combine, Curve, RingLayout, Schedule, Transport, Uncovered
 
 FREE = ("n", "heads", "head_dim")  # the variables of `require`
 POSITIONS = ("q", "k", "h", "n")  # those of `when`
@@ -20,9 +21,9 @@ COMBINES = {rule.value: rule for rule in Combine if rule is not Combine.LSE_DETA
 UNCOVERED = {rule.value: rule for rule in Uncovered}
 EXTRAS = ("first", "last")
 SCORES = ("softcap", "alibi", "scale", "bias", "sink")
-KINDS = tuple(kind.value for kind in InputKind)
+KINDS = tuple(kind.value for kind in DECLARED)
 CURVES = {curve.value: curve for curve in Curve}
-SCHEDULES = {one.value: one for one in WRITTEN_SCHEDULES}
+SCHEDULES = {one.value: one for one in Schedule}
 RANKS = "ranks"  # an argument of `ring`, and a name in `require`
 GRID = "grid"  # a scope stores the sizes of the pattern's grid under this name
 

@@ -28,7 +28,6 @@ _BLOCKS = ("PATTERN", "MODULE", "HEADS", "FOR")
 """The statements that have a block."""
 _AFTER_BLOCKS = ("NEWLINE", "SEMICOLON", "RBRACE")
 _CLOSER = {"LPAR": ")", "LSQB": "]"}
-_CLOSING = frozenset(_OPENING.values())
 
 
 def span_of(token: Token) -> Span:

@@ -88,6 +88,11 @@ class Primitive(ABC):
         """Complaints about the arguments together."""
         return ()
 
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of the inputs that it reads."""
+        return tuple(getattr(self, one.name) for one in parameters(type(self)) if one.input_kind is not None)
+
     def __str__(self) -> str:
         """The call as written in the language, with every default."""
         values = [(one, argument_text(getattr(self, one.name), one)) for one in parameters(type(self))]
@@ -142,7 +147,7 @@ def _parameter(one: Field[int | Enum], hint: object) -> Parameter:
         if isinstance(part, type) and issubclass(part, Enum):
             words = tuple(part)
             continue
-        for mark in part.__metadata__:
+        for mark in getattr(part, "__metadata__", ()):  # fields of special calls have none
             least = mark.least if isinstance(mark, AtLeast) else least
             kind = mark.kind if isinstance(mark, OfInputKind) else kind
     default = None if one.default is MISSING else one.default

@@ -1,0 +1,260 @@
+"""The number of keys per row of clauses in closed form, of all rows from few of them.
+
+Let P be a common multiple of the periods of residue classes and of bounds with short periods. For rows P apart, the
+number of keys changes by a constant as long as the same bounds are the tightest. So rows are cut where a bound with a
+longer period steps, and around the positions where another bound may become the tightest. Between two cuts, two rows of
+each residue class mod P determine the others: the counts of a class are an arithmetic progression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from math import lcm
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.ir.facts import atom_facts, inputs_read
+from patternc.ir.mask import Bound, InputKind, Side
+from patternc.ir.semantics import Inputs, position
+from patternc.ir.traversal import atoms, bounds_in, classes_in, limits, relative
+from patternc.transforms import Clause
+
+Numbers: TypeAlias = npt.NDArray[np.int64]
+Truths: TypeAlias = npt.NDArray[np.bool_]
+Stretches: TypeAlias = tuple[Numbers, Numbers, Numbers]
+"""The first row of each stretch, the period of its counts in rows, and how many periods it has."""
+
+SHORT, LONGEST = 1 << 12, 1 << 20
+"""Periods of bounds contribute to a common period up to the first; up to the second, if that saves rows."""
+FEW = 1 << 16
+"""Up to this many rows to count, longer periods are not tried."""
+STEPS = 1 << 18
+"""The most steps of the bounds of a clause at which its rows may be cut."""
+AT_ONCE = 1 << 20
+"""The number of rows whose keys are counted at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progressions:
+    """Key counts of consecutive rows, in stretches [S] of `turns` periods each.
+
+    `start`, `period`, `turns` [S]; `at` [S]: where the stretch's classes begin in `first` and `step` [sum of periods].
+    Row `start + t * period + i` of a stretch has `first[at + i] + t * step[at + i]` keys.
+    """
+
+    start: Numbers
+    period: Numbers
+    turns: Numbers
+    at: Numbers
+    first: Numbers
+    step: Numbers
+
+    @property
+    def length(self) -> Numbers:
+        """The number of rows of each class, [sum of periods]."""
+        return np.repeat(self.turns, self.period)
+
+    def between(self, ends: Numbers, kind: type) -> npt.NDArray[np.generic]:
+        """The sums of the counts between consecutive ends; `kind`: `object` where they don't fit into 64 bits."""
+        if not self.start.size:
+            return np.zeros(ends.size - 1, kind)
+        below, rising = (np.append(0, np.cumsum(one.astype(kind))) for one in (self.first, self.step))
+        at, last = self.at, self.at + self.period
+
+        def sums(turns: Numbers, stretch: Numbers | slice, place: Numbers | int) -> npt.NDArray[np.generic]:
+            first, stop = at[stretch], at[stretch] + place
+            whole = turns * (below[last[stretch]] - below[first])
+            whole += turns * (turns - 1) // 2 * (rising[last[stretch]] - rising[first])
+            return np.asarray(whole + below[stop] - below[first] + turns * (rising[stop] - rising[first]))
+
+        before = np.append(0, np.cumsum(sums(self.turns.astype(kind), slice(None), 0)))
+        stretch = np.maximum(np.searchsorted(self.start, ends, side="right") - 1, 0)
+        turns, place = np.divmod(ends - self.start[stretch], self.period[stretch])
+        return np.asarray(np.diff(before[stretch] + sums(turns.astype(kind), stretch, place)))
+
+
+def progressions(
+    clauses: Iterable[Clause], n: int, inputs: Inputs, rows: range, count: Callable[[Numbers], Numbers], most: int
+) -> Progressions | None:
+    """The counts of some rows of a call of n positions; None if more than `most` rows would have to be counted.
+
+    Args:
+        clauses: the clauses whose keys are counted, all in closed form.
+        n: the length of the sequence.
+        inputs: the runtime inputs of one batch entry.
+        rows: consecutive rows.
+        count: returns the number of keys of some rows.
+        most: the most rows to count.
+    """
+    plans = _plans(tuple(clauses), n, inputs, rows)
+    chosen = min(plans, key=_rows_counted, default=None)
+    if chosen is None or _rows_counted(chosen) > most:
+        return None
+    start, size, turns = chosen
+    counted = size * np.minimum(turns, 2)
+    found = _at_once(count, _ranges(start, counted))
+    begins = np.repeat(np.cumsum(counted) - counted, size) + _within(size)
+    later = begins + np.repeat(np.where(turns > 1, size, 0), size)
+    lower = found[begins]
+    return Progressions(start, size, turns, np.cumsum(size) - size, lower, found[later] - lower)
+
+
+def _plans(clauses: tuple[Clause, ...], n: int, inputs: Inputs, rows: range) -> Iterator[Stretches]:
+    """The stretches where bounds with long periods cut rows, and if these are many rows, those of longer periods."""
+    tried = 0
+    for longest in (SHORT, LONGEST):
+        period = _period(clauses, longest)
+        cuts = None if period == tried else _cuts(clauses, period, n, inputs, rows)
+        if cuts is not None:
+            found = _stretches(clauses, cuts, period, n, inputs)
+            yield found
+            if _rows_counted(found) <= FEW:
+                return
+        tried = period
+
+
+def _rows_counted(found: Stretches) -> int:
+    _, size, turns = found
+    return int((size * np.minimum(turns, 2)).sum())
+
+
+def _stretches(clauses: tuple[Clause, ...], cuts: Numbers, period: int, n: int, inputs: Inputs) -> Stretches:
+    """Between two cuts, whole periods, then what is left, which has one turn."""
+    first, length = cuts[:-1], np.diff(cuts)
+    none = np.ones(first.size, bool)
+    for clause in clauses:
+        none &= _limits(clause, n, inputs).admits_none(first, cuts[1:] - 1)
+    short = (length <= 2 * period + 4) & ~none  # the rows around a position where another bound becomes the tightest
+    period_ = np.where(none, 1, np.where(short, length, period))
+    turns = length // period_
+    rest = length - turns * period_
+    parts = [first, period_, turns], [first + turns * period_, rest, np.ones_like(rest)]
+    start, size, times = np.stack(parts, axis=2).reshape(3, -1)
+    return start[size > 0], size[size > 0], times[size > 0]
+
+
+def _ranges(start: Numbers, size: Numbers) -> Numbers:
+    """The rows from each start on, so many of each."""
+    return np.asarray(np.repeat(start, size) + _within(size))
+
+
+def _within(size: Numbers) -> Numbers:
+    """The concatenation of 0, 1, ..., size - 1 for each size."""
+    return np.asarray(np.arange(int(size.sum())) - np.repeat(np.cumsum(size) - size, size))
+
+
+def _at_once(count: Callable[[Numbers], Numbers], rows: Numbers) -> Numbers:
+    parts = [count(rows[at : at + AT_ONCE]) for at in range(0, rows.size, AT_ONCE)]
+    return np.concatenate([np.zeros(0, np.int64), *parts])
+
+
+# ---- cuts ------------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """The bounds of a clause in a call of n positions: on keys, and the queries in [first, end)."""
+
+    lows: tuple[Bound, ...]
+    highs: tuple[Bound, ...]
+    first: int
+    end: int
+    n: int
+    inputs: Inputs
+
+    def low(self, q: Numbers, without: Bound | None = None) -> Numbers:
+        """The first admitted key of some queries. `without`: a bound that is left out."""
+        rest = (self._at(bound, q) for bound in self.lows if bound != without)
+        return reduce(np.maximum, rest, np.zeros_like(q))
+
+    def high(self, q: Numbers, without: Bound | None = None) -> Numbers:
+        """The end of the admitted keys of some queries. `without`: a bound that is left out."""
+        rest = (self._at(bound, q) for bound in self.highs if bound != without)
+        return reduce(np.minimum, rest, np.full_like(q, self.n))
+
+    def _at(self, bound: Bound, q: Numbers) -> Numbers:
+        return np.asarray(position(bound, q, self.n, self.inputs))
+
+    def admits_none(self, first: Numbers, last: Numbers) -> Truths:
+        """Whether no query from `first` to `last` has keys: no bound falls from a query to the next."""
+        outside = (last < self.first) | (first >= self.end)
+        return np.asarray(outside | (self.low(first) >= self.high(last)))
+
+    def binds(self, bound: Bound, first: Numbers, last: Numbers) -> Truths:
+        """Whether a bound, which is constant from `first` to `last`, may be the tightest for some of these queries."""
+        own = self._at(bound, first)
+        below = (own <= self.high(last, bound)) if bound in self.highs else np.zeros(first.size, bool)
+        above = (own >= self.low(first, bound)) if bound in self.lows else np.zeros(first.size, bool)
+        return np.asarray(below | above)
+
+
+def _limits(clause: Clause, n: int, inputs: Inputs) -> _Limits:
+    lows, highs = limits(clause, Side.KEY)
+    first, end = ([int(position(bound, 0, n, inputs)) for bound in some] for some in limits(clause, Side.QUERY))
+    return _Limits(lows, highs, max((0, *first)), min((n, *end)), n, inputs)
+
+
+def _period(clauses: tuple[Clause, ...], longest: int) -> int:
+    """A common multiple of the periods of residue classes, and of those periods of bounds that leave it short."""
+    literals = [atom for clause in clauses for literal in clause for atom in atoms(literal)]
+    period = lcm(*(atom_facts(atom).period for atom in classes_in(literals)))
+    for bound in sorted({bound.period for literal in literals for bound in relative(bounds_in(literal))}):
+        if lcm(period, bound) <= max(period, longest):
+            period = lcm(period, bound)
+    return period
+
+
+def _cuts(clauses: tuple[Clause, ...], period: int, n: int, inputs: Inputs, rows: range) -> Numbers | None:
+    """The cuts, which include the ends; None if the bounds of a clause have more than STEPS steps among the rows."""
+    ends = np.array([rows.start, rows.stop], np.int64)
+    found = [ends]
+    for clause in clauses:
+        bounds = [bound for literal in clause for bound in bounds_in(literal)]
+        if sum(len(rows) // one.period for one in relative(bounds) if period % one.period) > STEPS:
+            return None
+        found.append(_cuts_of(bounds, _limits(clause, n, inputs), period, ends))
+    return _distinct(np.concatenate(found))
+
+
+def _cuts_of(bounds: list[Bound], own: _Limits, period: int, ends: Numbers) -> Numbers:
+    """The cuts of a clause."""
+    steps = [_steps(bound, period, ends, own) for bound in bounds]
+    coarse = _distinct(np.clip(np.concatenate([ends, *steps, [own.first, own.end]]), *ends))
+    first, last = coarse[:-1], coarse[1:]
+    fine = [bound for bound in relative(bounds) if period % bound.period == 0]
+    level = [np.zeros_like(first), np.full_like(first, own.n)]
+    level += [position(bound, first, own.n, own.inputs) + 0 * first for bound in bounds if bound not in fine]
+    found = [coarse]
+    for bound in dict.fromkeys(fine):
+        for value in level:  # near here the bound may become the tightest, or stop being it
+            near = value - bound.offset - bound.shift
+            found += [np.clip(near - 1, first, last), np.clip(near + bound.period + 2, first, last)]
+    return np.concatenate(found)
+
+
+def _distinct(positions: Numbers) -> Numbers:
+    """The distinct positions in ascending order; `np.unique` takes several times as long, because it hashes."""
+    found = np.sort(positions, kind="stable")
+    return found[np.append(True, found[1:] != found[:-1])] if found.size else found
+
+
+def _steps(bound: Bound, period: int, ends: Numbers, own: _Limits) -> Numbers:
+    """The queries between the ends at which a bound steps, unless its period divides `period`."""
+    read = inputs_read([bound], InputKind.OFFSETS)
+    found = [np.array([int(offset) * one.unit for one in read for offset in own.inputs[one.name]], np.int64)]
+    for one in relative([bound]):
+        if period % one.period:
+            every = np.arange(-(-(ends[0] + one.shift) // one.period) * one.period - one.shift, ends[1], one.period)
+            found.append(_that_matter(bound, every, ends, own))
+    return np.concatenate(found)
+
+
+def _that_matter(bound: Bound, steps: Numbers, ends: Numbers, own: _Limits) -> Numbers:
+    """The steps on a side of which the bound binds and keys are admitted, and where what holds of it changes."""
+    first, last = np.concatenate([ends[:1], steps]), np.append(steps, ends[-1]) - 1
+    binds = own.binds(bound, first, last)
+    counts = binds & ~own.admits_none(first, last)
+    changes = (binds[1:] != binds[:-1]) | counts[1:] | counts[:-1]
+    return np.asarray(steps[changes])

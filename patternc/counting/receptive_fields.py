@@ -1,0 +1,232 @@
+"""Receptive fields: how many positions a row depends on after several layers of the same pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs
+from patternc.counting.row_keys import bounds_of_keys, in_closed_form
+from patternc.ir.mask import AtLeast, Below, Box, Pattern, Residue, SameResidue, Side
+from patternc.ir.semantics import Inputs, admits, group_of, offset_value
+from patternc.schedule.grid_layout import neighbours
+from patternc.schedule.listing import listing_of
+from patternc.transforms import Clause, clauses_of
+
+Numbers: TypeAlias = npt.NDArray[np.int64]
+Truths: TypeAlias = npt.NDArray[np.bool_]
+
+EFFORT = 1 << 22
+"""The most pairs that are evaluated for a layer; a layer that needs more is not counted."""
+AT_ONCE = 1 << 20
+"""The number of positions whose residue classes are computed together."""
+CLASSES = 16
+"""The residue classes of this many positions take as long to compute as a pair takes to evaluate."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReceptiveField:
+    """After `layers` layers: how many positions a row depends on, and the distance of the farthest of them."""
+
+    layers: int
+    positions: int
+    farthest: int
+
+
+def receptive_fields(
+    normal: Pattern, heads: tuple[int, ...], total: int, n: int, inputs: Inputs, most: int, row: int
+) -> tuple[ReceptiveField, ...]:
+    """The receptive field of a row after 1, 2, ... layers, all heads together.
+
+    It ends when the field stops growing, after `most` layers, or before a layer that would take too long to count.
+    """
+    held, found = np.zeros(n, bool), list[ReceptiveField]()
+    held[row] = True
+    rows = np.array([row])
+    for layer in range(1, most + 1):
+        reached = _reached(normal, heads, total, n, inputs, rows)
+        if reached is None:
+            break
+        fresh = reached & ~held
+        held |= reached
+        first, last = int(held.argmax()), n - 1 - int(held[::-1].argmax())
+        found.append(ReceptiveField(layer, int(held.sum()), max(row - first, last - row)))
+        if not 0 < np.count_nonzero(fresh) <= EFFORT or held[: row + 1 if row == n - 1 else n].all():
+            break
+        rows = np.flatnonzero(fresh)
+    return tuple(found)
+
+
+def _reached(
+    normal: Pattern, heads: tuple[int, ...], total: int, n: int, inputs: Inputs, rows: Numbers
+) -> Truths | None:
+    """Which positions are keys of some of the rows; None if that takes too long to count."""
+    marks = np.zeros(n, bool)
+    found = [
+        _Keys(clause, head, total, n, inputs, rows)
+        for head in heads
+        for branch in group_of(normal, head, total).branches
+        for clause in clauses_of(branch.mask)
+    ]
+    for keys in sorted(found, key=_Keys.effort):  # the cheapest first: they may already reach all positions
+        if keys.effort() > EFFORT:
+            return None
+        keys.mark(marks)
+        if marks.all():
+            break
+    return marks
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """The keys that a clause admits for some rows."""
+
+    clause: Clause
+    head: int
+    heads: int
+    n: int
+    inputs: Inputs
+    rows: Numbers
+
+    def effort(self) -> int:
+        """The number of pairs that are evaluated."""
+        listing = listing_of(self.clause)
+        if in_closed_form(self.clause):
+            named = self._class()
+            tested = named is not None and not _is_plain(named)
+            return self.rows.size + (sum(1 for _ in self._classes(self.rows)) * self.n // CLASSES if tested else 0)
+        if listing is None:
+            return self.rows.size * self.n
+        literal = listing.literals[0]
+        if isinstance(literal, Box):
+            return self.rows.size * prod(literal.extents)
+        tested = any(not isinstance(one, AtLeast | Below) for one in self.clause if one not in listing.literals)
+        columns = candidates(ListedBlocks(listing.literals, listing.block, self.head, self.n, self.inputs))
+        return self.rows.size * columns * (listing.block if tested else 1)
+
+    def mark(self, marks: Truths) -> None:
+        """Set `marks` [n] at the keys."""
+        listing = listing_of(self.clause)
+        if in_closed_form(self.clause):
+            self._ranges(marks)
+        elif listing is None:
+            for part in _parts(self.rows, max(1, EFFORT // self.n)):
+                marks |= self._admitted(part[:, None], np.arange(self.n)[None, :]).any(axis=0)
+        elif isinstance(listing.literals[0], Box):
+            near = neighbours(listing.literals[0], self.rows)
+            marks[near[self._admitted(self.rows[:, None], near)]] = True
+        else:
+            self._blocks(marks, ListedBlocks(listing.literals, listing.block, self.head, self.n, self.inputs))
+
+    def _admitted(self, q: Numbers, k: Numbers, literals: Clause | None = None) -> Truths:
+        truth = np.ones(np.broadcast_shapes(q.shape, k.shape), bool)
+        for literal in self.clause if literals is None else literals:
+            truth = truth & admits(literal, self.head, q, k, self.n, self.heads, self.inputs)
+        return truth
+
+    def _blocks(self, marks: Truths, blocks: ListedBlocks) -> None:
+        """Mark the keys in listed blocks: as ranges within blocks, or one by one."""
+        distinct, place = np.unique(self.rows // blocks.block, return_inverse=True)
+        index, columns = listed_pairs(blocks, distinct)
+        sizes = np.bincount(index, minlength=distinct.size)
+        starts, own = np.cumsum(sizes) - sizes, sizes[place]
+        within = np.arange(own.sum()) - np.repeat(np.cumsum(own) - own, own)
+        q, first = np.repeat(self.rows, own), columns[np.repeat(starts[place], own) + within] * blocks.block
+        rest = tuple(one for one in self.clause if one not in blocks.literals)
+        if all(isinstance(one, AtLeast | Below) for one in rest):
+            low, high = bounds_of_keys(rest, q, self.n, self.inputs)
+            low, high = np.maximum(low, first), np.minimum(high, first + blocks.block)
+            taken = (high > low) & self._rows_taken(q)
+            marks |= _covered(low[taken], high[taken], 0, self.n)
+            return
+        keys = first[:, None] + np.arange(blocks.block)
+        held = (keys < self.n) & self._admitted(q[:, None], np.minimum(keys, self.n - 1), rest)
+        marks[keys[held]] = True
+
+    def _ranges(self, marks: Truths) -> None:
+        """Mark ranges of keys, one residue class after the other."""
+        low, high = bounds_of_keys(self.clause, self.rows, self.n, self.inputs)
+        taken = (high > low) & self._rows_taken(self.rows)
+        low, high, rows = low[taken], high[taken], self.rows[taken]
+        if not rows.size:
+            return
+        named = self._class()
+        if isinstance(named, SameResidue) and _is_plain(named):
+            marks |= _covered_by_class(low, high, rows % named.dilation, named.dilation, self.n)
+            return
+        first, last = int(low.min()), int(high.max())
+        for wanted, own in self._classes(rows):
+            covered = _covered(low[own], high[own], first, last)
+            for at in range(first, last, AT_ONCE):
+                x = np.arange(at, min(at + AT_ONCE, last))
+                marks[x[0] : x[-1] + 1] |= covered[at - first :][: x.size] & self._of_class(x, wanted)
+
+    def _rows_taken(self, rows: Numbers) -> Truths:
+        taken = np.ones(rows.size, bool)
+        for one in self.clause:
+            if isinstance(one, AtLeast | Below | Residue) and one.side is Side.QUERY:
+                taken &= admits(one, self.head, rows, rows, self.n, self.heads, self.inputs)
+        return taken
+
+    def _class(self) -> Residue | SameResidue | None:
+        named = (one for one in self.clause if isinstance(one, Residue | SameResidue))
+        return next((one for one in named if isinstance(one, SameResidue) or one.side is Side.KEY), None)
+
+    def _classes(self, rows: Numbers) -> Iterator[tuple[int, Truths]]:
+        """The residue classes of keys, each with the rows that attend to it."""
+        match self._class():
+            case SameResidue() as same:
+                own = _residues(same, rows)
+                yield from ((int(wanted), own == wanted) for wanted in np.unique(own))
+            case Residue(dilation=dilation, offset=offset):
+                yield offset_value(offset, dilation, self.head, self.heads), np.ones(rows.size, bool)
+            case None:
+                yield 0, np.ones(rows.size, bool)
+
+    def _of_class(self, x: Numbers, wanted: int) -> Truths:
+        named = self._class()
+        return np.ones(x.size, bool) if named is None else _residues(named, x) == wanted
+
+
+def _is_plain(named: Residue | SameResidue) -> bool:
+    """Whether the classes of all keys are covered at once."""
+    return isinstance(named, SameResidue) and named.block == 1 and not (named.segment or 0) % named.dilation
+
+
+def _covered(low: Numbers, high: Numbers, first: int, last: int) -> Truths:
+    """Which of the positions first <= x < last some range holds; all ranges are within them."""
+    if not low.size:
+        return np.zeros(last - first, bool)
+    order = np.argsort(low, kind="stable")
+    low, reached = low[order], np.maximum.accumulate(high[order])
+    apart = np.flatnonzero(low[1:] > reached[:-1]) + 1  # where a range begins behind all before it
+    steps = np.zeros(last - first + 1, np.int8)  # the ranges that are left don't meet
+    steps[low[np.append(0, apart)] - first] = 1
+    steps[reached[np.append(apart - 1, -1)] - first] = -1
+    return np.asarray(np.cumsum(steps[:-1], dtype=np.int8) > 0)
+
+
+def _covered_by_class(low: Numbers, high: Numbers, residue: Numbers, dilation: int, n: int) -> Truths:
+    """Which positions are in some range and in its residue class mod `dilation`."""
+    dilation = min(dilation, n)  # the classes of n positions: each of one, from there on
+    turns = n // dilation + 2
+    first = low + (residue - low) % dilation
+    last = np.maximum(high + (residue - high) % dilation, first)
+    own = residue % dilation * turns
+    held = last > first
+    covered = _covered((own + first // dilation)[held], (own + last // dilation)[held], 0, turns * dilation)
+    return np.asarray(covered.reshape(dilation, turns).T.ravel()[:n])
+
+
+def _residues(named: Residue | SameResidue, x: Numbers) -> Numbers:
+    block = x // named.block
+    return np.asarray((block if named.segment is None else block % named.segment) % named.dilation)
+
+
+def _parts(rows: Numbers, most: int) -> Iterator[Numbers]:
+    return (rows[at : at + most] for at in range(0, rows.size, most))

@@ -1,0 +1,267 @@
+"""The number of keys that each row of a pattern attends to: O(n) where its clauses have closed forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import gcd, prod
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs
+from patternc.ir.mask import AtLeast, Below, Box, Mask, Pattern, Residue, SameResidue, Side
+from patternc.ir.semantics import NOTHING, Inputs, admits, group_of, offset_value, position, residue
+from patternc.schedule.grid_layout import neighbours
+from patternc.schedule.listing import selection
+from patternc.transforms import Clause, clauses_of, listed
+
+Counts = npt.NDArray[np.int64]
+ROWS = 512
+"""The number of rows whose neighbourhoods are computed at a time."""
+AT_ONCE = 1 << 22
+"""The number of pairs of positions that are evaluated at a time."""
+
+
+def keys_per_row(
+    normal: Pattern,
+    head: int,
+    heads: int,
+    n: int,
+    inputs: Inputs = NOTHING,
+    rows: Counts | None = None,
+    most: int | None = None,
+) -> Counts:
+    """The number of keys that queries of a head attend to; a key admitted by c branches counts c times.
+
+    Args:
+        normal: a pattern in the normal form of the passes.
+        head: the index of the head.
+        heads: the total number of heads.
+        n: the length of the sequence.
+        inputs: the runtime inputs of one batch entry.
+        rows: the queries in ascending order; None means all n.
+        most: the most pairs that are evaluated per row of a clause without a closed form; if there are more, pairs
+            drawn at random stand for all. None: every pair is evaluated.
+    """
+    rows = np.arange(n, dtype=np.int64) if rows is None else rows
+    counts = np.zeros(rows.size, np.int64)
+    for branch in group_of(normal, head, heads).branches:
+        for clause in clauses_of(branch.mask):
+            if in_closed_form(clause):
+                found = _lattice_keys(clause, head, heads, n, inputs, rows)
+            else:
+                found = _counted(clause, head, heads, n, inputs, rows, most)
+            counts += branch.multiplicity * found
+    return counts
+
+
+def keys_below(normal: Pattern, head: int, heads: int, n: int, inputs: Inputs, rows: Counts, ends: Counts) -> Counts:
+    """The number of keys of each of some rows that lie below a position of its own; all clauses are in closed form."""
+    counts = np.zeros(rows.size, np.int64)
+    for branch in group_of(normal, head, heads).branches:
+        for clause in clauses_of(branch.mask):
+            counts += branch.multiplicity * _lattice_keys(clause, head, heads, n, inputs, rows, ends)
+    return counts
+
+
+def mean_keys(normal: Pattern, heads: int, n: int, inputs: Inputs = NOTHING) -> float:
+    """Mean keys per row over all heads. A forward pass has 4 * head_dim * heads * n * mean_keys useful FLOPs."""
+    return float(np.mean([keys_per_row(normal, head, heads, n, inputs).mean() for head in range(heads)]))
+
+
+def in_closed_form(clause: Clause) -> bool:
+    """Whether a clause's keys per row have a closed form: bounds, residue classes of rows, and at most one of keys."""
+    classes = [one for one in clause if isinstance(one, SameResidue) or one in _key_classes(clause)]
+    others = [one for one in clause if one not in classes]
+    return len(classes) <= 1 and all(isinstance(one, AtLeast | Below | Residue) for one in others)
+
+
+def _key_classes(clause: Clause) -> list[Residue]:
+    return [one for one in clause if isinstance(one, Residue) and one.side is Side.KEY]
+
+
+def _lattice_keys(
+    clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts, ends: Counts | None = None
+) -> Counts:
+    """Keys per row of a clause for which `in_closed_form` holds; `ends`: where the keys of each row end."""
+    taken = rows_taken(clause, head, heads, n, inputs, q)
+    counts, q = np.zeros(q.size, np.int64), q[taken]
+    low, high = bounds_of_keys(clause, q, n, inputs)
+    high = high if ends is None else np.minimum(high, ends[taken])
+    keys = np.maximum(high - low, 0)
+    for literal in clause:
+        match literal:
+            case Residue(Side.KEY, dilation, offset, segment, block):
+                wanted = np.full(q.size, offset_value(offset, dilation, head, heads))
+                keys = _of_class(wanted, low, high, dilation, segment, block)
+            case SameResidue(dilation, segment, block):
+                keys = _of_class(residue(q // block, dilation, segment), low, high, dilation, segment, block)
+    counts[taken] = keys
+    return counts
+
+
+def rows_taken(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts) -> npt.NDArray[np.bool_]:
+    """Which rows the bounds and residue classes of rows admit."""
+    taken = np.ones(q.size, bool)
+    for literal in clause:
+        if isinstance(literal, AtLeast | Below | Residue) and literal.side is Side.QUERY:
+            taken &= admits(literal, head, q, q, n, heads, inputs)
+    return taken
+
+
+def _of_class(wanted: Counts, low: Counts, high: Counts, dilation: int, segment: int | None, block: int) -> Counts:
+    """The number of x in [low, high) with ((x // block) % segment) % dilation == wanted, where wanted < dilation."""
+    below_low = below_of_class(np.minimum(low, high), wanted, dilation, segment, block)
+    return np.asarray(below_of_class(high, wanted, dilation, segment, block) - below_low)
+
+
+def below_of_class(stop: Counts, wanted: Counts, dilation: int, segment: int | None, block: int) -> Counts:
+    """The number of x in [0, stop) with ((x // block) % segment) % dilation == wanted.
+
+    It is the sum over whole segments, whole blocks of the last segment, and part of a block.
+    """
+    stop = np.maximum(stop, 0)
+    if segment is None:
+        segments, stop = np.zeros_like(stop), stop
+    else:
+        segments, stop = stop // (segment * block), stop % (segment * block)
+        segments = segments * -((wanted - segment) // dilation) * block
+    blocks, part = stop // block, stop % block
+    whole = -((wanted - blocks) // dilation) * block
+    return np.asarray(segments + whole + part * (blocks % dilation == wanted))
+
+
+def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: Counts, most: int | None) -> Counts:
+    """Keys per row of a clause without a closed form, by evaluating candidate keys for some rows at a time."""
+    if _is_box(clause):
+        return np.full(rows.size, prod(clause[0].extents) if isinstance(clause[0], Box) else 0)
+    literals = listed(clause)
+    if literals and not isinstance(literals[0], Box):
+        return _in_blocks(clause, literals, head, heads, n, inputs, rows, most)
+    low, high = bounds_of_keys(clause, rows, n, inputs)
+    if not literals and most is not None and most < int((high - low).max(initial=0)):
+        return _about(clause, head, heads, n, inputs, rows, most)
+    parts = [np.zeros(0, np.int64)]
+    for q, k in _candidates(clause, n, inputs, rows):
+        truth = np.broadcast_to(k < n, np.broadcast_shapes(q.shape, k.shape))
+        for literal in clause:
+            truth = truth & admits(literal, head, q, np.minimum(k, n - 1), n, heads, inputs)
+        parts.append(truth.sum(axis=1))
+    return np.concatenate(parts)
+
+
+def _is_box(clause: Clause) -> bool:
+    """Whether a clause is a single box, so that every row has the same number of keys."""
+    return len(clause) == 1 and isinstance(clause[0], Box)
+
+
+def _about(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: Counts, most: int) -> Counts:
+    """Estimated keys per row, from `most` keys of the row's range: one drawn at random from each equal part."""
+    low, high = bounds_of_keys(clause, rows, n, inputs)
+    low, width = np.maximum(low, 0), np.maximum(high - np.maximum(low, 0), 0)
+    draws = (np.arange(most) + np.random.default_rng(0).random(most)) / most
+    parts = [np.zeros(0, np.int64)]
+    for part in _parts(np.arange(rows.size), max(1, AT_ONCE // most)):
+        k = low[part][:, None] + (draws * width[part][:, None]).astype(np.int64)
+        truth = np.ones(k.shape, bool)
+        for literal in clause:
+            truth = truth & admits(literal, head, rows[part][:, None], np.minimum(k, n - 1), n, heads, inputs)
+        parts.append(np.rint(truth.mean(axis=1) * width[part]).astype(np.int64))
+    return np.concatenate(parts)
+
+
+def _in_blocks(
+    clause: Clause,
+    literals: tuple[Mask, ...],
+    head: int,
+    heads: int,
+    n: int,
+    inputs: Inputs,
+    rows: Counts,
+    most: int | None,
+) -> Counts:
+    """Keys per row within listed blocks: from the bounds, or by evaluating each key if there are other conditions."""
+    block = gcd(*(selection(literal).block for literal in literals))
+    rest = tuple(literal for literal in clause if literal not in literals)
+    blocks = ListedBlocks(literals, block, head, n, inputs)
+    looked = candidates(blocks)
+    allowed = looked if most is None else max(1, most // (1 if _are_bounds(rest) else block))
+    among, times = _some(blocks.count, allowed, looked)
+    blocks = replace(blocks, approximate=among.size < blocks.count)
+    counts = np.zeros(rows.size, np.int64)
+    for own in _parts(np.arange(rows.size), max(1, AT_ONCE // max(1, min(looked, among.size)))):
+        distinct, place = np.unique(rows[own] // block, return_inverse=True)
+        index, columns = listed_pairs(blocks, distinct, among)
+        sizes = np.bincount(index, minlength=distinct.size)
+        starts, met = np.cumsum(sizes) - sizes, sizes[place]
+        row = np.repeat(own, met)
+        column = columns[np.repeat(starts[place], met) + np.arange(row.size) - np.repeat(np.cumsum(met) - met, met)]
+        for part in _parts(np.arange(row.size), max(1, AT_ONCE // block)):
+            q, first = rows[row[part]], column[part]
+            found = _of_block(rest, head, heads, n, inputs, q, first * block, block)
+            np.add.at(counts, row[part], found * times[np.searchsorted(among, first)])
+    return counts
+
+
+def _some(count: int, most: int, tried: int) -> tuple[Counts, Counts]:
+    """Block indices below `count`: all, or one drawn at random from each of `most` parts; and how many each stands for.
+
+    `tried`: how many blocks would be examined without drawing.
+    """
+    if tried <= most:
+        return np.arange(count), np.ones(count, np.int64)
+    edges = np.arange(min(most, count) + 1) * count // min(most, count)
+    sizes = np.diff(edges)
+    return edges[:-1] + (np.random.default_rng(0).random(sizes.size) * sizes).astype(np.int64), sizes
+
+
+def _are_bounds(rest: Clause) -> bool:
+    return all(isinstance(literal, AtLeast | Below) for literal in rest)
+
+
+def _of_block(
+    rest: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts, first: Counts, block: int
+) -> Counts:
+    """For rows q, the number of keys in the block from `first` on for which the rest of a clause holds."""
+    if _are_bounds(rest):
+        low, high = bounds_of_keys(rest, q, n, inputs)
+        found = np.maximum(np.minimum(high, first + block) - np.maximum(low, first), 0)
+        for literal in rest:
+            if literal.side is Side.QUERY:  # type: ignore[union-attr]
+                found = found * admits(literal, head, q, q, n, heads, inputs)
+        return np.asarray(found)
+    k = first[:, None] + np.arange(block)
+    truth = k < n
+    for literal in rest:
+        truth = truth & admits(literal, head, q[:, None], np.minimum(k, n - 1), n, heads, inputs)
+    return np.asarray(truth.sum(axis=1))
+
+
+def _candidates(clause: Clause, n: int, inputs: Inputs, rows: Counts) -> Iterator[tuple[Counts, Counts]]:
+    """Rows [R, 1] with their candidate keys [R, K]: all keys that the clause may admit, each once."""
+    literals = listed(clause)
+    if literals and isinstance(literals[0], Box):
+        for q in _parts(rows, max(1, min(ROWS, 2**24 // prod(literals[0].extents)))):
+            yield q[:, None], neighbours(literals[0], q)
+    else:
+        low, high = bounds_of_keys(clause, rows, n, inputs)
+        steps = np.arange(max(0, int((high - low).max(initial=0))))
+        for part in _parts(np.arange(rows.size), max(1, AT_ONCE // max(1, steps.size))):
+            yield rows[part][:, None], np.maximum(low[part], 0)[:, None] + steps
+
+
+def _parts(rows: Counts, most: int) -> Iterator[Counts]:
+    return (rows[start : start + most] for start in range(0, rows.size, most))
+
+
+def bounds_of_keys(clause: Clause, q: Counts, n: int, inputs: Inputs) -> tuple[Counts, Counts]:
+    """For each row, the half-open range [low, high) of keys that the clause's bounds admit."""
+    low, high = np.zeros_like(q), np.full_like(q, n)
+    for literal in clause:
+        match literal:
+            case AtLeast(Side.KEY, bound):
+                low = np.maximum(low, position(bound, q, n, inputs))
+            case Below(Side.KEY, bound):
+                high = np.minimum(high, position(bound, q, n, inputs))
+    return low, high

@@ -1,0 +1,159 @@
+"""The admitted share of each square of a map of a mask: exact, unless that takes too long.
+
+Squares that no bound cuts are counted by groups of positions (`decided_pairs`), boxes of a grid by the neighbours of
+each cell, and what is left row by row in closed form, or pair by pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import isqrt, prod
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.counting.decided_pairs import decided_pairs
+from patternc.counting.effort import pair_effort
+from patternc.counting.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
+from patternc.counting.pixels import (
+    SECOND,
+    TOGETHER,
+    beside,
+    clauses_in,
+    count_in_closed_form,
+    draw_positions,
+    most_in_closed_form,
+    normal_form,
+)
+from patternc.counting.row_keys import in_closed_form
+from patternc.ir.mask import And, Box, Branch, Mask, Or
+from patternc.ir.semantics import admits
+from patternc.ir.traversal import atoms
+from patternc.schedule.grid_layout import neighbours
+from patternc.transforms import Clause
+
+SHARED = 1 << 25
+"""The most pairs, or rows in closed form, that are evaluated for all maps of squares of a page together."""
+CELLS = 1 << 25
+"""The most pairs of a cell and a neighbour that are evaluated for a map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """The admitted share of the pairs of each square, and whether it is exact; both [squares, squares].
+
+    Of other squares, it is the share among pairs in rows and columns drawn at random. Squares that were not asked for
+    have any share.
+    """
+
+    values: npt.NDArray[np.float64]
+    exact: Truths
+
+
+def square_shares(
+    mask: Mask, call: HeadOfCall, edges: Numbers, shared: int = 1, wanted: Truths | None = None
+) -> Shares:
+    """The shares of the squares of a map.
+
+    Args:
+        mask: the mask.
+        call: the head, and the call's length and inputs.
+        edges: where the squares of a side begin and end.
+        shared: how many maps share the effort.
+        wanted: the squares whose shares are needed; None: all.
+    """
+    squares = edges.size - 1
+    wanted = np.ones((squares, squares), bool) if wanted is None else wanted
+    area = np.outer(np.diff(edges), np.diff(edges))
+    near, rest = _of_boxes(mask, call, edges)
+    pairs, known = decided_pairs(rest, call, edges, wanted, SECOND // shared)
+    values, exact = (near + pairs) / area, known | ~wanted
+    clauses = clauses_in(normal_form(Branch(rest)))
+    closed = Or(tuple(And(one) for one in clauses if in_closed_form(one)))
+    others = _possible([And(one) for one in clauses if not in_closed_form(one)], call, edges, ~exact)
+    for mask_, counted, here in ((closed, _by_rows, ~exact & ~others), (rest, _by_pairs, others)):
+        if here.any():
+            found, every = counted(mask_, call, edges, here, shared)
+            values[here], exact[here] = (near / area + found)[here], every[here]
+    return Shares(values, exact)
+
+
+def _possible(masks: Sequence[Mask], call: HeadOfCall, edges: Numbers, wanted: Truths) -> Truths:
+    """The wanted squares in which bounds leave some pair of some mask."""
+    rows, columns = np.nonzero(wanted)
+    parts = Rectangles((edges[rows], edges[rows + 1] - 1), (edges[columns], edges[columns + 1] - 1))
+    found = np.zeros(wanted.shape, bool)
+    for mask in masks:
+        found[rows, columns] |= pair_bounds(mask, parts, call)[0]
+    return found
+
+
+def _of_boxes(mask: Mask, call: HeadOfCall, edges: Numbers) -> tuple[Numbers, Mask]:
+    """The pairs of each square that clauses with a box admit, and the mask of the other clauses, which are disjoint."""
+    found = np.zeros((edges.size - 1, edges.size - 1), np.int64)
+    if not any(isinstance(atom, Box) for atom in atoms(mask)):
+        return found, mask
+    clauses = clauses_in(normal_form(Branch(mask)))
+    boxes = {clause: [one for one in clause if isinstance(one, Box)] for clause in clauses}
+    if sum(call.n * prod(own[0].extents) for own in boxes.values() if own) > CELLS:
+        return found, mask
+    square = np.searchsorted(edges, np.arange(call.n), side="right") - 1
+    for clause, own in boxes.items():
+        if own:
+            found += _of_box(clause, own[0], call, square, edges.size - 1)
+    return found, Or(tuple(And(clause) for clause, own in boxes.items() if not own))
+
+
+def _of_box(clause: Clause, box: Box, call: HeadOfCall, square: Numbers, squares: int) -> Numbers:
+    """The pairs of each square that a clause admits, all of which are of a cell and a neighbour in a box."""
+    found, rows = np.zeros(squares * squares, np.int64), max(1, TOGETHER // prod(box.extents))
+    for start in range(0, call.n, rows):
+        q = np.arange(start, min(start + rows, call.n))[:, None]
+        keys = neighbours(box, q[:, 0])
+        truth = admits(And(clause), call.head, q, keys, call.n, call.heads, call.inputs)
+        places = square[q] * squares + square[keys]
+        found += np.bincount(places[np.broadcast_to(truth, keys.shape)], minlength=squares * squares)
+    return found.reshape(squares, squares)
+
+
+def _by_rows(
+    mask: Mask, call: HeadOfCall, edges: Numbers, wanted: Truths, shared: int
+) -> tuple[npt.NDArray[np.float64], Truths]:
+    """The shares of some squares by the keys of their rows in closed form, of all rows or of rows drawn at random."""
+    normal = normal_form(Branch(mask))
+    most = min(SHARED, most_in_closed_form(clauses_in(normal))) // shared
+    lines = draw_positions(edges, max(1, most // int(beside(wanted).sum())))
+    counted = count_in_closed_form(normal, call.head, call.heads, call.n, edges, lines, call.inputs, wanted)
+    every = np.broadcast_to((lines.sizes == np.diff(edges))[:, None], wanted.shape)
+    return counted / np.outer(lines.sizes, np.diff(edges)), every
+
+
+def _by_pairs(
+    mask: Mask, call: HeadOfCall, edges: Numbers, wanted: Truths, shared: int
+) -> tuple[npt.NDArray[np.float64], Truths]:
+    """The shares of some squares by all of their pairs, or those in rows and columns drawn at random."""
+    most = min(SHARED, SECOND // pair_effort(mask)) // shared
+    side = max(1, isqrt(most // int(wanted.sum())))
+    taken = np.minimum(np.diff(edges), side)
+    values = np.zeros(wanted.shape)
+    rows = draw_positions(edges, side)
+    columns = [draw_positions(edges, side, line).places for line in range(taken.size)]
+    for here in _alike(taken, wanted):
+        down, across = (taken[axis[0]] for axis in here)
+        q = rows.places[rows.starts[here[0]][:, None] + np.arange(down)]
+        k = np.stack([columns[i][rows.starts[j] : rows.starts[j] + across] for i, j in zip(*here, strict=True)])
+        truth = admits(mask, call.head, q[:, :, None], k[:, None, :], call.n, call.heads, call.inputs)
+        values[here] = np.broadcast_to(truth, (k.shape[0], down, across)).mean(axis=(1, 2))
+    whole = taken == np.diff(edges)
+    return values, np.logical_and.outer(whole, whole)
+
+
+def _alike(taken: Numbers, wanted: Truths) -> Iterator[tuple[Numbers, Numbers]]:
+    """The places of the wanted squares, several of equal height and width at a time: at most TOGETHER pairs, or one."""
+    sizes = np.unique(taken)
+    for down in sizes:
+        for across in sizes:
+            here = np.nonzero(wanted & np.logical_and.outer(taken == down, taken == across))
+            step = max(1, TOGETHER // int(down * across))
+            yield from ((here[0][at : at + step], here[1][at : at + step]) for at in range(0, here[0].size, step))

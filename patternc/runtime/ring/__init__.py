@@ -1,0 +1,1 @@
+"""Rings: what ranks exchange as a plan says, and what they attend."""

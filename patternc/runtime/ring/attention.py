@@ -1,0 +1,224 @@
+"""Attention of a rank: its rows over the keys of all ranks, in both passes."""
+
+import contextlib
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+
+import torch
+from torch import Tensor
+
+from ..ring_plan.steps import HeadStage
+from .agreement import _alone
+from .call import Kernels, RingCall
+from .hops import _accumulate, _arrivals, _Homeward, _live_pairs, _sent_back
+from .moves import HeadShares
+from .work import GivenPart, _agree_on_backward, _call_of_stage, _first_only, _from_work, _of_all, _Shares, _to_work
+
+
+class _RingAttention(torch.autograd.Function):
+    """The attention of a rank's rows; both passes run all their transfers on every rank, whatever gradient is asked."""
+
+    @staticmethod
+    def forward(ctx, call, first, second, third, query, key, value, *tables):
+        ctx.shape, ctx.call = query.shape, call
+        links = first, second, third
+        with _on_device_of(query):
+            rows = [_to_work(call, "queries, keys and values", x) for x in (query, key, value)]
+            ctx.own, saved, found = _forward_by_stages(call, rows, tables)
+            ctx.each = [len(some) for some in saved]
+            ctx.save_for_backward(*links, *itertools.chain.from_iterable(saved))
+            ctx.set_materialize_grads(False)
+            out, lse = (_from_work(call, "results", x) for x in found)
+        return out, lse
+
+    @staticmethod
+    def backward(ctx, grad_out, grad_lse):
+        call, every = ctx.call, ctx.saved_tensors  # read once: hooks unpack them each time
+        links, rest = every[:3], iter(every[3:])
+        saved = [list(itertools.islice(rest, several)) for several in ctx.each]
+        query = saved[0][0]
+        with _alone(call.ranks, "the backward of ring_attention"):
+            _agree_on_backward(call, query)
+            given = [query.new_zeros(ctx.shape) if grad_out is None else grad_out]
+            if call.through_lse:
+                none = query.new_zeros(ctx.shape[:3], dtype=torch.float32)
+                given.append(none if grad_lse is None else grad_lse.float())
+            with torch.no_grad(), _on_device_of(query):
+                flows = [_to_work(call, "gradients of results", x) for x in given]
+                grads, tables = _backward_by_stages(call, ctx.own, flows, saved)
+                grads = [_from_work(call, "gradients", x).to(query.dtype) for x in grads]
+                tables = [_of_all(call, x) for x in tables]
+        return None, None, None, None, *_first_only(call.kernels.name, links, *grads, *tables)
+
+
+def _forward_by_stages(
+    call: RingCall, rows: list[Tensor], tables: tuple[Tensor, ...]
+) -> tuple[list[RingCall], list[list[Tensor]], list[Tensor]]:
+    """The calls of all stages, what each saves for its gradients, and (out, lse) of the rank's rows."""
+    shares, calls, saved = _Shares(call), [], []
+    (query, key, value), heads = rows, call.plan.shape.heads
+
+    def of_stage(stage: HeadStage) -> list[HeadShares]:
+        keys = [(key, stage.kv_heads), (value, stage.kv_heads)] if stage.comes else []
+        return [[(query, stage.heads), *keys]]
+
+    keys: list[Tensor] = []
+    for turn, arrived in enumerate(shares.coming("queries, keys and values", of_stage)):
+        stage, keys = shares.stages[turn], arrived[1:] or keys
+        own = _call_of_stage(call, tables, stage)
+        own = call.kernels.choose(own, arrived[0], keys[0]) if call.kernels.choose else own
+        found = _ring_forward(own, arrived[0], *keys)
+        found = [x if place % 2 else x.to(query.dtype) for place, x in enumerate(found)]
+        calls.append(own)
+        saved.append([arrived[0], *keys, *found])
+        lse = found[1] if call.kernels.sinks else found[1].float()
+        several = [GivenPart(place, x, stage.heads, heads) for place, x in enumerate((found[0], lse))]
+        shares.give("results", turn, *([one] for one in several))
+    return calls, saved, shares.results()
+
+
+def _backward_by_stages(
+    call: RingCall, calls: list[RingCall], flows: list[Tensor], saved: list[list[Tensor]]
+) -> tuple[list[Tensor], list[Tensor]]:
+    """The gradients of the rank's queries, keys and values, in float32, and of its share of the heads of tables."""
+    shares, tables, shape = _Shares(call), [], call.plan.shape
+    of_keys: list[Tensor] = []
+    for turn, arrived in enumerate(
+        shares.coming("gradients of results", lambda stage: [[(x, stage.heads)] for x in flows])
+    ):
+        stage = shares.stages[turn]
+        grad_out, *grad_lse = (x.contiguous() for x in arrived)
+        (grad_query, *grads), own = _ring_backward(calls[turn], grad_out, grad_lse, *saved[turn])
+        of_keys = grads if stage.comes else [x.add_(grad) for x, grad in zip(of_keys, grads, strict=True)]
+        given = [GivenPart(0, grad_query, stage.heads, shape.heads)]
+        if stage.goes:
+            given += [GivenPart(place, x, stage.kv_heads, shape.kv_heads) for place, x in enumerate(of_keys, 1)]
+        shares.give("gradients", turn, given)
+        tables.append(own)
+    return shares.results(), [torch.cat(several) for several in zip(*tables, strict=True)]
+
+
+@contextlib.contextmanager
+def _on_device_of(tensor: Tensor) -> Iterator[None]:
+    """Autocast is off, and kernels start on the device of a tensor."""
+    device = torch.cuda.device_of(tensor) if tensor.is_cuda else contextlib.nullcontext()
+    with torch.autocast(tensor.device.type, enabled=False), device:
+        yield
+
+
+def _ring_forward(call: RingCall, query: Tensor, key: Tensor, value: Tensor) -> list[Tensor]:
+    """What `forward` returns for the rank's queries and the keys of all ranks, out in float32."""
+    found = _no_keys(call.kernels, query)
+    for _, arrivals in _arrivals(call, "forward", key, value):
+        for queries, rows, one in (pair for _, sections in arrivals for pair in _live_pairs(call, sections)):
+            operands = call.operands_of(rows)
+            parts = _attend_part(call, query[:, :, rows], one.key, one.value, queries.start, one.keys.start, operands)
+            _accumulate_all(
+                [x[..., rows, :] if place % 2 == 0 else x[..., rows] for place, x in enumerate(found)], parts
+            )
+    _mix_parts(call, *found)
+    return found
+
+
+def _rows_in(found: Sequence[Tensor], rows: slice) -> list[Tensor]:
+    """Some rows of results: of out [B, H, N, D] and lse [B, H, N], and of those of each softmax."""
+    return [x[..., rows] if place % 2 else x[..., rows, :] for place, x in enumerate(found)]
+
+
+def _attend_part(
+    call: RingCall,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    q_offset: int,
+    k_offset: int,
+    operands: tuple[object, ...],
+) -> tuple[Tensor, ...]:
+    """What `forward` returns for some queries and keys, out in float32."""
+    numbers = call.scale, q_offset, k_offset, call.seq_len
+    return call.kernels.forward(torch.float32, query, key, value, *numbers, *operands)
+
+
+def _accumulate_all(found: Sequence[Tensor], parts: Sequence[Tensor]) -> None:
+    """Take the results of a part into those found so far: out and lse, and those of each softmax."""
+    for place in range(0, len(found), 2):
+        _accumulate(*found[place : place + 2], *parts[place : place + 2])
+
+
+def _no_keys(kernels: Kernels, query: Tensor) -> list[Tensor]:
+    """What `forward` returns where there are no keys, out in float32."""
+    out = query.new_zeros(query.shape, dtype=torch.float32)
+    lse = query.new_full(query.shape[:3], -math.inf, dtype=torch.float64)
+    if kernels.softmaxes == 1:
+        return [out, lse]
+    return [out, lse, out.repeat(kernels.softmaxes, 1, 1, 1, 1), lse.repeat(kernels.softmaxes, 1, 1, 1)]
+
+
+def _mix_parts(call: RingCall, out: Tensor, lse: Tensor, *each: Tensor) -> None:
+    """Fill the heads that combine several softmaxes, in out and lse, from the results of each softmax."""
+    for one in call.kernels.mixtures:
+        (parts, part_lses), own = each, slice(None)
+        if one.heads is not None:
+            heads, offset = one.heads(call.number_in(call.kernels.num_heads)), call.number_in(call.kernels.head_offset)
+            own = slice(max(heads.start - offset, 0), max(heads.stop - offset, 0))
+        some, lses = parts[: one.softmaxes, :, own], part_lses[: one.softmaxes, :, own]
+        if one.divisor:
+            out[:, own] = some.sum(0) / one.divisor
+            lse[:, own] = 0.0
+        else:
+            lse[:, own] = lses.logsumexp(0)
+            weights = lses.softmax(0).float().masked_fill(lses == -math.inf, 0.0)  # NaN where there are no keys at all
+            out[:, own] = (weights.unsqueeze(-1) * some).sum(0)
+
+
+def _ring_backward(
+    call: RingCall,
+    grad_out: Tensor,
+    grad_lse: list[Tensor],  # at most one
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    *found: Tensor,
+) -> tuple[list[Tensor], list[Tensor]]:
+    """The gradients of the rank's queries, keys and values, in float32, and its share of those of tables.
+
+    Gradients of keys go back to the rank that has the keys, which adds them in the order of the steps.
+    """
+    grads = [torch.zeros(x.shape, dtype=torch.float32, device=x.device) for x in (query, key, value)]
+    tables = [torch.zeros_like(table) for table in call.tables]
+    homeward = _Homeward(call, grads[1:])
+    for hop, arrivals in _arrivals(call, "backward", key, value):
+        home = {}
+        for of, sections in arrivals:
+            parts = {one.keys: one.key.new_zeros((2, *one.key.shape), dtype=torch.float32) for one in sections}
+            for queries, rows, one in _live_pairs(call, sections):
+                through_lse = grad_lse[0][:, :, rows].contiguous() if grad_lse else query.new_empty(0).float()
+                grad_query, grad_key, grad_value, *shares = call.kernels.backward(
+                    torch.float32,
+                    query[:, :, rows],
+                    one.key,
+                    one.value,
+                    *(x.contiguous() for x in _rows_in(found, rows)),
+                    grad_out[:, :, rows],
+                    through_lse,
+                    call.scale,
+                    queries.start,
+                    one.keys.start,
+                    call.seq_len,
+                    *call.operands_of(rows),
+                )
+                grads[0][:, :, rows] += grad_query
+                parts[one.keys] += torch.stack([grad_key, grad_value])
+                for table, share in zip(tables, shares, strict=True):
+                    table += share
+            if of == call.plan.rank:
+                for one in sections:
+                    for grad, part in zip(grads[1:], parts[one.keys], strict=True):
+                        grad[:, :, one.own] += part
+            elif sections:
+                home[of] = torch.cat([_sent_back(one, parts[one.keys]) for one in sections], 2)
+        if hop.live:
+            homeward.bring(hop, home)
+    homeward.finish()
+    return grads, tables

@@ -1,0 +1,100 @@
+"""A call of a rank, and the functions of a pattern that it runs."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from torch import Tensor
+
+from ..ring_plan.exchange import Exchange
+from .ranks import _Ranks
+
+
+class Mixture(NamedTuple):
+    """Heads that combine several softmaxes.
+
+    `heads`: which of `num_heads` of the whole model; None: all. `divisor`: of the sum of results; 0: they are mixed by
+    their softmax denominators.
+    """
+
+    heads: Callable[[int], range] | None
+    softmaxes: int
+    divisor: int
+
+
+class Kernels(NamedTuple):
+    """The functions of a pattern, and the places among their operands of those that a ring changes.
+
+    `forward`: (out, lse[, parts, part_lses]) of (dtype, query, key, value, scale, q_offset, k_offset, seq_len,
+    *operands), out and parts with that dtype. `backward`: (grad_query, grad_key, grad_value, *gradients of tables) of
+    (dtype, query, key, value, *results, grad_out, grad_lse, scale, ...). The last `tables` operands have gradients.
+    """
+
+    name: str
+    forward: Callable[..., tuple[Tensor, ...]]
+    backward: Callable[..., tuple[Tensor, ...]]
+    tables: int = 0
+    sinks: bool = False  # which read the lse in float64
+    head_offset: int | None = None
+    num_heads: int | None = None
+    selection: int | None = None
+    choose: Callable[["RingCall", Tensor, Tensor], "RingCall"] | None = None  # of queries and keys, which fill it
+    softmaxes: int = 1  # the most of a head
+    mixtures: tuple[Mixture, ...] = ()
+
+
+class RingCall(NamedTuple):
+    """A checked call of a rank. `plan`: of the rows it works on, which are those it holds unless rows are striped."""
+
+    kernels: Kernels
+    ranks: _Ranks
+    plan: Exchange
+    transport: str
+    number: int  # the same on all ranks, and another one for each call with gradients
+    through_lse: bool  # whether a gradient may come through lse
+    scale: float
+    q_offset: int
+    k_offset: int
+    seq_len: int
+    operands: tuple[object, ...]
+
+    @classmethod
+    def of(
+        cls,
+        kernels: Kernels,
+        ranks: _Ranks,
+        plan: Exchange,
+        transport: str,
+        number: int,
+        through_lse: bool,
+        numbers: tuple[float, ...],
+        *given: object,
+    ) -> "RingCall":
+        """A call of (scale, q_offset, k_offset, seq_len, *the first operands) and the other operands."""
+        scale, q_offset, k_offset, seq_len = numbers[0], *map(int, numbers[1:4])
+        operands = *numbers[4:], *given
+        return cls(kernels, ranks, plan, transport, number, through_lse, scale, q_offset, k_offset, seq_len, operands)
+
+    @property
+    def tables(self) -> list[Tensor]:
+        """The operands that have gradients."""
+        some = self.operands[len(self.operands) - self.kernels.tables :]
+        return [table for table in some if isinstance(table, Tensor)]
+
+    def with_operand(self, place: int, operand: object) -> "RingCall":
+        """The call with another operand."""
+        return self._replace(operands=(*self.operands[:place], operand, *self.operands[place + 1 :]))
+
+    def number_in(self, place: int | None) -> int:
+        """An operand that is a number; 0 where kernels do not read it."""
+        number = 0 if place is None else self.operands[place]
+        assert isinstance(number, int)
+        return number
+
+    def operands_of(self, rows: slice) -> tuple[object, ...]:
+        """The operands for some of the rank's rows, which begin with a block where blocks are selected."""
+        if self.kernels.selection is None:
+            return self.operands
+        block, selection = self.plan.shape.ring.block, self.operands[self.kernels.selection]
+        assert isinstance(selection, Tensor)
+        blocks = slice(rows.start // block, -(-rows.stop // block))
+        return self.with_operand(self.kernels.selection, selection[:, :, blocks].contiguous()).operands

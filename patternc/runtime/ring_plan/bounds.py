@@ -1,0 +1,158 @@
+"""Classes, bounds and boxes: what a mask says of a query and its keys, as arithmetic on positions."""
+
+import bisect
+import functools
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .runs import Run, _repeated, _rotated
+
+
+class Lattice(NamedTuple):
+    """The positions x with x // block % segment % dilation == residue; `segment` 0: without that modulo.
+
+    `excluded`: all other positions.
+    """
+
+    dilation: int = 1
+    residue: int = 0
+    segment: int = 0
+    block: int = 1
+    excluded: bool = False
+
+    @property
+    def turn(self) -> int:
+        """After how many positions it repeats."""
+        return (self.segment or self.dilation) * self.block
+
+    def cuts(self, queries: range) -> range:
+        """The queries from which on it is another one without `segment`."""
+        return range(-(-queries.start // self.turn) * self.turn, queries.stop, self.turn)
+
+    @property
+    def is_stride(self) -> bool:
+        """Whether positions of a class are those that are multiples of its turn apart."""
+        return not self.segment and self.block == 1 and not self.excluded
+
+    @property
+    def enough(self) -> int:
+        """So many consecutive positions have one of them."""
+        if (self.segment and self.segment < self.dilation) or self.excluded:
+            return 2**62
+        return self.dilation * self.block * (2 if self.segment else 1)
+
+    def of_turn(self, position: int) -> "Lattice":
+        """It without `segment`, for the positions of a turn."""
+        origin = position // self.turn * self.segment
+        return self._replace(residue=(self.residue + origin) % self.dilation, segment=0)
+
+    @property
+    def bits(self) -> int:
+        """Its positions in the first turn."""
+        (run,) = self.runs(0, self.turn)
+        return _repeated(run.bits, run.period, -(-self.turn // run.period) * run.period) & (1 << self.turn) - 1
+
+    def runs(self, start: int, stop: int) -> Iterator[Run]:
+        """Its positions from start on and below stop."""
+        period, bits = self.block * self.dilation, ((1 << self.block) - 1) << self.block * self.residue
+        if self.excluded:
+            bits ^= (1 << period) - 1
+        width = self.block * self.segment or max(stop, 1)
+        for origin in range(start // width * width, stop, width):
+            yield Run(max(start, origin), min(stop, origin + width), period, _rotated(bits, period, origin))
+
+
+class Follow(NamedTuple):
+    """The position (q + shift) // period * period + offset; without a shift where the period is 1."""
+
+    offset: int = 0
+    shift: int = 0
+    period: int = 1
+
+    @property
+    def turn(self) -> int:
+        """After how many queries it has grown by as much."""
+        return self.period
+
+    def at(self, q: int) -> int:
+        """It for a query."""
+        return (q + self.shift) // self.period * self.period + self.offset
+
+    def first_above(self, x: int) -> int:
+        """The first query whose position is above x."""
+        return ((x - self.offset) // self.period + 1) * self.period - self.shift
+
+    def cuts(self, queries: range) -> range:
+        """The queries from which on it is another position."""
+        return range(-(-(queries.start + self.shift) // self.turn) * self.turn - self.shift, queries.stop, self.turn)
+
+
+class OfDocument(NamedTuple):
+    """Where the document of a query begins, or the next one (`end`): offsets count blocks."""
+
+    offsets: tuple[int, ...]
+    end: bool
+    block: int = 1
+
+    def at(self, q: int) -> int:
+        """It for a query."""
+        place = bisect.bisect_right(self.offsets, q // self.block) - 1 + self.end
+        return self.offsets[min(place, len(self.offsets) - 1)] * self.block
+
+    def first_above(self, x: int) -> int:
+        """The first query whose position is above x."""
+        place = bisect.bisect_right(self.offsets, x // self.block)
+        if place == len(self.offsets):
+            return 2**62
+        return self.offsets[place - self.end] * self.block if place >= self.end else 0
+
+    def cuts(self, queries: range) -> set[int]:
+        """The queries whose document begins there, but for the first one."""
+        begin = bisect.bisect_right(self.offsets, queries.start // self.block)
+        end = bisect.bisect_left(self.offsets, -(-queries.stop // self.block))
+        return {offset * self.block for offset in self.offsets[begin:end]}
+
+
+class Box(NamedTuple):
+    """The neighbours of a cell of a grid, as `_boxed` says."""
+
+    grid: tuple[int, ...]
+    extents: tuple[int, ...]
+    dilations: tuple[int, ...]
+
+    def cuts(self, queries: range) -> set[int]:
+        """Where to cut queries so that each part is a box of cells."""
+        found = {queries.start, queries.stop}
+        for place in range(1, len(self.grid)):
+            size = math.prod(self.grid[place:])
+            found |= {-(-queries.start // size) * size, queries.stop // size * size}
+        return {cut for cut in found if cut in queries}
+
+    def runs(self, cells: range) -> tuple[Run, ...]:
+        """The neighbours of a box of cells: in every dimension those of an interval."""
+        found, size = [range(1)], 1
+        for grid, extent, dilation in zip(*(part[::-1] for part in self), strict=True):
+            first, last = cells[0] // size % grid, cells[-1] // size % grid
+            lines = _near_along(grid, extent, dilation, range(first, last + 1))
+            if found == [range(size)]:
+                found = [range(line.start * size, line.stop * size) for line in lines]
+            else:
+                origins = [place * size for line in lines for place in line]
+                found = [range(at + part.start, at + part.stop) for at in origins for part in found]
+            size *= grid
+        return tuple(Run(part.start, part.stop) for part in found)
+
+
+@functools.lru_cache(maxsize=1024)
+def _near_along(size: int, extent: int, dilation: int, cells: range) -> list[range]:
+    """The neighbours of an interval of cells along a dimension."""
+    found: set[int] = set()
+    for residue in range(dilation):
+        own, every = cells[(residue - cells.start) % dilation :: dilation], (size - 1 - residue) // dilation + 1
+        if own:
+            first, last = (min(max(cell // dilation - extent // 2, 0), every - extent) for cell in (own[0], own[-1]))
+            found.update(range(first * dilation + residue, (last + extent) * dilation + residue, dilation))
+    starts = sorted(cell for cell in found if cell - 1 not in found)
+    stops = sorted(cell + 1 for cell in found if cell + 1 not in found)
+    return [range(*pair) for pair in zip(starts, stops, strict=True)]

@@ -1,0 +1,187 @@
+"""Exchanges: which rows of keys a rank sends and receives, and in which order; arithmetic, the same on every rank."""
+
+import functools
+import itertools
+from typing import NamedTuple
+
+from .needed import _keys_needed
+from .runs import Run, _union
+from .shape import Shape, _blocks_of, _clauses, _shards
+from .steps import Shards, Step, _outside, _ranks_of_node, _steps
+
+
+class Rows(NamedTuple):
+    """The keys of a range of a shard that go to a rank: `runs` of each key/value head."""
+
+    keys: range
+    runs: tuple[tuple[Run, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """Rows, those of all heads together."""
+        return sum(run.size for runs in self.runs for run in runs)
+
+    @property
+    def span(self) -> range:
+        """From the first to the last position of any head."""
+        every = [run for runs in self.runs for run in runs]
+        return range(min(run.start for run in every), max(run.stop for run in every))
+
+
+class LiveStep(NamedTuple):
+    """A step in which a rank has something to do: its number from 1 on, and the rows that come and that go."""
+
+    place: int
+    step: Step
+    incoming: tuple[Rows, ...]
+    outgoing: tuple[Rows, ...]
+
+
+class Exchange(NamedTuple):
+    """Which rows a rank sends and receives, and in which order; every rank has the same of each other.
+
+    `relays`: whether keys come to a node once, for all its ranks, to the one that has the same place there as their
+    rank has in its own node. `fetched`: of a call whose `topk` has chosen, what goes from rank to rank; None: at most.
+    """
+
+    rank: int
+    shape: Shape
+    relays: bool = False
+    fetched: dict[tuple[int, int], tuple[Rows, ...]] | None = None
+
+    @property
+    def ranks(self) -> int:
+        """How many ranks there are: those of the ring, or one of each node."""
+        return self.shape.ring.ranks
+
+    @property
+    def nodes(self) -> int:
+        """On how many machines they are."""
+        return self.shape.ring.nodes
+
+    @property
+    def shards(self) -> Shards:
+        """The positions whose queries and keys each rank works on."""
+        ring = self.shape.ring
+        ring = ring._replace(layout="contiguous") if ring.layout == "striped" else ring
+        return _shards(ring, self.shape.n, self.shape.inputs)
+
+    @property
+    def held(self) -> Shards:
+        """The positions whose rows each rank holds."""
+        return _shards(self.shape.ring, self.shape.n, self.shape.inputs)
+
+    def sent(self, source: int, target: int) -> tuple[Rows, ...]:
+        """What a rank gives another, by the ranges of its shard; what nobody needs is left out."""
+        if self.fetched is not None:
+            return self.fetched[source, target]
+        return _sent(source, target, self._replace(rank=0, relays=False))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The transfers of the rank in their order."""
+        return _steps(self.rank, self.ranks, self.nodes, self.relays)
+
+    @property
+    def live(self) -> tuple[LiveStep, ...]:
+        """The steps in which the rank sends or receives rows, or what its node has added up goes on its way."""
+        return _live(self) if self.fetched is None else _found_live(self)
+
+    def incoming(self, step: Step) -> tuple[Rows, ...]:
+        """What the rank is sent in a step: what it needs, or its node."""
+        return self._carried(step.arriving, step.source, self.rank)
+
+    def outgoing(self, step: Step) -> tuple[Rows, ...]:
+        """What the rank sends in a step."""
+        return self._carried(step.leaving, self.rank, step.target)
+
+    def passes_on(self, step: Step) -> bool:
+        """Whether what arrives in a step is for all ranks of the node."""
+        return self.relays and self._node_of(step.source) != self._node_of(self.rank)
+
+    def for_node(self, of: int) -> tuple[Rows, ...]:
+        """What the rank's node needs of a rank of another node."""
+        return self._needed_in(self._node_of(self.rank), of)
+
+    def _carried(self, of: int, source: int, target: int) -> tuple[Rows, ...]:
+        if not self.relays or self._node_of(source) == self._node_of(target):
+            return self.sent(of, target)
+        return self._needed_in(self._node_of(target), of)
+
+    def _needed_in(self, node: range, of: int) -> tuple[Rows, ...]:
+        return _of_node(of, node, self._replace(rank=0)) if self.fetched is None else _made_for_node(of, node, self)
+
+    def _node_of(self, rank: int) -> range:
+        """The ranks of the node of a rank."""
+        return _ranks_of_node(rank, self.ranks, self.nodes)
+
+    @property
+    def received(self) -> int:
+        """Rows of keys, those of all key/value heads together."""
+        return sum(rows.size for one in self.live for rows in one.incoming)
+
+    @property
+    def crossing(self) -> int:
+        """Those of them that come from other nodes."""
+        own = self._node_of(self.rank)
+        return sum(rows.size for one in self.live if one.step.source not in own for rows in one.incoming)
+
+
+@functools.lru_cache(maxsize=1 << 6)
+def _live(plan: Exchange) -> tuple[LiveStep, ...]:
+    return _found_live(plan)
+
+
+def _found_live(plan: Exchange) -> tuple[LiveStep, ...]:
+    every = (
+        LiveStep(place, step, plan.incoming(step), plan.outgoing(step)) for place, step in enumerate(plan.steps, 1)
+    )
+    return tuple(one for one in every if one.incoming or one.outgoing or plan.passes_on(one.step))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _sent(source: int, target: int, plan: Exchange) -> tuple[Rows, ...]:
+    clauses, shards = _clauses(plan.shape), plan.shards
+    every = plan.shape.ring.transport == "allgather"
+    queries = _outside(shards[source], plan.shape.n) if every else shards[target]
+    found = (Rows(keys, _keys_needed(queries, keys, clauses)) for keys in shards[source])
+    return tuple(rows for rows in found if any(rows.runs))
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _of_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]:
+    """What the ranks of a node need of a rank, each row once."""
+    return _made_for_node(source, node, plan)
+
+
+def _made_for_node(source: int, node: range, plan: Exchange) -> tuple[Rows, ...]:
+    every = [rows for rank in node for rows in plan.sent(source, rank)]
+    found = []
+    for keys in plan.shards[source]:
+        parts = [rows.runs for rows in every if rows.keys == keys]
+        if parts:
+            found.append(Rows(keys, tuple(_union(itertools.chain(*runs)) for runs in zip(*parts, strict=True))))
+    return tuple(found)
+
+
+def _blocks_of_others(plan: Exchange) -> int:
+    """How many blocks the other ranks have."""
+    block = plan.shape.ring.block
+    return -(-plan.shape.n // block) - sum(map(len, _blocks_of(plan.shards[plan.rank], block)))
+
+
+def _other_ranks(plan: Exchange) -> list[int]:
+    return [rank for rank in range(plan.ranks) if rank != plan.rank]
+
+
+def _ranks_told_of(plan: Exchange, source: int, target: int) -> list[int]:
+    """The ranks of whose blocks one rank tells another which it chooses: its own, and those whose keys it passes on."""
+    size = plan.shape.ring.node_size
+    near = plan.relays and source // size == target // size
+    return list(range(target % size, plan.ranks, size)) if near else [target]
+
+
+def _asked_of(plan: Exchange, source: int, target: int) -> int:
+    """Of how many blocks one rank tells another whether it chooses them."""
+    block, told = plan.shape.ring.block, _ranks_told_of(plan, source, target)
+    return sum(len(blocks) for rank in told for blocks in _blocks_of(plan.shards[rank], block))

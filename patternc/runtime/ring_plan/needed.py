@@ -1,0 +1,136 @@
+"""Clauses of all heads: which keys of a range the queries of other ranges attend to."""
+
+import functools
+import itertools
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .bounds import Lattice
+from .reach import ListedBlocks, Reach
+from .runs import Run, _any_of, _common, _union
+
+
+class Outline(NamedTuple):
+    """Clauses that have their bounds in common: those of each of the heads that differ."""
+
+    bounds: Reach
+    enough: int  # so many consecutive queries attend to all keys of the classes that are between their bounds
+    clauses: tuple[tuple[Reach, ...], ...]
+
+
+class Clauses:
+    """What the queries of each key/value head attend to: heads that differ, clauses by what they have in common."""
+
+    def __init__(self, heads: Iterable[Iterable[Reach]]) -> None:
+        """Find which key/value heads and which clauses are alike."""
+        every = [_with_lists_together(clauses) for clauses in heads]
+        alike = {clauses: place for place, clauses in enumerate(dict.fromkeys(every))}
+        self.heads = [alike[clauses] for clauses in every]  # which of the heads that differ each one is
+        self.different = range(len(alike))
+        found: dict[tuple[Reach, int], list[list[Reach]]] = {}
+        for clauses, place in alike.items():
+            for one in clauses:
+                found.setdefault((one.outline, one.enough), [[] for _ in alike])[place].append(one)
+        self.outlines = [Outline(*key, tuple(map(tuple, some))) for key, some in found.items()]
+
+
+def _with_lists_together(clauses: Iterable[Reach]) -> tuple[Reach, ...]:
+    """Clauses, each once: those that differ by the heads that they list blocks for are one."""
+    found: dict[Reach, list[ListedBlocks]] = {}
+    for one in clauses:
+        listed = found.setdefault(one._replace(listed=one.listed and one.listed.of_any_head), [])
+        listed += [one.listed] if one.listed else []
+    return tuple(one._replace(listed=listed[0].with_heads(listed) if listed else None) for one, listed in found.items())
+
+
+def _keys_needed(parts: Iterable[range], keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that queries of some ranges attend to, for each key/value head."""
+    every = [found for found in (_keys_of(queries, keys, clauses) for queries in parts) if any(found)]
+    if not every:
+        return ((),) * len(clauses.heads)
+    found = every[0]
+    if any(one is not found for one in every):
+        found = tuple(_union_of(frozenset(itertools.chain(*several))) for several in zip(*every, strict=True))
+    return tuple(found[place] for place in clauses.heads)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _keys_of(queries: range, keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that some queries attend to, for each of the heads that differ."""
+    whole, partly = [], []
+    for place, near, every, enough in _reaching(keys, clauses):
+        if min(every.stop, queries.stop) - max(every.start, queries.start) >= enough:
+            whole.append(place)
+        elif near.start < queries.stop and queries.start < near.stop:
+            partly.append((place, range(max(near.start, queries.start), min(near.stop, queries.stop))))
+    found = _keys_of_classes(keys, tuple(whole), clauses)
+    if not partly:
+        return found
+    several = [set(runs) for runs in found]
+    for place, part in partly:
+        for runs, reaches in zip(several, clauses.outlines[place].clauses, strict=True):
+            runs.update(run for reach in reaches for run in reach.runs(part, keys, queries))
+    return tuple(_union_of(frozenset(runs)) for runs in several)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _reaching(keys: range, clauses: Clauses) -> list[tuple[int, range, range, int]]:
+    """Which outlines reach some of the keys, by which queries, and all of them by so many consecutive ones of which."""
+    found = []
+    for place, (bounds, enough, _) in enumerate(clauses.outlines):
+        near = bounds.near(keys)
+        if near:
+            found.append((place, near, bounds.whole(keys), enough))
+    return found
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _keys_of_classes(keys: range, places: tuple[int, ...], clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
+    """Those of some keys that are of the classes of some outlines, for each of the heads that differ."""
+    turns = _restarting(places, clauses)
+    if all(keys.start // one.turn == (keys.stop - 1) // one.turn for one in turns):
+        sets = _sets_of_classes(places, tuple(one.of_turn(keys.start).residue for one in turns), clauses)
+        runs = (Run(keys.start, keys.stop, *some) for some in sets)
+        return tuple((run,) if run.bits and (len(keys) >= run.period or run.size) else () for run in runs)
+    heads = zip(*(clauses.outlines[place].clauses for place in places), strict=True)
+    found = ((_common_of_all(keys, one.keys) for one in itertools.chain(*some)) for some in heads)
+    return tuple(_union(itertools.chain(*runs)) for runs in found)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _restarting(places: tuple[int, ...], clauses: Clauses) -> tuple[Lattice, ...]:
+    """The classes of keys of some outlines that are others in each segment, without their residues."""
+    every = itertools.chain.from_iterable(reaches for place in places for reaches in clauses.outlines[place].clauses)
+    found = (one._replace(residue=0, excluded=False) for reach in every for one in reach.keys if one.segment)
+    return tuple(dict.fromkeys(found))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _sets_of_classes(places: tuple[int, ...], shifts: tuple[int, ...], clauses: Clauses) -> list[tuple[int, int]]:
+    """The (period, bits) of the keys of each of the heads that differ, where segments shift residues by so much."""
+    shift_of = dict(zip(_restarting(places, clauses), shifts, strict=True))
+
+    def keys_of(reach: Reach) -> tuple[int, int]:
+        found = Run(0, 2**62)
+        for one in reach.keys:
+            shift = shift_of[one._replace(residue=0, excluded=False)] if one.segment else 0
+            (run,) = one._replace(residue=(one.residue + shift) % one.dilation, segment=0).runs(0, 2**62)
+            found = found.within(run)
+        return found[2:]
+
+    some = [clauses.outlines[place].clauses for place in places]
+    sets = (frozenset(keys_of(reach) for one in some for reach in one[head]) for head in clauses.different)
+    return [_any_of(several) if several else (1, 0) for several in sets]
+
+
+def _common_of_all(keys: range, lattices: tuple[Lattice, ...]) -> tuple[Run, ...]:
+    """Those of the keys that are of all classes."""
+    found: Iterable[Run] = [Run(keys.start, keys.stop)]
+    for lattice in lattices:
+        found = _common(found, lattice.runs(keys.start, keys.stop))
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _union_of(runs: frozenset[Run]) -> tuple[Run, ...]:
+    return _union(runs)

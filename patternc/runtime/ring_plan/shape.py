@@ -1,0 +1,115 @@
+"""Shapes: what a plan depends on, how ranks share positions, and the clauses of the heads of a call."""
+
+import bisect
+import functools
+import itertools
+import math
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from .needed import Clauses
+from .reach import Reach
+from .steps import Shards, _even_ends, _shards_of, _stretches
+
+PARTS = 1 << 12  # in which a sequence is measured to be split into equal work
+
+Entries = tuple[tuple[tuple[int, ...], ...], ...]  # of each batch entry the inputs that masks read
+
+
+class Known(tuple[tuple[tuple[int, ...], ...], ...]):
+    """Inputs that are hashed once."""
+
+    def __hash__(self) -> int:
+        """Of what it holds."""
+        return self._hash
+
+    @functools.cached_property
+    def _hash(self) -> int:
+        return super().__hash__()
+
+
+class Ring(NamedTuple):
+    """How the ranks of a pattern share a sequence, and what its masks say.
+
+    `reaches`: the clauses of a head, of (head, num_heads, n, *inputs). `block`: the positions of a block that a `topk`
+    chooses, 0 where there is none. `lse_bytes`: of a row's lse, as it goes back to the row's rank.
+    """
+
+    ranks: int
+    nodes: int
+    layout: str
+    transport: str
+    reaches: Callable[..., Iterable[Reach]]
+    block: int = 0
+    lse_bytes: int = 4
+
+    @property
+    def node_size(self) -> int:
+        """How many ranks a node has."""
+        return self.ranks // self.nodes
+
+
+class Shape(NamedTuple):
+    """What a plan depends on: positions of the sequence, heads of a rank, inputs of masks, and places in the model."""
+
+    ring: Ring
+    n: int
+    heads: int
+    kv_heads: int
+    inputs: Entries = ((),)
+    head_offset: int = 0
+    num_heads: int = 0
+
+    @property
+    def sharing(self) -> int:
+        """How many ranks of a node share out the heads under `ulysses`: no key head goes to two of them."""
+        return math.gcd(self.ring.node_size, self.kv_heads)
+
+
+@functools.lru_cache(maxsize=16)
+def _shards(ring: Ring, n: int, given: Entries) -> Shards:
+    """How the ranks of a ring share n positions: where a `topk` chooses blocks, whole ones, but for single rows."""
+    if ring.layout != "balanced" or ring.ranks == 1:
+        return _shards_of(n, ring.ranks, ring.layout, ring.block or 1)
+    ends, step = _even_ends(n, ring.ranks, 1), max(1, n // PARTS)
+    work = list(itertools.accumulate(_pairs_of(q, ring, n, given) for q in range(0, n, step)))
+    shares = [work[-1] * place / ring.ranks for place in range(1, ring.ranks)] if work else []
+    ends[1:-1] = [min(n, bisect.bisect_left(work, share) * step + step) for share in shares]
+    block = ring.block or 1
+    return tuple((part,) for part in _stretches([min(n, -(-end // block) * block) for end in ends]))
+
+
+def _pairs_of(q: int, ring: Ring, n: int, given: Entries) -> int:
+    """How many keys a query may attend to, in all batch entries and clauses of a head."""
+    reaches = (reach for entry in given for reach in ring.reaches(0, 1, n, *entry))
+    return sum(max(0, reach.high(q) - reach.low(q)) for reach in reaches)
+
+
+def _blocks_of(parts: tuple[range, ...], block: int) -> tuple[range, ...]:
+    """The blocks of ranges of positions."""
+    return tuple(range(part.start // block, -(-part.stop // block)) for part in parts)
+
+
+@functools.lru_cache(maxsize=512)
+def _clauses(shape: Shape) -> Clauses:
+    """What the queries of the heads of each key/value head attend to in any batch entry."""
+    return Clauses(_reaches_of_heads(shape))
+
+
+@functools.lru_cache(maxsize=512)
+def _clauses_apart(shape: Shape) -> tuple[Clauses, Clauses]:
+    """The same of the clauses without `topk`, and of those with it."""
+    every = _reaches_of_heads(shape)
+    always, choosing = (Clauses([one for one in some if one.chosen == chosen] for some in every) for chosen in (0, 1))
+    return always, choosing
+
+
+def _reaches_of_heads(shape: Shape) -> list[list[Reach]]:
+    """The clauses of each key/value head."""
+    group, entries, reaches = shape.heads // shape.kv_heads, set(shape.inputs), shape.ring.reaches
+    found = []
+    for first in range(shape.head_offset, shape.head_offset + shape.heads, group):
+        heads = range(first, first + group)
+        every = (reaches(head, shape.num_heads, shape.n, *entry) for entry in entries for head in heads)
+        found.append([*itertools.chain.from_iterable(every)])
+    return found
