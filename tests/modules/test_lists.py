@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import product
 from types import ModuleType
 from typing import Any, NoReturn
@@ -70,7 +70,8 @@ CAUSAL = RelativePosition(1)
 def module_of(kernel: Kernel) -> ModuleType:
     """The shared part of a generated file, without kernels."""
     origin = Origin(Source("made.pat", ""), "", "made")
-    text = _environment().get_template("shared/module.py.j2").render(shell=shell(kernel, origin, "made"))
+    given = {field.name: getattr(data, field.name) for data in shell(kernel, origin, "made") for field in fields(data)}
+    text = _environment().get_template("shared/module.py.j2").render(given)
     found = ModuleType("made")
     vars(found).update(_forward=_forward, _backward=_backward)  # a backend's
     exec(compile(text, "made", "exec", dont_inherit=True), found.__dict__)
