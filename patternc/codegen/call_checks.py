@@ -11,10 +11,11 @@ from patternc.codegen.emit import Record
 from patternc.codegen.filters import braced
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import number_text
+from patternc.ir.facts import atom_facts
 from patternc.ir.interface import Interface
 from patternc.ir.intervals import limit
-from patternc.ir.mask import Combine, HeadRange, HeadShare, Pattern, Random, Requirement, Table
-from patternc.ir.traversal import pattern_atoms
+from patternc.ir.mask import Combine, HeadRange, HeadShare, Pattern, Requirement, Table
+from patternc.ir.traversal import pattern_atoms, tables_of
 from patternc.source import Source
 
 _WIDTH = 48  # of names in a message
@@ -60,7 +61,7 @@ class Checks(Record):
 
 def checks(pattern: Pattern, interface: Interface, positions: str, source: Source) -> Checks:
     """The checks of a pattern's calls."""
-    tables = dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Table))
+    tables = tables_of(pattern)
     fewest, most = _fewest_heads(pattern), _most_heads(pattern)
     by_head = tuple(_heads(table) for table in tables if table.heads > 1)
     asked = {name for one in pattern.requirements for name in one.names}
@@ -75,7 +76,7 @@ def checks(pattern: Pattern, interface: Interface, positions: str, source: Sourc
         calls=(
             *_named_heads(fewest, most)[:1],
             *_fixed(pattern, positions),
-            *_lengths(pattern, interface, tuple(tables)),
+            *_lengths(pattern, interface, tables),
             *by_head,
         ),
         read=tuple(name if name in read or name in names[1:4] else "_" for name in names),
@@ -171,7 +172,7 @@ def _lengths(pattern: Pattern, interface: Interface, tables: tuple[Table, ...]) 
         names = " and ".join(counted)
         reason = f"{names if len(names) <= _WIDTH else 'inputs'} {verb} in 32 bits"
         yield _most_positions(COUNTED, reason)
-    blocks = [atom.block for atom in pattern_atoms(pattern) if isinstance(atom, Random) and atom.threshold is None]
+    blocks = [facts.block for facts in map(atom_facts, pattern_atoms(pattern)) if facts.ranked]
     if blocks:
         reason = f"`random` numbers blocks of {min(blocks)} in 32 bits"
         yield _most_positions(COUNTED * min(blocks), reason)

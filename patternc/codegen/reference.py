@@ -11,7 +11,7 @@ from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
 from patternc.codegen.python_text import Assignment, assignments, table_name
 from patternc.ir.mask import Bias, Branch, Combine, HeadGroup, Pattern, Score, Sink, Table
-from patternc.ir.traversal import names_in, pattern_atoms
+from patternc.ir.traversal import names_in, tables_of
 from patternc.source import Source, escaped
 
 ScoreStep: TypeAlias = tuple[str, Score | None]
@@ -133,7 +133,7 @@ class TableText(Record):
 
 def _tables(pattern: Pattern) -> tuple[TableText, ...]:
     """The tables of blocks that masks look up."""
-    return tuple(_table(atom) for atom in dict.fromkeys(pattern_atoms(pattern)) if isinstance(atom, Table))
+    return tuple(map(_table, tables_of(pattern)))
 
 
 def _table(table: Table) -> TableText:

@@ -9,17 +9,12 @@ from itertools import accumulate
 import numpy as np
 
 from patternc.counting.pair_sums import pair_sums, pair_sums_of_shares
-from patternc.ir.mask import OfDocument, Pattern, Ring, RingLayout
+from patternc.ir.facts import inputs_read
+from patternc.ir.mask import InputKind, Pattern, Ring, RingLayout
 from patternc.ir.traversal import pattern_bounds
 from patternc.ring.combs import Numbers
 from patternc.ring.hops import Hop, ResolvedTransport, hops_of_ranks, relays
-from patternc.ring.settings import (
-    NETWORKS,
-    Setting,
-    of_heads,
-    ring_setting,
-    sharing,
-)
+from patternc.ring.settings import NETWORKS, Setting, of_heads, ring_setting, sharing
 from patternc.ring.times import Times, dense_times, seconds_of, seconds_with
 from patternc.ring.traffic import RankTraffic, is_bound, of_hops
 from patternc.ring.transports import can_split, resolved_transport, transport_choice
@@ -204,7 +199,7 @@ def _layouts(setting: Setting) -> Iterator[Setting]:
 
 def has_documents(normal: Pattern) -> bool:
     """Whether the pattern attends within documents, which `layout=balanced` needs."""
-    return any(isinstance(bound, OfDocument) for bound in pattern_bounds(normal))
+    return bool(inputs_read(pattern_bounds(normal), InputKind.OFFSETS))
 
 
 # ---- times -----------------------------------------------------------------------------------------------------------

@@ -10,25 +10,11 @@ from math import lcm
 
 import numpy as np
 
-from patternc.ir.mask import (
-    AtLeast,
-    Below,
-    Bound,
-    Box,
-    Mask,
-    Not,
-    Pattern,
-    Random,
-    RelativePosition,
-    Residue,
-    SameResidue,
-    Side,
-    Table,
-)
+from patternc.ir.facts import Form, atom_facts, atom_of, form
+from patternc.ir.mask import Bound, Mask, Not, Pattern, RelativePosition, SameResidue, Side
 from patternc.ir.semantics import Inputs, admits, group_of, position, residue
-from patternc.ir.traversal import names_in
+from patternc.ir.traversal import key_limits, limits, relative, residues, shared_residues, topk_in
 from patternc.ring.combs import EVERY, LONGEST, Comb, Numbers, Truths, comb, common
-from patternc.ring.settings import key_bounds
 from patternc.schedule.ring_reaches import shared_classes
 from patternc.transforms import Clause, clauses_of
 
@@ -79,14 +65,13 @@ def reached(
 
 
 def _of_clause(clause: Clause, head: int, heads: int, n: int, entry: int, inputs: Inputs, exact: bool) -> Reached:
-    lows, highs = key_bounds(clause)
-    rows = [one for one in clause if isinstance(one, AtLeast | Below) and one.side is Side.QUERY]
-    first = [int(position(one.bound, 0, n, inputs)) for one in rows if isinstance(one, AtLeast)]
-    end = [int(position(one.bound, 0, n, inputs)) for one in rows if isinstance(one, Below)]
+    lows, highs = key_limits(clause)
+    first, end = ([int(position(one, 0, n, inputs)) for one in some] for some in limits(clause, Side.QUERY))
     queries, keys = (frozenset(_classes(clause, side, head, heads)) for side in (Side.QUERY, Side.KEY))
-    moves = all(one.period == 1 for one in (*lows, *highs) if isinstance(one, RelativePosition))
+    moves = all(one.period == 1 for one in relative((*lows, *highs)))
     apart = _apart(clause) if moves and not queries else 1
-    listed = tuple(one for one in clause if isinstance(_atom(one), Box | Random | Table)) if exact else ()
+    blocks = (one for one in clause if form(one) in (Form.BOX, Form.SELECTION) and not topk_in([atom_of(one)]))
+    listed = tuple(blocks) if exact else ()
     return Reached(
         lows,
         highs,
@@ -95,9 +80,9 @@ def _of_clause(clause: Clause, head: int, heads: int, n: int, entry: int, inputs
         queries,
         keys,
         entry,
-        shared=() if apart > 1 else tuple(one for one in clause if isinstance(_atom(one), SameResidue)),
+        shared=() if apart > 1 else tuple(one for one in clause if shared_residues([atom_of(one)])),
         listed=listed,
-        head=head if any(isinstance(_atom(one), Random | Table) for one in listed) else 0,
+        head=head if any(form(one) is Form.SELECTION for one in listed) else 0,
         apart=apart,
     )
 
@@ -116,15 +101,14 @@ def _looked_at(shared: tuple[Mask, ...]) -> tuple[Mask, ...]:
     several, some = 1, list[Mask]()
     for literal in sorted(shared, key=lambda one: _modulus(one).dilation):
         atom = _modulus(literal)
-        if several * atom.dilation <= CLASSES and turn(atom) <= LONGEST:
+        if several * atom.dilation <= CLASSES and atom_facts(atom).period <= LONGEST:
             several *= atom.dilation
             some.append(literal)
     return tuple(some)
 
 
 def _modulus(literal: Mask) -> SameResidue:
-    atom = _atom(literal)
-    assert isinstance(atom, SameResidue)
+    (atom,) = shared_residues([atom_of(literal)])
     return atom
 
 
@@ -136,16 +120,12 @@ def _apart(clause: Clause) -> int:
     return 1
 
 
-def _atom(literal: Mask) -> Mask:
-    return literal.mask if isinstance(literal, Not) else literal
-
-
 def _classes(clause: Clause, side: Side, head: int, heads: int) -> Iterator[Comb]:
     """The residue classes of one side."""
     for literal in clause:
-        atom = _atom(literal)
-        if isinstance(atom, Residue) and atom.side is side and turn(atom) <= LONGEST:
-            yield _class(literal, turn(atom), *((head, heads) if "head" in names_in(atom) else (0, 1)))
+        for facts in map(atom_facts, residues([atom_of(literal)], side)):
+            if facts.period <= LONGEST:
+                yield _class(literal, facts.period, *((head, heads) if "head" in facts.reads else (0, 1)))
 
 
 @lru_cache(maxsize=64)
@@ -155,16 +135,10 @@ def _class(literal: Mask, period: int, head: int, heads: int) -> Comb:
     return comb(np.asarray(admits(literal, head, x, x, period, heads)))
 
 
-def turn(atom: Residue | SameResidue) -> int:
-    """After how many positions the residue classes of an atom repeat."""
-    restarts = atom.segment is not None and atom.segment % atom.dilation != 0
-    return (atom.segment if restarts and atom.segment else atom.dilation) * atom.block
-
-
 def _shared(literal: Mask) -> Iterator[tuple[Comb, Comb]]:
     """(queries, keys) of each class that both share; under `not`, keys of other classes."""
     atom = _modulus(literal)
-    own = residue(np.arange(turn(atom)) // atom.block, atom.dilation, atom.segment)
+    own = residue(np.arange(atom_facts(atom).period) // atom.block, atom.dilation, atom.segment)
     for one in range(atom.dilation):
         held = np.asarray(own == one)
         yield comb(held), comb(~held if isinstance(literal, Not) else held)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from math import gcd, prod
+from math import gcd
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.mask import AtLeast, Below, Bound, Box, Mask, Pattern, RelativePosition, Ring, RingLayout, Side
+from patternc.ir.mask import Pattern, Ring, RingLayout
 from patternc.ir.semantics import NOTHING, Inputs, group_of, position
-from patternc.ir.traversal import topk_of
+from patternc.ir.traversal import key_limits, topk_of
 from patternc.runtime.ring_plan.steps import Shards, _shards_of, _stretches
 from patternc.transforms import Clause, clauses_of
 
@@ -138,28 +138,13 @@ def _first(normal: Pattern) -> tuple[Clause, ...]:
 
 def _widths(clause: Clause, rows: npt.NDArray[np.int64], n: int, inputs: Inputs) -> npt.NDArray[np.int64]:
     """For each row, the number of keys between the bounds of a clause."""
-    lows, highs = key_bounds(clause)
+    lows, highs = key_limits(clause)
     low, high = np.zeros_like(rows), np.full_like(rows, n)
     for bound in lows:
         low = np.maximum(low, position(bound, rows, n, inputs))
     for bound in highs:
         high = np.minimum(high, position(bound, rows, n, inputs))
     return np.asarray(np.maximum(high - low, 0))
-
-
-def key_bounds(clause: Clause) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:
-    """The lower and upper bounds on the keys of a clause; for a box, bounds that contain every neighbourhood."""
-    literals = (*clause, *(bound for literal in clause if isinstance(literal, Box) for bound in _around(literal)))
-    return (
-        tuple(one.bound for one in literals if isinstance(one, AtLeast) and one.side is Side.KEY),
-        tuple(one.bound for one in literals if isinstance(one, Below) and one.side is Side.KEY),
-    )
-
-
-def _around(box: Box) -> tuple[Mask, Mask]:
-    strides = (prod(box.grid[place + 1 :]) for place in range(len(box.grid)))
-    far = sum((e - 1) * d * stride for e, d, stride in zip(box.extents, box.dilations, strides, strict=True))
-    return AtLeast(Side.KEY, RelativePosition(-far)), Below(Side.KEY, RelativePosition(far + 1))
 
 
 @dataclass(frozen=True, slots=True)

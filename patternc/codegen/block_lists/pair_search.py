@@ -39,7 +39,7 @@ from patternc.codegen.block_lists.nodes import (
 )
 from patternc.ir.facts import atom_of, bound_facts, inputs_read
 from patternc.ir.mask import And, InputKind, Mask, Not, Random, Selection, Side, Table, TopK
-from patternc.ir.traversal import bounds_in, boxes, limits, names_in, selections
+from patternc.ir.traversal import bounds_in, boxes_in, limits, names_in, selections_in
 
 _HALVES = (("q", "row"), ("k", "column"))
 
@@ -79,7 +79,7 @@ def _rank(literal: Mask) -> int:
 
 
 def _selection(literal: Mask) -> Selection:
-    (inner,) = selections([atom_of(literal)])
+    (inner,) = selections_in([atom_of(literal)])
     return inner
 
 
@@ -175,7 +175,7 @@ def _expanded(one: Listed) -> Iterator[ExpandDocuments]:
 
 def _of_box(one: Listed) -> Iterator[ListStatement]:
     """Find the pairs of a box once, then keep those inside the call's ranges and the bounds."""
-    (box,) = boxes(one.listing.literals)
+    (box,) = boxes_in(one.listing.literals)
     by_head, batches = _by_head(one), one.inputs
     yield FindInBox(one.place, box, one.listing.block)
     if not one.masks:

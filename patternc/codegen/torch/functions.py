@@ -11,7 +11,7 @@ from patternc.ir.batch import EVERYTHING, Batches, Bounds, Cells, Nest, Order, P
 from patternc.ir.facts import atom_facts, bound_facts
 from patternc.ir.interface import given_name
 from patternc.ir.mask import TRUE, And, Mask, Not, Or, Selection
-from patternc.ir.traversal import atoms, names_in
+from patternc.ir.traversal import atoms, mapped, names_in
 from patternc.source import Source
 
 HERE = Spelling(("q", "q"), ("k", "k"), "int({input}[0])", "{input}[0, 0, {x}]", "{input}[0, 1, {x}]")
@@ -183,12 +183,4 @@ def _has_constant(mask: Mask) -> bool:
 
 def _without(mask: Mask, selections: tuple[Selection, ...]) -> Mask:
     """The mask with TRUE in place of some block selections, to find what else it reads."""
-    match mask:
-        case Not(inner):
-            return Not(_without(inner, selections))
-        case And(masks):
-            return And(tuple(_without(part, selections) for part in masks))
-        case Or(masks):
-            return Or(tuple(_without(part, selections) for part in masks))
-        case _:
-            return TRUE if mask in selections else mask
+    return mapped(mask, lambda atom: TRUE if atom in selections else atom)
