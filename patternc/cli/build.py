@@ -19,7 +19,7 @@ from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.emit import Runtime
 from patternc.diagnostics import Format, Policy
 from patternc.driver import DEFAULT, REFERENCE, WARNED, Observe, analyse, ignore, modules, references
-from patternc.ir.verifying import verifying
+from patternc.ir.verify import verifying
 from patternc.source import printable
 
 if TYPE_CHECKING:

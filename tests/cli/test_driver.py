@@ -30,7 +30,7 @@ from patternc.ir.dump.kernels import dump_kernel
 from patternc.ir.dump.tiles import dump_tiles
 from patternc.ir.host import Host, StartPartials
 from patternc.ir.tile import Tiles
-from patternc.ir.verifying import FaultyStageError
+from patternc.ir.verify import FaultyStageError
 from patternc.source import Source
 from patternc.targets import TARGETS, target_named
 from patternc.transforms import PASSES

@@ -28,7 +28,7 @@ from patternc.codegen.runtime_package import digest as runtime_digest
 from patternc.driver import Analysis, analyse, ignore, kernels, printed, read, references
 from patternc.files import File
 from patternc.ir.kernel import Kernel
-from patternc.ir.verifying import verifying
+from patternc.ir.verify import verifying
 from patternc.targets import Target, target_named
 
 SHOWCASE = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))

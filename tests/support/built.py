@@ -13,7 +13,7 @@ from typing import Any
 from patternc.api import backend_named
 from patternc.driver import analyse, modules, references
 from patternc.ir.mask import Pattern
-from patternc.ir.verifying import verifying
+from patternc.ir.verify import verifying
 from patternc.source import Source
 from patternc.targets import TARGETS
 

@@ -17,7 +17,7 @@ from patternc.codegen.registry import Backend
 from patternc.diagnostics import Rejected
 from patternc.driver import Analysis, analyse, modules
 from patternc.ir.mask import Pattern, Sink
-from patternc.ir.verifying import verifying
+from patternc.ir.verify import verifying
 from patternc.source import Source
 from patternc.targets import target_named
 from patternc.testing.compare import answer_of, compare, draw, with_selection
