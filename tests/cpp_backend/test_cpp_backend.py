@@ -220,7 +220,7 @@ def test_long_lines_are_broken_between_items() -> None:
     truth = every(*(Holds(Apply(name, (Var(axis),))) for name, axis in (("one", "i"), ("two", "j"))))
     second = KernelPrinter().bracket("[&](int i, int j) {", truth, "}", " ")
     line = (calling("call", "first", second, "third"), ";")
-    assert [*laid_out(line, 80)] == [
+    assert [*laid_out(line, 78)] == [
         "call(",
         "    first, [&](int i, int j) { patternc::one(i) && patternc::two(j) }, third",
         ");",
