@@ -32,7 +32,7 @@ from patternc.ir.mask import (
     Uncovered,
 )
 from patternc.ir.semantics import multiplicities
-from patternc.ir.traversal import atoms, pattern_bounds, selections, topk_in, topk_of
+from patternc.ir.traversal import atoms, pattern_bounds, selections_in, topk_in, topk_of
 from patternc.transforms import (
     OUTCOMES,
     RUNS,
@@ -267,7 +267,7 @@ def _is_undecided(mask: Mask) -> bool:
 
 
 def _outcomes(branch: Branch) -> Diagnostic:
-    count = len({*selections(atoms(branch.mask))})
+    count = len({*selections_in(atoms(branch.mask))})
     return Diagnostic(
         code="P044",
         severity="error",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from patternc.analysis.distances import choice_ahead, is_causal
 from patternc.codegen.argument_text import words
+from patternc.codegen.emit import Record
 from patternc.codegen.python_text import LINE_LENGTH
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface
@@ -21,7 +22,7 @@ _MESH_WORDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class ModuleText:
+class ModuleText(Record):
     """One class. `sizes`: the arguments of its `_Sizes`. `attended`: those of `_attend`. `words`: its docstring."""
 
     name: str
@@ -32,7 +33,7 @@ class ModuleText:
 
 
 @dataclass(frozen=True, slots=True)
-class Modules:
+class Modules(Record):
     """The classes around one pattern.
 
     `given`: inputs of `forward` and `step`; `keywords`, `step_keywords`: their parameters after x, or the cache;

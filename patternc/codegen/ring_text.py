@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from patternc.codegen.block_lists.listings import Listed, listed_for_ranks
+from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
-from patternc.codegen.python_text import Spelling, offset_text, position_text
+from patternc.codegen.python_text import TensorReading, offset_text, position_text
+from patternc.ir.index import ZERO
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface, given_name
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
@@ -31,12 +33,12 @@ from patternc.ir.mask import (
 from patternc.ir.traversal import all_heads, atoms
 from patternc.source import Source
 
-_NUMBERS = Spelling(("q", "q"), ("k", "k"), "{input}[0]", "", "")
+_NUMBERS = TensorReading(entry=ZERO)
 """Inputs of one batch entry, as tuples of integers."""
 
 
 @dataclass(frozen=True, slots=True)
-class ReachText:
+class ReachText(Record):
     """A clause: where it was written, and the fields of its `Reach`."""
 
     place: str
@@ -44,7 +46,7 @@ class ReachText:
 
 
 @dataclass(frozen=True, slots=True)
-class RingGroup:
+class RingGroup(Record):
     """The clauses of a range of the model's heads; the range is empty for all heads."""
 
     heads: str
@@ -52,7 +54,7 @@ class RingGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class RingText:
+class RingText(Record):
     """The inputs of `ring/*.py.j2`.
 
     `head`, `num_heads`: what `_reaches` calls them. `kernels`, `options`: the fields of `Kernels` and of `Ring`
@@ -185,7 +187,7 @@ def _of_documents(bounds: tuple[Bound, ...]) -> Iterator[str]:
 def _extreme(function: str, bounds: tuple[Bound, ...], limit: str = "") -> str:
     """The tightest of the bounds that do not depend on the query."""
     fixed = [bound for bound in bounds if not isinstance(bound, RelativePosition | OfDocument)]
-    texts = [*([limit] if limit else []), *(position_text(bound, "q", spelled=_NUMBERS) for bound in fixed)]
+    texts = [*([limit] if limit else []), *(position_text(bound, "q", _NUMBERS) for bound in fixed)]
     return texts[0] if len(texts) == 1 else f"{function}({', '.join(texts)})" if texts else ""
 
 

@@ -26,7 +26,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
-from patternc.ir.traversal import atoms
+from patternc.ir.traversal import atoms, mapped, selections_in
 from patternc.transforms.clauses import Clause, Literal, conjoin, implied, is_selection
 from patternc.transforms.normalize import simplified
 
@@ -52,7 +52,7 @@ def _outcomes(mask: Mask) -> Iterator[Clause]:
     cases: list[tuple[Clause, Mask]] = [((), mask)]
     while cases:
         picked, rest = cases.pop()
-        selection = next((atom for atom in atoms(rest) if isinstance(atom, Random | Table | TopK)), None)
+        selection = next(iter(selections_in(atoms(rest))), None)
         if selection is not None:
             cases += [
                 ((*picked, atom), simplified(_given(rest, selection, held)))
@@ -66,22 +66,13 @@ def _outcomes(mask: Mask) -> Iterator[Clause]:
 
 def _given(mask: Mask, selection: Selection, held: bool) -> Mask:
     """The mask given that a selection holds, or that it does not."""
-    match mask:
-        case Not(inner):
-            return Not(_given(inner, selection, held))
-        case And(masks):
-            return And(tuple(_given(part, selection, held) for part in masks))
-        case Or(masks):
-            return Or(tuple(_given(part, selection, held) for part in masks))
-        case _ if mask == selection:
-            return TRUE if held else FALSE
-        case _:
-            return mask
+    truth = TRUE if held else FALSE
+    return mapped(mask, lambda atom: truth if atom == selection else atom)
 
 
 def hides_selection(literal: Literal) -> bool:
     """Whether an unsplit literal contains a selection, which no kernel can test pair by pair."""
-    return not is_selection(literal) and any(isinstance(atom, Random | Table | TopK) for atom in atoms(literal))
+    return not is_selection(literal) and bool(selections_in(atoms(literal)))
 
 
 def either(clauses: list[Clause]) -> Clause:

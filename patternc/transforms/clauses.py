@@ -8,12 +8,12 @@ from math import gcd, prod
 from typing import TypeAlias
 
 from patternc.ir.bounds import at_most, opposite
+from patternc.ir.facts import atom_of
 from patternc.ir.mask import (
     And,
     AtLeast,
     Below,
     Bound,
-    Box,
     ByHead,
     Compare,
     Constant,
@@ -22,13 +22,12 @@ from patternc.ir.mask import (
     Mask,
     Not,
     Or,
-    Random,
     Residue,
     SameResidue,
+    Selection,
     Side,
-    Table,
-    TopK,
 )
+from patternc.ir.traversal import boxes_in, limits, ranges
 
 Literal: TypeAlias = Mask
 """An atom, the negation of an atom that is not a bound, or an unsplit mask without selections."""
@@ -224,25 +223,25 @@ def negation(literal: Literal) -> Literal:
 
 def is_selection(literal: Literal) -> bool:
     """Whether a literal is a selection of blocks or the negation of one."""
-    atom = literal.mask if isinstance(literal, Not) else literal
-    return isinstance(atom, Random | Table | TopK)
+    atom = atom_of(literal)
+    return isinstance(atom, Selection)
 
 
 def listed(clause: Clause) -> Clause:
     """The literals whose blocks a clause visits: its selections, otherwise its smallest box, otherwise none."""
     chosen = tuple(literal for literal in clause if is_selection(literal))
-    boxes = [literal for literal in clause if isinstance(literal, Box)]
+    boxes = boxes_in(clause)
     return chosen if chosen or not boxes else (min(boxes, key=lambda box: prod(box.extents)),)
 
 
 def closed_form(clause: Clause) -> bool:
     """Whether a clause is a contiguous key range. Splitting other clauses would visit the same keys twice."""
-    return not any(is_selection(literal) or is_test(literal) or isinstance(literal, Box) for literal in clause)
+    return not boxes_in(clause) and not any(is_selection(literal) or is_test(literal) for literal in clause)
 
 
 def is_test(literal: Literal) -> bool:
     """Whether a literal restricts neither the range nor the lattice of keys: a comparison, or an unsplit mask."""
-    return isinstance(literal.mask if isinstance(literal, Not) else literal, And | Or | Compare)
+    return isinstance(atom_of(literal), And | Or | Compare)
 
 
 def minus(clause: Clause, taken: Clause) -> tuple[Clause, ...]:
@@ -290,7 +289,5 @@ def joined(a: Clause, b: Clause) -> Clause | None:
 
 
 def _run_of_keys(clause: Clause) -> tuple[set[Bound], set[Bound], set[Literal]]:
-    lows = {literal.bound for literal in clause if isinstance(literal, AtLeast) and literal.side is Side.KEY}
-    highs = {literal.bound for literal in clause if isinstance(literal, Below) and literal.side is Side.KEY}
-    bounds = {literal for literal in clause if isinstance(literal, AtLeast | Below) and literal.side is Side.KEY}
-    return lows, highs, set(clause) - bounds
+    lows, highs = limits(clause, Side.KEY)
+    return {*lows}, {*highs}, {*clause} - {bound for bound in ranges(clause) if bound.side is Side.KEY}

@@ -31,7 +31,6 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
-from patternc.ir.traversal import ranges
 
 
 def run(pattern: Pattern) -> Pattern:
@@ -83,7 +82,7 @@ def simplified(mask: Mask, negated: bool = False) -> Mask:
 
 def _bound(atom: AtLeast | Below) -> Mask:
     if atom.side is Side.QUERY and bound_facts(atom.bound).by_position:
-        (atom,) = ranges([transposed(atom)])
+        atom = transposed(atom)
     match atom:
         case AtLeast(_, Constant(value)) if value <= 0:
             return TRUE

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
-from patternc.codegen.shell import Shell, shell
+from patternc.codegen.shell import launching, shell
 from patternc.codegen.tiles import programs
 from patternc.codegen.tiles.descriptors import describes, with_pointers
 from patternc.codegen.tiles.host_text import HostPrinter, dtypes, host_names, with_tuples
@@ -24,14 +24,13 @@ from patternc.targets import Target, TileSource
 
 @dataclass(frozen=True, slots=True)
 class TritonModule:
-    """The inputs of `triton/module.py.j2`.
+    """The inputs of `triton/module.py.j2` besides those that all modules have.
 
     `table`: the tile sizes that launches take; `notes`: what its numbers are, and where some come from. `tiles`,
     `host`: what is printed. `runtime`: numbers of a call that only some patterns' kernels get. `p`, `h`: printers of
     kernels and of host functions; `title`: says what a kernel computes.
     """
 
-    shell: Shell
     target: str
     table: tuple[TileRow, ...]
     notes: tuple[str, ...]
@@ -52,18 +51,14 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
     assert isinstance(tiles, Tiles)
     assert host is not None
     pattern = kernel.pattern
-    outside = shell(kernel, origin, "triton", tiled=True)
-    inputs, scores = program_inputs(outside.interface.operands), kernel_scores(pattern.scores, dropout=pattern.dropout)
-    launches = tuple(launch for group in tiles.groups for one in group.passes for launch in one.launches)
-    rows = {launch.tile for launch in launches}
+    called, outside = shell(kernel, origin, "triton", launching(tiles, target.name))
+    inputs, scores = program_inputs(kernel.interface.operands), kernel_scores(pattern.scores, dropout=pattern.dropout)
+    rows = {launch.tile for launch in tiles.launches}
     table = tuple(row for row in tile_table(target) if row.direction in rows)
     described = any(describes(named.program) for named in tiles.programs)
     table = table if described else with_pointers(table)
-    keeps = any(launch.order is not None or launch.lists for launch in launches)
-    outside = replace(outside, target=target.name, keeps=keeps)
-    lists = dict.fromkeys(one.number for launch in launches for one in launch.lists)
+    lists = dict.fromkeys(one.number for launch in tiles.launches for one in launch.lists)
     module = TritonModule(
-        shell=outside,
         target=target.name,
         table=table,
         notes=tuple(_notes(table, described, target.tuned)),
@@ -80,7 +75,7 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
             dtypes(typed=outside.ring is not None, partial="_partial_type(query)"),
         ),
     )
-    return (View("triton/module.py.j2", f"{pattern.name}_triton.py", module),)
+    return (View("triton/module.py.j2", f"{pattern.name}_triton.py", (called, outside, module)),)
 
 
 def _notes(table: tuple[TileRow, ...], described: bool, tuned: TileSource | None) -> Iterator[str]:
