@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from math import ceil, sqrt
+from math import ceil, prod, sqrt
 from typing import TypeAlias
 
 import numpy as np
@@ -18,16 +18,9 @@ from patternc.counting.effort import pair_effort
 from patternc.counting.listed_pairs import ListedBlocks, candidates
 from patternc.counting.progressions import progressions
 from patternc.counting.row_keys import bounds_of_keys, in_closed_form, keys_per_row
-from patternc.ir.mask import (
-    And,
-    AtLeast,
-    Below,
-    Box,
-    Branch,
-    Or,
-    Pattern,
-)
+from patternc.ir.mask import And, Branch, Or, Pattern
 from patternc.ir.semantics import NOTHING, Inputs, group_of
+from patternc.ir.traversal import boxes_in, ranges
 from patternc.schedule.listing import listing_of
 from patternc.transforms import Clause, clauses_of
 
@@ -289,12 +282,9 @@ def _effort(clause: Clause, head: int, n: int, inputs: Inputs) -> float:
     if listing is None:
         low, high = bounds_of_keys(clause, np.linspace(0, n - 1, 64).astype(np.int64), n, inputs)
         return float((high - low).max(initial=0))
-    if isinstance(listing.literals[0], Box):
-        cells = 1
-        for extent in listing.literals[0].extents:
-            cells *= extent
-        return cells if len(clause) > 1 else 0
+    for box in boxes_in(listing.literals):
+        return prod(box.extents) if len(clause) > 1 else 0
     columns = candidates(ListedBlocks(listing.literals, listing.block, head, n, inputs))
     rest = [literal for literal in clause if literal not in listing.literals]
-    tested = any(not isinstance(literal, AtLeast | Below) for literal in rest)
+    tested = len(ranges(rest)) < len(rest)
     return columns * (listing.block if tested else BLOCKS)

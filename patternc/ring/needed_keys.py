@@ -12,8 +12,10 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.ir.mask import Bound, OfBatch, OfDocument, RelativePosition
+from patternc.ir.facts import inputs_read
+from patternc.ir.mask import Bound, InputKind, RelativePosition
 from patternc.ir.semantics import Inputs, admits, position
+from patternc.ir.traversal import relative
 from patternc.ring.combs import EVERY, Comb, Numbers, Stretch, Truths, comb, common, either, places, sizes, union_size
 from patternc.ring.reached import Reached, cycle, reached
 from patternc.ring.settings import Parts, Setting
@@ -152,15 +154,13 @@ def _of(one: Reached, setting: Setting, wanted: Cells) -> Iterator[_Stretches]:
     if one.apart > 1:
         yield from _of_multiples(one, wanted, n, inputs)
         return
-    lows, highs = (
-        [bound for bound in some if not isinstance(bound, RelativePosition)] for some in (one.lows, one.highs)
-    )
+    lows, highs = map(_fixed, (one.lows, one.highs))
     start, stop = wanted.k_start, wanted.k_stop
     for bound in lows:
         start = np.maximum(start, position(bound, wanted.q_start, n, inputs))
     for bound in highs:
         stop = np.minimum(stop, position(bound, wanted.q_start, n, inputs))
-    follow_low, follow_high = _following(one.lows), _following(one.highs)
+    follow_low, follow_high = relative(one.lows), relative(one.highs)
     begin, end = wanted.q_start, wanted.q_stop
     for follow in follow_high:
         begin = np.maximum(begin, _first_above(follow, start))
@@ -183,13 +183,11 @@ def _of(one: Reached, setting: Setting, wanted: Cells) -> Iterator[_Stretches]:
 def _of_multiples(one: Reached, wanted: Cells, n: int, inputs: Inputs) -> Iterator[_Stretches]:
     """The keys at a multiple of `one.apart` from a query: each cell's queries, shifted by all multiples in bounds."""
     start, stop = wanted.k_start, wanted.k_stop
-    for bound in one.lows:
-        if not isinstance(bound, RelativePosition):
-            start = np.maximum(start, position(bound, wanted.q_start, n, inputs))
-    for bound in one.highs:
-        if not isinstance(bound, RelativePosition):
-            stop = np.minimum(stop, position(bound, wanted.q_start, n, inputs))
-    lows, highs = ([int(position(bound, 0, n)) for bound in _following(some)] for some in (one.lows, one.highs))
+    for bound in _fixed(one.lows):
+        start = np.maximum(start, position(bound, wanted.q_start, n, inputs))
+    for bound in _fixed(one.highs):
+        stop = np.minimum(stop, position(bound, wanted.q_start, n, inputs))
+    lows, highs = ([int(position(bound, 0, n)) for bound in relative(some)] for some in (one.lows, one.highs))
     first, last = -(-max(lows, default=-n) // one.apart), (min(highs, default=n) - 1) // one.apart
     start = np.maximum(start, wanted.q_start + first * one.apart)
     stop = np.minimum(stop, wanted.q_stop + last * one.apart)
@@ -203,10 +201,6 @@ def _of_multiples(one: Reached, wanted: Cells, n: int, inputs: Inputs) -> Iterat
         yield _Stretches(wanted.place[own], start[own], stop[own], common(one.keys | {comb(held)}))
 
 
-def _following(bounds: tuple[Bound, ...]) -> tuple[RelativePosition, ...]:
-    return tuple(bound for bound in bounds if isinstance(bound, RelativePosition))
-
-
 def _clipped(one: Reached, wanted: Cells) -> Cells:
     """The cells, restricted to the queries of a clause."""
     start, stop = np.maximum(wanted.q_start, one.first), np.minimum(wanted.q_stop, one.end)
@@ -214,12 +208,17 @@ def _clipped(one: Reached, wanted: Cells) -> Cells:
     return clipped.only(start < stop)
 
 
+def _fixed(bounds: tuple[Bound, ...]) -> tuple[Bound, ...]:
+    """The bounds that are not relative to the query."""
+    return tuple(bound for bound in bounds if bound not in relative(bounds))
+
+
 def _by_document(one: Reached, wanted: Cells, inputs: Inputs) -> Cells:
     """The cells with their query ranges split where documents begin, if a bound reads documents."""
-    named = [bound for bound in (*one.lows, *one.highs) if isinstance(bound, OfDocument)]
+    named = inputs_read((*one.lows, *one.highs), InputKind.OFFSETS)
     if not named:
         return wanted
-    cuts = np.unique([int(offset) * bound.block for bound in named for offset in inputs[bound.input]])
+    cuts = np.unique([int(offset) * read.unit for read in named for offset in inputs[read.name]])
     before = np.searchsorted(cuts, wanted.q_start, side="right")
     inside = np.maximum(np.searchsorted(cuts, wanted.q_stop, side="left") - before, 0)
     place = np.repeat(np.arange(inside.size), inside + 1)
@@ -259,7 +258,7 @@ def _of_listed(one: Reached, setting: Setting, wanted: Cells) -> Iterator[_Stret
     if not wanted.place.size:
         return
     n, inputs = setting.sizes.n, setting.sizes.entries[one.entry]
-    named = {bound.input for bound in (*one.lows, *one.highs) if isinstance(bound, OfBatch | OfDocument)}
+    named = {read.name for read in inputs_read((*one.lows, *one.highs))}
     read = tuple((name, tuple(np.ravel(inputs[name]).tolist())) for name in sorted(named))
     every = _admitted(one, n, setting.sizes.model_heads, read)
     for q_start, q_stop in dict.fromkeys(zip(wanted.q_start.tolist(), wanted.q_stop.tolist(), strict=True)):
