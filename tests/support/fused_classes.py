@@ -5,18 +5,7 @@ from __future__ import annotations
 from masks import causal, one_segment
 from walks import pattern_of
 
-from patternc.ir.mask import (
-    And,
-    Branch,
-    ByHead,
-    Combine,
-    Fixed,
-    HeadGroup,
-    HeadRange,
-    Pattern,
-    Residue,
-    Side,
-)
+from patternc.ir.mask import And, Branch, ByHead, Combine, Fixed, HeadGroup, HeadRange, Pattern, Residue, Side
 from patternc.schedule.sweeps import BranchClause
 from patternc.transforms import PASSES, clauses_of
 
