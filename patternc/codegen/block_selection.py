@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.codegen.block_lists.list_liveness import ends_in
 from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, held_heads
 from patternc.codegen.python_text import ENTRY, TABLES, Assignment, assignments, position_text, truth_text
+from patternc.ir.index import names
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface
 from patternc.ir.kernel import Choice
@@ -93,13 +93,13 @@ def dense_choice(found: Choice | None) -> DenseChoice | None:
     """How the reference chooses; None without a `topk`."""
     if found is None:
         return None
-    some, ends = heads_text(found.heads, "num_heads"), ends_in(found.admitted, ENTRY)
+    some, truth = heads_text(found.heads, "num_heads"), ENTRY.truth(found.admitted)
     return DenseChoice(
         heads="range(heads)"
         if all_heads(found.heads)
         else f"(head for head in range(heads) if head_offset + head in {some})",
-        admitted=assignments(found.admitted, 4, "seen"),
-        positions=tuple(name if name in ends else f"_{name}" for name in ("q", "k")),
+        admitted=assignments(truth, 4, "seen"),
+        positions=tuple(name if name in names(truth) else f"_{name}" for name in ("q", "k")),
     )
 
 
@@ -108,5 +108,5 @@ def _narrowing(literal: Mask) -> Narrowing:
     lows, highs = limits([literal], Side.KEY)
     for function, bounds in (("raise_low", lows), ("lower_high", highs)):
         for bound in bounds:
-            return Narrowing(function, position_text(bound, "q", spelled=TABLES))
+            return Narrowing(function, position_text(bound, "q", TABLES))
     return Narrowing("only_where", truth_text(literal, TABLES))

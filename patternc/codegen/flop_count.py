@@ -8,6 +8,7 @@ from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
 from patternc.codegen.python_text import ENTRY, offset_text, position_text, truth_text
 from patternc.codegen.reference import mask_names
+from patternc.ir.index import Var
 from patternc.ir.interface import Interface
 from patternc.ir.kernel import EveryClass, Kernel, KernelGroup, Lattice, Piece, Sweep
 from patternc.ir.mask import And, AtLeast, Below, Bound, Mask, RelativePosition, Residue, Side
@@ -66,7 +67,7 @@ def flops(kernel: Kernel, interface: Interface, source: Source) -> Flops:
 # Row by row: those without a list or a pair predicate.
 
 
-_ROWS = replace(ENTRY, query=("rows", "rows"))
+_ROWS = replace(ENTRY, query=(Var("rows"), Var("rows")))
 
 
 @dataclass(frozen=True, slots=True)

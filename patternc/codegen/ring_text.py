@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from patternc.codegen.block_lists.listings import Listed, listed_for_ranks
 from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
-from patternc.codegen.python_text import Spelling, offset_text, position_text
+from patternc.codegen.python_text import TensorReading, offset_text, position_text
 from patternc.ir.facts import atom_of, bound_facts
+from patternc.ir.index import ZERO
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface, given_name
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
@@ -17,7 +18,7 @@ from patternc.ir.mask import Bound, Combine, Heads, Mask, Not, OfDocument, Resid
 from patternc.ir.traversal import all_heads, atoms, classes_in, names_in, relative
 from patternc.source import Source
 
-_NUMBERS = Spelling(("q", "q"), ("k", "k"), "{input}[0]", "", "")
+_NUMBERS = TensorReading(entry=ZERO)
 """Inputs of one batch entry, as tuples of integers."""
 
 
@@ -166,7 +167,7 @@ def _of_documents(bounds: tuple[Bound, ...]) -> Iterator[str]:
 def _extreme(function: str, bounds: tuple[Bound, ...], limit: str = "") -> str:
     """The tightest of the bounds that do not depend on the query."""
     fixed = [bound for bound in bounds if not bound_facts(bound).by_position]
-    texts = [*([limit] if limit else []), *(position_text(bound, "q", spelled=_NUMBERS) for bound in fixed)]
+    texts = [*([limit] if limit else []), *(position_text(bound, "q", _NUMBERS) for bound in fixed)]
     return texts[0] if len(texts) == 1 else f"{function}({', '.join(texts)})" if texts else ""
 
 

@@ -56,12 +56,14 @@ class Printer:
     """The spelling of expressions in Python.
 
     `rounded_up`: the function that divides rounding up; without one, operators do. `prefix`: what names of functions
-    begin with. `names`: what variables are called where not by their own names.
+    begin with. `names`: what variables are called where not by their own names. `spelled`: how functions are written
+    that are no calls of that name.
     """
 
     rounded_up: str = ""
     prefix: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
+    spelled: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, index: ix.Index) -> str:
         """An expression on one line, without outer parentheses.
@@ -111,6 +113,8 @@ class Printer:
                 return (", ".join(map(self._item, items)),)
             case ix.Tail(table, start):
                 return (f"{table}[{self.text(start)}:]",)
+            case ix.Apply(function, arguments) if function in self.spelled:
+                return (self.spelled[function].format(*map(self.text, arguments)),)
             case ix.Apply(function, arguments):
                 return (self.call(f"{self.prefix}{function}", *arguments),)
             case ix.Cmp(sign, left, right):

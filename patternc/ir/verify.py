@@ -1,14 +1,20 @@
 """Invariants of tile IR: every name that is read is defined, every definition is read, and no loop redefines a name.
 
+And what the driver runs between its stages: the verifiers of all IRs.
+
 Ranges need no check: the parts of a `Range` are in order by construction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from patternc.ir import verify_host
+from patternc.ir.batch import Batches
+from patternc.ir.host import Host
 from patternc.ir.liveness import defines, read_in, reads
 from patternc.ir.tile import AXES, LN2, Clause, Launch, Let, Program, Statement, Tiles, inner
+from patternc.ir.verify_batches import verify_batches
 
 _KNOWN = frozenset({LN2.name, *(name for axis in AXES for name in (axis.place, axis.count))})
 """What programs read and no launch gives."""
@@ -76,3 +82,30 @@ def _launch(launch: Launch, programs: dict[str, Program]) -> Iterator[str]:
     given = {name for let in launch.row_counts for name in let.names}
     if "runs" in program.numbers and "runs" not in given:
         yield f"{launch.program}: a launch does not count runs"
+
+
+# ---- the driver's stages ---------------------------------------------------------------------------------------------
+class FaultyStageError(Exception):
+    """A stage made an IR that breaks an invariant: a defect of the compiler, never of a pattern."""
+
+
+def verifying() -> Callable[[str, object], None]:
+    """An observer that raises FaultyStageError after a stage whose tile IR, batch IR or host IR has a fault."""
+    tiles = Tiles((), ())
+
+    def observe(stage: str, made: object) -> None:
+        nonlocal tiles
+        found: tuple[str, ...] = ()
+        match made:
+            case Tiles():
+                tiles, found = made, faults(made)
+            case Batches():
+                found = verify_batches(made)
+            case Host():
+                found = verify_host.faults(made, tiles)
+            case _:
+                pass
+        if found:
+            raise FaultyStageError(f"{stage}: {'; '.join(found)}")
+
+    return observe

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from built_modules import module_path
@@ -25,7 +28,9 @@ from patternc.driver import analyse, modules, references
 from patternc.ir.dump.hosts import dump_host
 from patternc.ir.dump.kernels import dump_kernel
 from patternc.ir.dump.tiles import dump_tiles
-from patternc.ir.host import Host
+from patternc.ir.host import Host, StartPartials
+from patternc.ir.tile import Tiles
+from patternc.ir.verify import FaultyStageError
 from patternc.source import Source
 from patternc.targets import TARGETS, target_named
 from patternc.transforms import PASSES
@@ -76,6 +81,38 @@ def test_a_build_for_all_backends_analyses_once(file: Path, monkeypatch: pytest.
     assert run(["build", str(file), "--backend", "all", "-o", str(file.parent)]) == 0
     assert calls == {"parse": 1, "check": 1, "lower": 1, "audit": 2, "lint": 2}
     assert len(list(file.parent.glob("*.py"))) == 2 * (len(BACKENDS) + 1)
+
+
+@pytest.mark.parametrize(
+    ("backend", "place", "stage"),
+    [
+        ("triton", "patternc.codegen.tiles.descriptors.tiles_for", "legalize"),
+        ("triton", "patternc.codegen.tiles.host_functions.host", "host"),
+        ("torch", "patternc.codegen.torch.legalize.legalize", "legalize"),
+    ],
+)
+def test_a_faulty_stage_is_named(
+    backend: str, place: str, stage: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only where stages are verified: a program that nothing launches, steps after the results, a missing softmax."""
+    words = ["build", str(file), "--backend", backend, "-o", str(file.parent)]
+    assert run([*words, "--verify-stages"]) == 0
+    module, _, name = place.rpartition(".")
+    own = getattr(import_module(module), name)
+    monkeypatch.setattr(place, lambda *given: spoiled(own(*given)))
+    with pytest.raises(FaultyStageError, match=f"^{stage}: "):
+        run([*words, "--verify-stages"])
+    assert run(words) == 0
+
+
+def spoiled(made: Any) -> Any:
+    match made:
+        case Tiles():
+            return replace(made, programs=(*made.programs, replace(made.programs[0], name="_idle")))
+        case Host():
+            return replace(made, backward=replace(made.backward, body=(*made.backward.body, StartPartials())))
+        case _:
+            return replace(made, groups=(replace(made.groups[0], softmaxes=0), *made.groups[1:]))
 
 
 def told(words: list[str], command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:

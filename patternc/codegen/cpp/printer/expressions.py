@@ -108,7 +108,7 @@ class KernelPrinter(Printer):
             case _:
                 return Printer.strength(self, index)
 
-    def _applied(self, function: str, arguments: tuple[ix.Expr, ...]) -> str:
+    def _applied(self, function: str, arguments: tuple[ix.Index, ...]) -> str:
         given = [self.text(one) for one in arguments]
         if function in _IN_ONE_COLUMN:  # of the tile whose first column is the second argument
             given[1] = f"{self.operand(arguments[1], PRODUCT)} + j"
