@@ -76,15 +76,15 @@ class KeysPerRow:
     error: float
 
 
-def keys_over_heads(
+def mean_over_heads(
     normal: Pattern,
     heads: Iterable[tuple[int, int]],
     total: int,
     n: int,
     inputs: Inputs = NOTHING,
     effort: int | None = None,
-) -> KeysPerRow:
-    """Summarize the keys per row of some heads.
+) -> float:
+    """The mean number of keys per row over some heads.
 
     Args:
         normal: a pattern in the normal form of the passes.
@@ -94,20 +94,6 @@ def keys_over_heads(
         inputs: the runtime inputs of one batch entry.
         effort: the most pairs of positions that are evaluated, for all heads together; None: EFFORT.
     """
-    several = tuple(heads)
-    found = counts_of_heads(normal, (head for head, _ in several), total, n, inputs, effort)
-    return summary([(times, found[head]) for head, times in several], n)
-
-
-def mean_over_heads(
-    normal: Pattern,
-    heads: Iterable[tuple[int, int]],
-    total: int,
-    n: int,
-    inputs: Inputs = NOTHING,
-    effort: int | None = None,
-) -> float:
-    """The mean number of keys per row: `keys_over_heads` without what takes as long again, the percentile."""
     several = tuple(heads)
     found = counts_of_heads(normal, (head for head, _ in several), total, n, inputs, effort)
     return _mean([(times, found[head]) for head, times in several])
