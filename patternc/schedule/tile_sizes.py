@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 
-from patternc.schedule.compiled_tiles import COMMON, CORES_OF_CUDA, OWN, WIDEST
+from patternc.schedule.compiled_tiles import CORES_OF_CUDA, WIDEST, sizes_of
 from patternc.targets import Target, TunedTile
 
 
@@ -63,6 +63,15 @@ class TileRow:
     tiles: tuple[Tile, ...]
 
 
+_MORE = {
+    "forward": ("open", "many", "blocks", "merging", "heavy", "split"),
+    "grad_query": ("bounded", "many", "blocks", "heavy"),
+    "grad_key_value": ("many", "blocks", "merging", "heavy"),
+}
+KINDS = tuple(name for kind, more in _MORE.items() for name in (kind, *(f"{kind}_{one}" for one in more)))
+"""The kinds of kernels, in the order of the table."""
+
+
 def tile_table(target: Target) -> tuple[TileRow, ...]:
     """The tile table of a device kind, in which the tiles of its tile file replace the compiled ones.
 
@@ -93,8 +102,11 @@ def _with_tuned(row: TileRow, tiles: tuple[TunedTile, ...]) -> TileRow:
 @cache
 def _compiled_table(target: str) -> tuple[TileRow, ...]:
     """The tiles chosen by ahead-of-time compilation."""
-    rows = COMMON | OWN.get(target, {})  # targets of the torch backend are asked about too
-    return tuple(TileRow(*row, tuple(_tile(*sizes) for sizes in rows[row])) for row in COMMON)
+    return tuple(
+        TileRow(kind, itemsize, tuple(_tile(*sizes) for sizes in sizes_of(target, kind, itemsize)))
+        for itemsize in (2, 4)
+        for kind in KINDS
+    )
 
 
 def _tile(
