@@ -129,19 +129,29 @@ INTERFACES = ("patternc.codegen.interface", "patternc.ir.interface")
 
 
 def interface_calls(project: Checkout) -> int:
-    """How many calls outside of its module derive a part of the interface from a pattern or a kernel."""
-    return sum(_interface_calls(module) for module in project.modules if not module.path.endswith("/interface.py"))
+    """How many calls derive the interface, or a part of it, from a pattern or a kernel, outside of its own module."""
+    (home,) = (module for module in project.modules if module.path.endswith("/interface.py"))
+    deriving = {node.name for node in home.tree.body if isinstance(node, ast.FunctionDef) and _takes_pattern(node)}
+    return sum(_calls_of(deriving, module.tree) for module in project.modules if module is not home)
 
 
-def _interface_calls(module: Module) -> int:
+def _takes_pattern(function: ast.FunctionDef) -> bool:
+    match function.args.args:
+        case [ast.arg(annotation=ast.Name(id="Pattern" | "Kernel")), *_]:
+            return True
+        case _:
+            return False
+
+
+def _calls_of(names: set[str], tree: ast.Module) -> int:
     imported = {
         alias.asname or alias.name
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.ImportFrom) and node.module in INTERFACES
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and str(node.module).endswith(".interface")
         for alias in node.names
-        if alias.name.islower()
+        if alias.name in names
     }
-    calls = (node for node in ast.walk(module.tree) if isinstance(node, ast.Call))
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
     return sum(isinstance(call.func, ast.Name) and call.func.id in imported for call in calls)
 
 

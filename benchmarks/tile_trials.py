@@ -1,4 +1,4 @@
-"""Time tiles of one's choice on this machine's GPU, where `patternc tune` times those that its model ranks first.
+"""Time tiles of one's choice on this machine's GPU, where `patternc tune` times those near the best so far.
 
     PYTHONPATH=. python benchmarks/tile_trials.py --out t.json "packed 128 16384 16 grad_key_value: 64x64x4x2d"
 
@@ -72,7 +72,7 @@ def candidate_of(text: str) -> Candidate:
 
 @cache
 def subject_of(pattern: str, head_dim: int, n: int, heads: int) -> Subject:
-    target = tiled_build(TARGET)[1]
+    target = tiled_build(TARGET, None)[1]
     analysis = analyse(read(str(PATTERNS / f"{pattern}.pat")), {}, targets=(target.name,))
     return subject(analysis, 0, target, Call(n, heads, heads, head_dim, 1), DTYPE)
 

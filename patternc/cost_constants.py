@@ -86,23 +86,3 @@ LEAST_OCCUPANCY_GAIN, ADVISED_RATIO = 0.05, 0.95
 the predicted time to the second or less."""
 ADVISED_CLAUSES = 400
 """The most clauses of all changed patterns that are counted: each takes a few milliseconds."""
-
-# ---- tuning: the model that ranks tiles of kernels -------------------------------------------------------------------
-STEP_OVERHEAD, LOAD_LATENCY = 0.1e-6, 0.5e-6
-"""Seconds of a loop step besides its products (barriers, maxima, rescaling), and until a load arrives. Estimates."""
-ADDRESS, WARP_LOAD = 1.2e-9, 512
-"""Seconds to compute the addresses of a load of this many bytes by one warp; a load by tensor descriptor needs none.
-Compiled kernels take eight integer instructions for them, of which four warps issue one per clock."""
-DESCRIPTION = 1e-6
-"""Seconds until a program has written its tensor descriptors and may read them. An estimate: not measured."""
-CACHE_RATE = 2.5
-"""Bandwidth of the last cache over that of memory: many programs read the same keys. An estimate."""
-OVERLAPPING_WARPS = 8
-"""Warps on a processor from which the products of some warps hide the exponentials of others."""
-NARROW_PRODUCTS = 1.6
-"""Slowdown of products on sm_90 and sm_100 that are not those of whole warp groups. An estimate."""
-WITHOUT_TENSOR_CORES = 8.0
-"""Slowdown of fp32 products relative to 16-bit products: data sheets say 2 to 16."""
-SHARED_READ, CORES_PRODUCT, FP32_PRODUCT = 2.0, 4.0, 0.5
-"""Cycles of a T4's multiprocessor for what a warp of a CUDA kernel does, by data sheets: read 16 bytes a thread from
-shared memory, multiply 16 rows, 8 columns and 16 numbers of each on tensor cores, multiply and add in fp32."""

@@ -32,21 +32,22 @@ class TunedTile:
 class TileSource:
     """The tiles of a tile file, and the data of the file that generated files mention.
 
-    `name`: the file's name without its folder. `digest`: the start of its SHA-256. `timed`: whether the tiles were
-    timed on `device`; otherwise a model ranked them.
+    `name`: the file's name without its folder. `digest`: the start of its SHA-256. `device`: where
+    they were timed.
     """
 
     name: str
     digest: str
     device: str
-    timed: bool
     tiles: tuple[TunedTile, ...]
 
     @property
     def notes(self) -> tuple[str, str]:
         """Notes on the device that generated files print as comments."""
-        where = f"timed on {self.device}." if self.timed else "ranked by a model, never timed."
-        return f"Those of the tile file {self.name} (sha256 {self.digest}) take their place:", where
+        return (
+            f"Those of the tile file {self.name} (sha256 {self.digest}) take their place:",
+            f"timed on {self.device}.",
+        )
 
 
 @dataclass(frozen=True, slots=True)

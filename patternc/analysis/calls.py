@@ -15,7 +15,7 @@ from types import CodeType
 
 from patternc.ir.facts import bound_facts
 from patternc.ir.mask import HeadRange, HeadShare, InputKind, Pattern
-from patternc.ir.traversal import classes, pattern_atoms, pattern_bounds, selections, tables_of, topk_of
+from patternc.ir.traversal import classes_in, pattern_atoms, pattern_bounds, selections_in, tables_of, topk_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,5 +230,5 @@ def _sizes(pattern: Pattern) -> Iterator[int]:
         repeats = facts.by_position and facts.period > 1
         yield from (facts.period,) if repeats else map(abs, facts.numbers[:1])
     named = tuple(pattern_atoms(pattern))
-    yield from (one.segment * one.block for one in classes(named) if one.segment)
-    yield from (one.block for one in selections(named) if one != topk_of(pattern))
+    yield from (one.segment * one.block for one in classes_in(named) if one.segment)
+    yield from (one.block for one in selections_in(named) if one != topk_of(pattern))

@@ -39,7 +39,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("precompile", "Compile what calls would compile at first use, into the cache folder."),
     ("verify", "Compare generated modules with the dense float64 reference."),
     ("bench", "Time generated modules and other implementations."),
-    ("tune", "Find the fastest tile sizes for the GPU at hand, or rank them by a model; `build --tiles` uses them."),
+    ("tune", "Find the fastest tile sizes for the GPU at hand; `build --tiles` uses them."),
     ("targets", "List the targets, and what this machine can run."),
     ("lsp", "Run the language server for editors."),
     ("doctor", "Say what this machine has and can run, to paste into a bug report."),

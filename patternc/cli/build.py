@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -18,7 +18,8 @@ from patternc.cli.report import Report
 from patternc.cli.timings import Timings, timings_option
 from patternc.codegen.emit import Runtime
 from patternc.diagnostics import Format, Policy
-from patternc.driver import DEFAULT, REFERENCE, WARNED, analyse, modules, references
+from patternc.driver import DEFAULT, REFERENCE, WARNED, Observe, analyse, ignore, modules, references
+from patternc.ir.verify import verifying
 from patternc.source import printable
 
 if TYPE_CHECKING:
@@ -73,6 +74,11 @@ if TYPE_CHECKING:
 @options.warning_policy
 @options.diagnostics_format
 @timings_option
+@click.option(
+    "--verify-stages",
+    is_flag=True,
+    help="Hold the result of each stage to the invariants of its IR; a fault is a defect of patternc.",
+)
 def command(
     paths: tuple[str, ...],
     output: str,
@@ -87,6 +93,7 @@ def command(
     allow: frozenset[str],
     form: Format,
     timings: bool,
+    verify_stages: bool,
 ) -> int:
     """Write the generated modules and the reference of each pattern: write none if any pattern file has errors.
 
@@ -98,6 +105,10 @@ def command(
     for plan in plans if ships else ():
         refuse_compiling(tuple(one for one, _ in plan.builds), plan.runtime, only_check)
     outputs: dict[str, Output] = {}
+
+    def observer(of: str) -> Observe:
+        return spent.observer(of, verifying() if verify_stages else ignore)
+
     for plan in plans:
         report.policy = plan.policy
         place = plan.output if plan.output == options.STDIN else os.path.realpath(plan.output)
@@ -106,7 +117,7 @@ def command(
         into.backends |= dict.fromkeys(one for one, _ in plan.builds)
         if plan.runtime is Runtime.VENDORED:
             into.sharing |= dict.fromkeys(one for one, _ in plan.builds)
-        for one in (one for path in plan.project.files for one in _made(path, plan, overrides, report, spent)):
+        for one in (one for path in plan.project.files for one in _made(path, plan, overrides, report, observer)):
             (into.denied if one.denied else into.made).append(one)
     if not report.stopped:
         finish([one for one in outputs.values() if one.made], only_check, ships, report)
@@ -114,6 +125,10 @@ def command(
     if timings:
         spent.write()
     return int(report.rejected)
+
+
+Observers: TypeAlias = Callable[[str], Observe]
+"""Makes the observer of a build by a backend, or of the stages that all share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,19 +231,18 @@ def _runtime(name: str | None, backend: str, alone: bool) -> Runtime:
     return Runtime(name)
 
 
-def _made(path: str, plan: _Plan, overrides: Mapping[str, str], report: Report, spent: Timings) -> Iterator[Made]:
+def _made(path: str, plan: _Plan, overrides: Mapping[str, str], report: Report, observer: Observers) -> Iterator[Made]:
     """The generated files of a pattern file; of one module without its reference, unless that is the module."""
     with report.catching():
         source = options.read(path)
         targets = tuple(target.name for _, target in plan.builds)
-        analysis = analyse(source, projects.parameters_of(path, overrides), spent.observer(), targets or WARNED)
+        analysis = analyse(source, projects.parameters_of(path, overrides), observer(""), targets or WARNED)
         denied = report.add(analysis.warnings, source)
         made = [
-            (one.name, modules(analysis, one, target, spent.observer(one.name), plan.runtime))
-            for one, target in plan.builds
+            (one.name, modules(analysis, one, target, observer(one.name), plan.runtime)) for one, target in plan.builds
         ]
         if not (plan.is_file and plan.builds):
-            made.append((REFERENCE, references(analysis, spent.observer(REFERENCE))))
+            made.append((REFERENCE, references(analysis, observer(REFERENCE))))
         for name, files in made:
             for file, pattern in zip(files, analysis.meanings, strict=True):
                 yield from (Made(one, name, (pattern, source), denied) for one in (file, *file.beside))

@@ -214,20 +214,21 @@ def builds(backend: str, target: str | None, *others: str) -> tuple[tuple[Backen
     return tuple(found)
 
 
-def tiled_build(target: str | None, backend: str | None = None) -> tuple[Backend, Target]:
+def tiled_build(target: str, backend: str | None) -> tuple[Backend, Target]:
     """A backend whose tiles can be tuned, and the target, with its tile table for this backend's modules.
 
-    `target` None: the backend's first. `backend` None: the first that builds for the target.
+    `backend` None: the first that builds for the target.
     """
     from patternc.codegen.registry import BACKENDS, tiled_backends
 
     tiled = tiled_backends()
     able = [one for one in (*tiled, *BACKENDS) if target in one.targets]
-    (own, device), *others = builds(backend or (able or tiled)[0].name, target)
+    own, *others = chosen_backends(backend or (able or tiled)[0].name)
     if own.tiling is None or others:
         reason = "one backend has its tiles tuned at a time" if others else own.untuned
         message = f"{backend if others else own.name}: {reason}; tune for {' or '.join(one.name for one in tiled)}"
         raise click.BadParameter(message, param_hint="--target" if backend is None else "--backend")
+    ((_, device),) = builds(own.name, target)
     return own, replace(device, table=own.tiling.table(device))
 
 

@@ -17,17 +17,15 @@ import click
 
 from patternc.analysis.calls import UnsatisfiableError, accepts, fitting_length
 from patternc.cli import options, projects
-from patternc.cli.completion import backend_names, beginning_with, target_names
+from patternc.cli.completion import backend_names, beginning_with
 from patternc.cli.cost import refuse_call
 from patternc.cli.report import Report
 from patternc.cli.tune_text import heading, progress, table
-from patternc.cost.sample_inputs import TYPICAL, sample_inputs
 from patternc.cost.tile_work import Call
 from patternc.diagnostics import Format
 from patternc.driver import Analysis, analyse
 from patternc.files import write
 from patternc.ir.mask import Pattern
-from patternc.ir.semantics import Inputs
 from patternc.source import printable
 from patternc.targets import Target
 from patternc.tuning.compiled_launches import compiled
@@ -41,8 +39,6 @@ if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
 
 LENGTH, RUNS = 16384, 20
-DRIVERLESS = "none"
-"""The driver version in tile files of models, where nothing is run."""
 
 
 @click.command("tune")
@@ -51,18 +47,14 @@ DRIVERLESS = "none"
     "--backend",
     metavar="NAME",
     shell_complete=beginning_with(backend_names),
-    help="The backend whose tiles are tuned.  [default: the first that builds for the target, Triton before CUDA]",
+    help="The backend whose tiles are tuned.  [default: the first that builds for the GPU, Triton before CUDA]",
 )
 @click.option(
     "--device",
-    type=click.Choice(["cuda", "none"]),
-    help="Where candidates are timed; none: a model ranks them.  [default: a GPU if there is one]",
-)
-@click.option(
-    "--target",
-    metavar="NAME",
-    shell_complete=beginning_with(target_names),
-    help="The device to rank for.  [default: the GPU's, or the backend's first]",
+    type=click.Choice(["cuda"]),
+    default="cuda",
+    show_default=True,
+    help="Where candidates are timed.",
 )
 @click.option(
     "-n", "length", metavar="N", type=options.positions, help=f"Sequence length, such as 64K.  [default: {LENGTH}]"
@@ -84,21 +76,22 @@ DRIVERLESS = "none"
     multiple=True,
     help="Data type; may be repeated.  [default: bfloat16, or the first that the backend's kernels do not widen]",
 )
-@click.option("--keep", type=click.IntRange(1, 64), default=KEPT, show_default=True, help="Candidates of a kernel.")
+@click.option(
+    "--keep", type=click.IntRange(1, 64), default=KEPT, show_default=True, help="Candidates of a kernel at most."
+)
 @click.option("--runs", type=click.IntRange(1, 10000), default=RUNS, show_default=True, help="Timed runs of each.")
 @click.option(
     "-o",
     "out",
     type=click.Path(dir_okay=False),
-    help="The tile file.  [default: tiles-DEVICE.json, or tiles-TARGET.json]",
+    help="The tile file.  [default: tiles-DEVICE.json]",
 )
 @options.overrides
 @options.diagnostics_format
 def command(
     path: str,
     backend: str | None,
-    device: str | None,
-    target: str | None,
+    device: str,
     length: int | None,
     batch: int,
     heads: int | None,
@@ -114,13 +107,12 @@ def command(
     """Choose the tile sizes of a pattern's Triton or CUDA kernels, and write them to the device's tile file.
 
     Candidates are compiled ahead of time (CUDA kernels by NVRTC), checked against the float64 meaning, and timed in
-    turns. Without a GPU nothing is run: a model ranks those that compile without spills.
+    turns on this machine's GPU.
     """
-    options.refuse_missing_gpu(device)
-    build, gpu = _build(device, target, backend)
+    build, gpu = _build(device, backend)
     _refuse_uncompilable(build[0], dtypes)
     made = _empty_file(build, gpu)
-    file = Path(out or f"tiles-{_slug(made.device or made.target)}.json")
+    file = Path(out or f"tiles-{_slug(made.device)}.json")
     before = _before(file, made)
     report, asked = Report(form), _Asked(length, batch, heads, kv_heads, head_dims)
     analyses = []
@@ -130,7 +122,7 @@ def command(
             analyses.append(analyse(source, projects.parameters_of(one, overrides), targets=(made.target,)))
             report.add(analyses[-1].warnings, source)
     if not report.rejected:
-        report.say("\n".join(heading(made)))
+        report.say(heading(made))
         with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, PATTERNC_CACHE=folder):
             for several in _several(analyses, build, asked, dtypes):
                 before = _tune(several, before, made, file, keep, runs, report)
@@ -163,25 +155,22 @@ def _refuse_uncompilable(backend: Backend, dtypes: tuple[str, ...]) -> None:
         raise click.BadParameter(message, param_hint="--dtype")
 
 
-def _build(device: str | None, target: str | None, backend: str | None) -> tuple[tuple[Backend, Target], str]:
-    """The backend and target to build for, and the GPU that times candidates; empty if a model ranks them."""
+def _build(device: str, backend: str | None) -> tuple[tuple[Backend, Target], str]:
+    """The backend and target to build for, and the GPU that times candidates; a usage error if there is none."""
     import torch
 
-    if device == "none" or not torch.cuda.is_available():
-        own = options.tiled_build(target, backend)
-        if own[1].capability is None:
-            message = f"{own[1].name}: candidates are compiled only for CUDA targets; it keeps the tiles of the table"
-            raise click.BadParameter(message, param_hint="--target")
-        return own, ""
+    if not torch.cuda.is_available():
+        message = f"{device}: torch finds no GPU on this machine, and tiles are chosen by timing them on one; without"
+        raise click.BadParameter(f"{message} --tiles, `patternc build` takes those of its table", param_hint="--device")
     from patternc.best_backend import best_here
 
-    name, here = torch.cuda.get_device_name(), best_here().target
-    own = options.tiled_build(target or (None if here is None else here.name), backend)
-    if here is None or own[1].name != here.name:
-        runs = "no kernels" if here is None else f"modules for {here.name}"
-        message = f"{own[1].name}: {name} runs {runs}; rank for another device with --device none"
-        raise click.BadParameter(message, param_hint="--target")
-    return own, printable(name)
+    name, here = printable(torch.cuda.get_device_name()), best_here().target
+    if here is None or here.capability is None:
+        reason = "runs no generated kernels" if here is None else f"is of the target {here.name}"
+        raise click.BadParameter(
+            f"{name} {reason}; candidates are compiled only for CUDA targets", param_hint="--device"
+        )
+    return options.tiled_build(here.name, backend), name
 
 
 def _empty_file(build: tuple[Backend, Target], gpu: str) -> TileFile:
@@ -193,8 +182,8 @@ def _empty_file(build: tuple[Backend, Target], gpu: str) -> TileFile:
     except RuntimeError as error:
         raise click.UsageError(str(error)) from None
     packages = ((name, str(import_module(name).__version__)) for name in backend.packages)
-    versions = *packages, *compilers, ("driver", _driver() if gpu else DRIVERLESS)
-    return TileFile(backend.name, target.name, gpu, target.capability or 0, bool(gpu), versions, ())
+    versions = *packages, *compilers, ("driver", _driver())
+    return TileFile(backend.name, target.name, gpu, target.capability or 0, versions, ())
 
 
 def _driver() -> str:
@@ -270,10 +259,7 @@ def _tune(
     """Tune the kernels of some subjects, and write the whole file after each kernel."""
     clock = cache(cuda_clock)
     tools = TuningTools(
-        compile=compiled,
-        runner=(lambda these, kernel: device_runs(these, kernel, runs, "cuda", clock("cuda"))) if made.timed else None,
-        inputs=_inputs,
-        observe=progress,
+        compiled, lambda these, kernel: device_runs(these, kernel, runs, "cuda", clock("cuda")), progress
     )
     for found in tuned_kernels(several, keep, tools):
         report.say("\n" + "\n".join(table(found)))
@@ -284,7 +270,3 @@ def _tune(
             before = merged(before, replace(made, entries=(found.entry,)), path.name)
             write(path, text_of(before))
     return before
-
-
-def _inputs(one: Subject) -> Inputs:
-    return sample_inputs(one.pattern, one.call.n, one.call.heads, TYPICAL)

@@ -12,13 +12,9 @@ from patternc.tuning.tile_files import TileFile
 from patternc.tuning.tuned_kernels import Tuned, call_text
 
 
-def heading(file: TileFile) -> Iterator[str]:
-    """The device or target, and whether candidates are timed."""
-    if file.timed:
-        yield f"{file.device}, {file.target}: candidates are checked, then timed in turns"
-        return
-    yield f"{file.target}, no GPU: candidates are compiled and ranked by a model. Nothing is run, and nothing is timed;"
-    yield "the tile file says so. `patternc tune --device cuda` on such a GPU times them."
+def heading(file: TileFile) -> str:
+    """The device and target."""
+    return f"{file.device}, {file.target}: candidates are checked, then timed in turns"
 
 
 def progress(kernel: str, step: str, candidate: Candidate) -> None:
@@ -28,21 +24,19 @@ def progress(kernel: str, step: str, candidate: Candidate) -> None:
 
 
 def table(found: Tuned) -> Iterator[str]:
-    """The trials of a kernel: usable candidates by predicted time, then rejected ones with the reason."""
+    """The trials of a kernel: usable candidates by median time, then rejected ones with the reason."""
     if sys.stderr.isatty():
         click.echo("\r\033[K", err=True, nl=False)
     first = found.several[0]
     names = ", ".join(one.pattern.name for one in found.several)
     yield f"{found.kernel}, {first.dtype}, head_dim {first.call.head_dim}: {names}, {call_text(found.several)}"
-    timed = any(one.seconds for one in found.result.trials)
-    more = f" {'median ms':>9} {'quartiles':>17}" if timed else ""
     sizes = f"{'tile':>9} {'warps':>5} {'stages':>6} {'loads':>11}"
-    yield f"{sizes} {'registers':>10} {'shared KB':>9} {'model ms':>8}{more}"
+    yield f"{sizes} {'registers':>10} {'shared KB':>9} {'median ms':>9} {'quartiles':>17}"
     for one in found.result.trials:
         marks = ["chosen"] if one is found.result.chosen else []
         marks += ["the table's"] if one.candidate == found.own else []
         marks += [f"rejected: {one.rejected}"] if one.rejected else []
-        yield f"{_numbers(one)}{_times(one) if timed else ''}  {', '.join(marks)}".rstrip()
+        yield f"{_numbers(one)}{_times(one)}  {', '.join(marks)}".rstrip()
 
 
 def _numbers(one: Trial) -> str:
@@ -50,8 +44,7 @@ def _numbers(one: Trial) -> str:
     sizes = f"{tile.block_m} x {tile.block_n}"
     registers = f"{made.registers}{f' of {tile.most_registers}' if tile.most_registers else ''}"
     loads = "descriptors" if tile.descriptors else "pointers"
-    counts = f"{sizes:>9} {tile.warps:5} {tile.stages:6} {loads:>11} {registers:>10} {made.shared / 1024:9.1f}"
-    return f"{counts} {one.predicted * 1e3:8.3f}"
+    return f"{sizes:>9} {tile.warps:5} {tile.stages:6} {loads:>11} {registers:>10} {made.shared / 1024:9.1f}"
 
 
 def _times(one: Trial) -> str:

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from patternc.codegen.filters import fitted
 from patternc.ir.inputs import Axis, input_facts
-from patternc.ir.interface import Argument, given_name
+from patternc.ir.interface import Argument
 from patternc.ir.mask import InputKind
 
 _DEFAULTS = {InputKind.SELECTION: " | None = None", InputKind.DROPOUT: " = 0.0", InputKind.SEED: " = 0"}
@@ -153,12 +153,6 @@ def entry_shape(one: Argument) -> tuple[str, ...]:
     return (f'"[{", ".join(shape)}]"' if shape else '"()"', *sizes)
 
 
-def entry_count(names: tuple[str, ...]) -> str:
-    """How many batch entries inputs have, each of which may have one for all entries."""
-    counts = [f"{given_name(name)}.shape[0]" for name in names]
-    return f"max({', '.join(counts)})" if len(counts) > 1 else "".join(counts) or "1"
-
-
 TEXTS = (
     ("taken", taken),
     ("parameter", parameter),
@@ -173,6 +167,5 @@ TEXTS = (
     ("entry_shape", entry_shape),
     ("extents", extents),
     ("blocks", blocks),
-    ("entry_count", entry_count),
 )
 """Filters of all templates."""

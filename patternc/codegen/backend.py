@@ -71,8 +71,6 @@ class Tiling:
     `table`: the name of another target whose tile table a target has; empty: its own.
     `itemsize`: bytes of the elements that products take, for tensors of a type (its name in torch) and a head size.
     `fault`: why a target's programs can't have a tile, as field, value and what is expected; empty where they can.
-    `shared`: about the bytes of shared memory that a program takes, before it is compiled.
-    `slowdown`: how many times as long as at the target's rate the products of a tile take.
     `versions`: those of compilers that modules do not import, by name; RuntimeError: none is found; what to install.
     `compiled`: compiles the launches of some programs, by name, that a call of an imported module makes on a target,
     for tensors of a type; the call is made without a device, and runs none of them.
@@ -86,8 +84,6 @@ class Tiling:
     table: Callable[[Target], str]
     itemsize: Callable[[Target, str, int], int]
     fault: Callable[[Target, TunedTile], str]
-    shared: Callable[[TunedTile], int]
-    slowdown: Callable[[Target, TunedTile], float]
     versions: Callable[[Target], tuple[tuple[str, str], ...]]
     compiled: Callable[[ModuleType, Target, str, frozenset[str], Callable[[], object]], Iterator[Compiled]]
     misfits: Callable[[], tuple[type[Exception], ...]]

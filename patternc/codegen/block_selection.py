@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from patternc.codegen.block_lists.list_liveness import ends_in
-from patternc.codegen.call_checks import places
+from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, held_heads
 from patternc.codegen.python_text import ENTRY, TABLES, Assignment, assignments, position_text, truth_text
+from patternc.ir.index import names
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface
 from patternc.ir.kernel import Choice
-from patternc.ir.mask import AtLeast, Below, InputKind, Mask, Side
-from patternc.ir.traversal import all_heads, names_in
+from patternc.ir.mask import InputKind, Mask, Side
+from patternc.ir.traversal import all_heads, limits, names_in
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowing:
+class Narrowing(Record):
     """A step that narrows `low` and `high`, the range of keys that rows `q` see: a bound, or a condition on the query.
 
     `macro`: the macro of `shared/key_runs.py.j2` that spells it; `expression`: the bound or the condition.
@@ -27,59 +27,86 @@ class Narrowing:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """The inputs of `shared/selection.py.j2` and `reference/choice.py.j2`.
+class Chosen(Record):
+    """What `shared/selection.py.j2` and `reference/choice.py.j2` read of a choice of blocks.
 
-    `heads`: those of the call that choose; `dense_heads`: the same, as the reference has them. `inputs`:
-    what the masks beside the choice read; `operands`: the same after the heads' places, where they are read. `runs`:
-    for each run of keys of a row, what narrows it. `admitted`: statements that give `seen`, whether two positions are
-    in one of the runs; `positions`, `length`: parameters that they read, those that they do not with an underscore.
+    `inputs`: what the masks beside the choice read; `operands`: the same after the heads' places, where they are read.
+    `length`: the parameter that masks read, with an underscore where they do not.
     """
 
     block: int
     count: int
-    heads: str
-    dense_heads: str
     inputs: tuple[Argument, ...]
     operands: tuple[Argument, ...]
-    runs: tuple[tuple[Narrowing, ...], ...]
-    admitted: tuple[Assignment, ...]
-    positions: tuple[str, ...]
     length: str
 
     @property
-    def places(self) -> tuple[str, ...]:
-        """The names among `head_offset` and `num_heads` that the choice reads."""
-        return places(tuple(one for one in self.operands if one.kind is InputKind.HEADS))
+    def by_place(self) -> bool:
+        """Whether the choice reads the heads' places in the model."""
+        return any(one.kind is InputKind.HEADS for one in self.operands)
 
 
-def choice(interface: Interface, found: Choice | None) -> Chosen | None:
+@dataclass(frozen=True, slots=True)
+class Choosing(Record):
+    """How a module chooses: `heads` of the call that do, and for each run of keys of a row what narrows it."""
+
+    heads: str
+    runs: tuple[tuple[Narrowing, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DenseChoice(Record):
+    """How the reference chooses: `heads` that do, and statements that give `seen`, whether a row may choose a key.
+
+    `positions`: parameters that they read, those that they do not with an underscore.
+    """
+
+    heads: str
+    admitted: tuple[Assignment, ...]
+    positions: tuple[str, ...]
+
+
+def chosen(interface: Interface, found: Choice | None) -> Chosen | None:
     """How a `topk` chooses among the blocks of the masks it is intersected with; None without a `topk`."""
     if found is None:
         return None
-    read, ends = names_in(found.admitted), ends_in(found.admitted, ENTRY)
+    read = names_in(found.admitted)
     inputs = tuple(one for one in interface.arguments if one.name in read and input_facts(one.kind).declared)
-    every, some = all_heads(found.heads), heads_text(found.heads, "num_heads")
     return Chosen(
         block=found.topk.block,
         count=found.topk.count,
-        heads=held_heads(found.heads, "rows.shape[1]"),
-        dense_heads="range(heads)" if every else f"(head for head in range(heads) if head_offset + head in {some})",
         inputs=inputs,
-        operands=inputs if every else (*interface.heads, *inputs),
-        runs=tuple(tuple(map(_narrowing, run)) for run in found.runs),
-        admitted=assignments(found.admitted, 4, "seen"),
-        positions=tuple(name if name in ends else f"_{name}" for name in ("q", "k")),
+        operands=inputs if all_heads(found.heads) else (*interface.heads, *inputs),
         length="n" if "n" in read else "_n",
+    )
+
+
+def choosing(found: Choice | None) -> Choosing | None:
+    """How a module's function `selection` chooses; None without a `topk`."""
+    if found is None:
+        return None
+    runs = tuple(tuple(map(_narrowing, run)) for run in found.runs)
+    return Choosing(held_heads(found.heads, "rows.shape[1]"), runs)
+
+
+def dense_choice(found: Choice | None) -> DenseChoice | None:
+    """How the reference chooses; None without a `topk`."""
+    if found is None:
+        return None
+    some, truth = heads_text(found.heads, "num_heads"), ENTRY.truth(found.admitted)
+    return DenseChoice(
+        heads="range(heads)"
+        if all_heads(found.heads)
+        else f"(head for head in range(heads) if head_offset + head in {some})",
+        admitted=assignments(truth, 4, "seen"),
+        positions=tuple(name if name in names(truth) else f"_{name}" for name in ("q", "k")),
     )
 
 
 def _narrowing(literal: Mask) -> Narrowing:
     """The narrowing by one literal of a run, for rows `q`."""
-    match literal:
-        case AtLeast(Side.KEY, bound):
-            return Narrowing("raise_low", position_text(bound, "q", spelled=TABLES))
-        case Below(Side.KEY, bound):
-            return Narrowing("lower_high", position_text(bound, "q", spelled=TABLES))
-        case _:
-            return Narrowing("only_where", truth_text(literal, TABLES))
+    lows, highs = limits([literal], Side.KEY)
+    for function, bounds in (("raise_low", lows), ("lower_high", highs)):
+        for bound in bounds:
+            return Narrowing(function, position_text(bound, "q", TABLES))
+    return Narrowing("only_where", truth_text(literal, TABLES))

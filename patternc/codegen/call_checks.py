@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from math import prod
 from textwrap import shorten
 
+from patternc.codegen.emit import Record
 from patternc.codegen.filters import braced
 from patternc.codegen.provenance import place
 from patternc.codegen.python_text import number_text
-from patternc.ir.interface import Argument, Interface
+from patternc.ir.facts import atom_facts
+from patternc.ir.interface import Interface
 from patternc.ir.intervals import limit
-from patternc.ir.mask import Combine, HeadRange, HeadShare, Pattern, Random, Requirement, Table
-from patternc.ir.traversal import pattern_atoms
+from patternc.ir.mask import Combine, HeadRange, HeadShare, Pattern, Requirement, Table
+from patternc.ir.traversal import pattern_atoms, tables_of
 from patternc.source import Source
 
 _WIDTH = 48  # of names in a message
@@ -23,7 +25,7 @@ COUNTED = 2**30
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(Record):
     """A `require`: a comment naming it, the names it reads, the condition in Python, and how it was written."""
 
     comment: str
@@ -33,7 +35,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class NumberLimit:
+class NumberLimit(Record):
     """What arguments must be: the condition in Python, and the message, in which `{}` stands for each of `given`."""
 
     given: tuple[str, ...]
@@ -42,22 +44,24 @@ class NumberLimit:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """The limits of a pattern on calls, and those on `mask`.
+class Checks(Record):
+    """What every call of a pattern must keep: its limits and requirements.
 
+    `positions`: what reads the position of the first query where it may be a tensor, "device" or "host"; else empty.
     `read`: the scale, positions and places of heads, `_` for one that no check and no kernel reads. `returned`: those
     that operators take.
     """
 
+    positions: str
+    requirements: tuple[Check, ...]
     calls: tuple[NumberLimit, ...]
-    masks: tuple[NumberLimit, ...]
     read: tuple[str, ...]
     returned: tuple[str, ...]
 
 
-def limits(pattern: Pattern, interface: Interface, positions: str) -> Limits:
-    """The limits that every call of a pattern must keep. `positions`: what reads those in tensors; empty: nothing."""
-    tables = dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Table))
+def checks(pattern: Pattern, interface: Interface, positions: str, source: Source) -> Checks:
+    """The checks of a pattern's calls."""
+    tables = tables_of(pattern)
     fewest, most = _fewest_heads(pattern), _most_heads(pattern)
     by_head = tuple(_heads(table) for table in tables if table.heads > 1)
     asked = {name for one in pattern.requirements for name in one.names}
@@ -65,11 +69,16 @@ def limits(pattern: Pattern, interface: Interface, positions: str) -> Limits:
     read |= {"head_offset"} if most is not None else set()
     read |= {"num_heads"} if by_head or "heads" in asked or fewest is not None else set()
     names = ("scale", "q_offset", "k_offset", "seq_len", "head_offset", "num_heads")
-    named = _named_heads(fewest, most)
     scale = "scale" if pattern.scale is None else str(pattern.scale)
-    return Limits(
-        calls=(*named[:1], *_fixed(pattern, positions), *_lengths(pattern, interface, tuple(tables)), *by_head),
-        masks=named[1:],
+    return Checks(
+        positions=positions,
+        requirements=tuple(_requirement(one, source) for one in pattern.requirements),
+        calls=(
+            *_named_heads(fewest, most)[:1],
+            *_fixed(pattern, positions),
+            *_lengths(pattern, interface, tables),
+            *by_head,
+        ),
         read=tuple(name if name in read or name in names[1:4] else "_" for name in names),
         returned=(scale, *names[1:4], *(one.name for one in interface.heads)),
     )
@@ -105,7 +114,12 @@ def _named_heads(fewest: int | None, most: int | None) -> tuple[NumberLimit, ...
     return ()
 
 
-def requirement_check(requirement: Requirement, source: Source) -> Check:
+def mask_limits(pattern: Pattern) -> tuple[NumberLimit, ...]:
+    """The limits on the head or the heads of `mask`."""
+    return _named_heads(_fewest_heads(pattern), _most_heads(pattern))[1:]
+
+
+def _requirement(requirement: Requirement, source: Source) -> Check:
     """The check of a `require` in a generated file."""
     return Check(place(requirement.span, source), requirement.names, requirement.expression, requirement.text)
 
@@ -158,19 +172,13 @@ def _lengths(pattern: Pattern, interface: Interface, tables: tuple[Table, ...]) 
         names = " and ".join(counted)
         reason = f"{names if len(names) <= _WIDTH else 'inputs'} {verb} in 32 bits"
         yield _most_positions(COUNTED, reason)
-    blocks = [atom.block for atom in pattern_atoms(pattern) if isinstance(atom, Random) and atom.threshold is None]
+    blocks = [facts.block for facts in map(atom_facts, pattern_atoms(pattern)) if facts.ranked]
     if blocks:
         reason = f"`random` numbers blocks of {min(blocks)} in 32 bits"
         yield _most_positions(COUNTED * min(blocks), reason)
     for table in tables:
         reason = f"{table.file} holds {table.rows} x {table.columns} blocks of {table.block}"
         yield _most_positions(min(table.rows, table.columns) * table.block, reason)
-
-
-def places(read: tuple[Argument, ...]) -> tuple[str, ...]:
-    """Names for `head_offset` and `num_heads`, an underscore for one that is not read; empty if none is."""
-    names = {one.name for one in read}
-    return tuple(name if name in names else "_" for name in ("head_offset", "num_heads")) if read else ()
 
 
 def lse_undefined(pattern: Pattern) -> str:

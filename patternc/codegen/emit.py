@@ -1,18 +1,19 @@
 """Views to files. The only importer of Jinja, when the first view is rendered: checking a file does without.
 The same goes for the filters that templates call.
 
-A view names its template and carries one frozen dataclass. The template's inputs and the dataclass's fields must be the
-same set: a missing input and an unused one are both errors of ours, found on the first rendering.
+A view names its template and carries frozen dataclasses. The template's inputs and their fields must be the same set,
+and so must the fields of a `Record` among them and what templates read of it: a missing input and an unused one are
+both errors of ours, found on the first rendering.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, get_args, get_type_hints
 
 from patternc.files import File
 from patternc.resources import templates
@@ -48,16 +49,22 @@ Filters: TypeAlias = tuple[tuple[str, Callable[..., object]], ...]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A file to be: a template (path under `templates/`), its name, the template's inputs.
+    """A file to be: a template (path under `templates/`), its name, and dataclasses whose fields are its inputs.
 
     `filters`: the printers of expressions that the template calls, by name. `beside`: files that it reads at run time.
     """
 
     template: str
     name: str
-    data: DataclassInstance
+    data: tuple[DataclassInstance, ...]
     filters: Filters = ()
     beside: tuple[View, ...] = ()
+
+
+class Record:
+    """Inputs that templates take whole: they read every field."""
+
+    __slots__ = ()
 
 
 class TemplateMismatchError(Exception):
@@ -70,10 +77,9 @@ def render(view: View) -> File:
     Raises:
         TemplateMismatchError: the template reads a name the data lacks, or the data has one no template reads.
     """
-    given = {field.name: getattr(view.data, field.name) for field in dataclasses.fields(view.data)}
-    wanted = _inputs(view.template, view.filters)
-    if wanted != given.keys():
-        missing, unused = sorted(wanted - given.keys()), sorted(given.keys() - wanted)
+    given = {field.name: getattr(data, field.name) for data in view.data for field in dataclasses.fields(data)}
+    missing, unused = _mismatch(view.template, view.filters, tuple(map(type, view.data)))
+    if missing or unused:
         raise TemplateMismatchError(f"{view.template}: missing inputs {missing}, unused inputs {unused}")
     template = _environment(view.filters).get_template(view.template)
     return File(view.name, template.render(given), tuple(map(render, view.beside)))
@@ -125,19 +131,52 @@ def _tree(name: str) -> nodes.Template:
 
 
 @cache
-def _inputs(template: str, filters: Filters) -> frozenset[str]:
-    """The names a template and everything it includes or extends read from outside."""
+def _mismatch(
+    template: str, filters: Filters, types: tuple[type[DataclassInstance], ...]
+) -> tuple[list[str], list[str]]:
+    """What a template reads that no input is, and what of the inputs, or of a record among them, it does not read."""
+    from jinja2 import nodes
+
+    names = _closure(template)
+    wanted = frozenset[str]().union(*(_undeclared(name, filters) for name in names))
+    given = {name: hint for one in types for name, hint in get_type_hints(one).items()}
+    fields = [field for name in names for field in _tree(name).find_all(nodes.Getattr)]
+    missing, unused = wanted - given.keys(), given.keys() - wanted
+    for field in fields:
+        if isinstance(field.node, nodes.Name) and field.node.name in wanted & given.keys():
+            own = [one for one in _types(given[field.node.name]) if issubclass(one, Record)]
+            missing |= {f"{field.node.name}.{field.attr}" for one in own if field.attr not in dir(one)}
+    read = {field.attr for field in fields}
+    for record in frozenset(one for hint in given.values() for one in _records(hint)):
+        unused |= {f"{record.__name__}.{name}" for name in get_type_hints(record) if name not in read}
+    return sorted(missing), sorted(unused)
+
+
+def _types(hint: object) -> Iterator[type]:
+    """The types that a type hint names, but for those inside of others."""
+    yield from (one for one in (hint, *get_args(hint)) if isinstance(one, type))
+
+
+def _records(hint: object) -> Iterator[type[Record]]:
+    """The records that a field of some type may hold."""
+    if isinstance(hint, type) and issubclass(hint, Record):
+        yield hint
+        yield from (one for inner in get_type_hints(hint).values() for one in _records(inner))
+    yield from (one for inner in get_args(hint) for one in _records(inner))
+
+
+@cache
+def _closure(template: str) -> tuple[str, ...]:
+    """A template and all that it includes, imports or extends."""
     from jinja2 import meta
 
-    found, seen, queue = set[str](), set[str](), [template]
+    found, queue = dict[str, None](), [template]
     while queue:
         name = queue.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        found |= _undeclared(name, filters)
-        queue += [one for one in meta.find_referenced_templates(_tree(name)) if one is not None]
-    return frozenset(found)
+        if name not in found:
+            found[name] = None
+            queue += [one for one in meta.find_referenced_templates(_tree(name)) if one is not None]
+    return tuple(found)
 
 
 @cache

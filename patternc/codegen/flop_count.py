@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
 from patternc.codegen.python_text import ENTRY, offset_text, position_text, truth_text
 from patternc.codegen.reference import mask_names
+from patternc.ir.index import Var
 from patternc.ir.interface import Interface
 from patternc.ir.kernel import EveryClass, Kernel, KernelGroup, Lattice, Piece, Sweep
 from patternc.ir.mask import And, AtLeast, Below, Bound, Mask, RelativePosition, Residue, Side
@@ -15,7 +17,7 @@ from patternc.source import Source
 
 
 @dataclass(frozen=True, slots=True)
-class Flops:
+class Flops(Record):
     """The inputs of `shared/flops.py.j2`.
 
     `closed`: the forms that count pairs, where all have some. `loops`: the line that gives the heads of the call, where
@@ -65,11 +67,11 @@ def flops(kernel: Kernel, interface: Interface, source: Source) -> Flops:
 # Row by row: those without a list or a pair predicate.
 
 
-_ROWS = replace(ENTRY, query=("rows", "rows"))
+_ROWS = replace(ENTRY, query=(Var("rows"), Var("rows")))
 
 
 @dataclass(frozen=True, slots=True)
-class CountedPiece:
+class CountedPiece(Record):
     """A call of `_pairs`: its `arguments` after keys, the rows that it counts, and the `factor` of pairs."""
 
     place: str
@@ -79,7 +81,7 @@ class CountedPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class CountedHeads:
+class CountedHeads(Record):
     """The pieces of a group of heads; `heads` is empty if the group has all heads."""
 
     heads: str

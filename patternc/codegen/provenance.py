@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import assert_never
 
+from patternc.codegen.emit import Origin, Record
 from patternc.ir.kernel import KernelGroup
 from patternc.ir.mask import Combine, HeadGroup, HeadRange, Heads, HeadShare, Pattern
 from patternc.ir.traversal import all_heads
@@ -63,6 +65,22 @@ def _share_end(index: int, count: int, extra_first: bool, total: str) -> str:
 
 # ---- the beginning of a file -----------------------------------------------------------------------------------------
 # The beginning of a generated file: its docstring's summary, and the pattern's text as a literal.
+
+
+@dataclass(frozen=True, slots=True)
+class Header(Record):
+    """The beginning of a file: the pattern's name and file, the command that makes it again, and a first sentence."""
+
+    name: str
+    file: str
+    sha256: str
+    command: str
+    summary: str
+
+
+def header(pattern: Pattern, origin: Origin) -> Header:
+    """The beginning of a file that is made of a pattern."""
+    return Header(pattern.name, origin.source.name, origin.source.sha256, origin.command, summary(pattern))
 
 
 def summary(pattern: Pattern) -> str:

@@ -1,179 +1,191 @@
-"""Mask IR to Python text: positions, residues and predicates over the names `q`, `k`, `n`, `head` and `heads`.
+"""Masks as Python text: predicates over positions, which may be integers or broadcasting integer tensors.
 
-The text uses operators only, so the names may hold integers or broadcasting integer tensors; a predicate over tensors
-is a boolean tensor. Selections and boxes call functions that stand beside `_counts` in the generated file. Where a line
-breaks is decided here too: generated files stand in the form of `ruff format`.
+A predicate over tensors is a boolean tensor. Selections and boxes call functions that stand beside `_counts` in the
+generated file. A long predicate is broken into several statements: generated files stand in the form of `ruff format`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import assert_never
 
-from patternc.codegen.filters import LINE_LENGTH as LINE_LENGTH
-from patternc.ir.dump.masks import dump_expression
-from patternc.ir.facts import names_in_number
-from patternc.ir.interface import given_name
-from patternc.ir.mask import (
-    And,
-    AtLeast,
-    Below,
-    Bound,
-    Box,
-    ByHead,
-    ByHeadBlock,
-    Compare,
-    Constant,
-    Expression,
-    Fixed,
-    FromEnd,
-    Mask,
-    Not,
-    OfBatch,
-    OfDocument,
-    Offset,
-    Or,
-    Random,
-    RelativePosition,
-    Residue,
-    SameResidue,
-    Selection,
-    Side,
-    Table,
-    TopK,
-)
+from patternc.codegen.emit import Record
+from patternc.ir import index as ix
+from patternc.ir.index import Apply, CeilDiv, Cmp, Expr, Holds, Lookup, Num, Pack, Truth, Var, minus, over, times
+from patternc.ir.index_text import ATOM, COMPARISON, Printer
+from patternc.ir.lines import LINE_LENGTH, Line
+from patternc.ir.mask import Bound, Expression, Mask, Offset, Random, Selection, Table, TopK
+from patternc.ir.truths import Reading
 
 
+# ---- what predicates read --------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Spelling:
-    """The names of positions and inputs in printed expressions.
+class TensorReading(Reading):
+    """What predicates over tensors read.
 
-    `query`, `key`: the least and the greatest position a predicate is asked for; of two blocks it then says whether
-    all pairs of positions hold it, and `swapped` whether any may. `batch`: the number an `{input}` gives a batch entry.
-    `start`, `end`: where the document of position `{x}` begins and ends, of offsets `{input}` that count `{block}`s.
-    `held`: the selections that objects `held_1`, `held_2`, ... hold; others call functions that stand beside `_counts`,
-    but for `hashed`, the call for a `Random` with a threshold, where it is given.
+    `entry`: the batch entry that inputs are read of, as kernels get them: the positions of both ends of each position's
+    document in a table; None: inputs are those of one entry, as the caller gives them. `integers`: a length is read as
+    a number. `held`: the selections that objects `held_1`, `held_2`, ... hold; `hashed`: the function of a `Random`
+    with a threshold; others call functions that stand beside `_counts`.
     """
 
-    query: tuple[str, str]
-    key: tuple[str, str]
-    batch: str
-    start: str
-    end: str
+    entry: Expr | None = None
+    integers: bool = False
     held: tuple[Selection, ...] = ()
     hashed: str = ""
 
-    @property
-    def swapped(self) -> Spelling:
-        """The same ends with the first and the last position swapped."""
-        return replace(self, query=self.query[::-1], key=self.key[::-1])
+    def length(self, name: str) -> Expr:
+        if self.entry is None:
+            return Var(name)
+        found = Lookup(name, self.entry)
+        return Apply("int", (found,)) if self.integers else found
 
-    def ends(self, side: Side) -> tuple[str, str]:
-        """The names of the first and the last position of a side."""
-        return self.query if side is Side.QUERY else self.key
+    def document(self, name: str, end: bool, position: Expr, block: int) -> Expr:
+        if self.entry is not None:
+            return Lookup(name, Pack((self.entry, Num(int(end)), position)))
+        place = Apply("searched", (Var(name), over(position, block)))
+        return times(Lookup(name, place if end else minus(place, 1)), block)
+
+    def selected(self, selection: Selection) -> Truth:
+        """The selection is [H, rows, count] for all rows of the sequence."""
+        query, key, block = self.query[0], self.key[0], selection.block
+        row, column = (over(x, block) for x in (query, key))
+        match selection:
+            case Random(_, seed, None, int(threshold)) if self.hashed:
+                return Holds(Apply(self.hashed, (query, key, Num(block), Num(seed), Num(threshold), self.head)))
+            case _ if selection in self.held:
+                return Holds(Apply("held_at", (Var(f"held_{self.held.index(selection) + 1}"), query, key)))
+            case Random(_, seed, count, threshold) if threshold is None:
+                numbers = Num(seed), self.head, CeilDiv(self.n, Num(block)), Num(count or 0)
+                return entry_of(Apply("lowest", (*numbers, Apply("device", (query,)))), row, column)
+            case Random(_, seed, _, threshold):
+                return Cmp("<", Apply("hashed", (Num(seed), self.head, row, column)), Num(threshold or 0))
+            case Table(heads=count):
+                head = Num(0) if count == 1 else self.head
+                return entry_of(table_of(selection, Apply("device", (query,))), head, row, column)
+            case TopK():
+                return among(Lookup("given_selection", Pack((self.head, row))), column)
 
 
-_FOUND = "torch.searchsorted({input}, {x}{blocks}, right=True)"
-
-ENTRY = Spelling(
-    ("q", "q"), ("k", "k"), "{input}", f"{{input}}[{_FOUND} - 1]{{times}}", f"{{input}}[{_FOUND}]{{times}}"
-)
+ENTRY = TensorReading()
 """Inputs of one batch entry, as the caller gives them."""
 
-TABLES = Spelling(("q", "q"), ("k", "k"), "{input}[batch]", "{input}[batch, 0, {x}]", "{input}[batch, 1, {x}]")
-"""Inputs as kernels get them, the positions of both ends of each position's document in a table."""
+TABLES = TensorReading(entry=Var("batch"))
+"""Inputs of all batch entries."""
 
-BLOCKS = replace(TABLES, query=("q0", "q1"), key=("k0", "k1"))
+BLOCKS = replace(TABLES, query=(Var("q0"), Var("q1")), key=(Var("k0"), Var("k1")))
 """The same for blocks of positions q0 to q1 and k0 to k1."""
 
 
-def position_text(bound: Bound, x: str, n: str = "n", spelled: Spelling = ENTRY) -> str:
-    """A bound as text, given the text of the other side's position.
+def table_name(table: Table) -> str:
+    """The name of the function that returns a table's entries."""
+    return f"_table_{sha256(repr(table).encode()).hexdigest()[:8]}"
+
+
+def table_of(table: Table, device: Expr) -> Expr:
+    """The entries of a table."""
+    return Apply(table_name(table).removeprefix("_"), (device,))
+
+
+def entry_of(table: Expr, *places: Expr) -> Truth:
+    """An entry of a table of truths."""
+    return Holds(Apply("entry", (table, Pack(places))))
+
+
+def among(chosen: Expr, column: Expr) -> Truth:
+    """Whether a column is among those that a selection has for a row."""
+    return Holds(Apply("among_chosen", (chosen, column)))
+
+
+# ---- how they are written --------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class TensorPrinter(Printer):
+    """How expressions over tensors are written: `&`, `|` and `~` bind more tightly than comparisons."""
+
+    def line(self, index: ix.Index) -> Line:
+        match index:
+            case ix.Negated(inner):
+                return ("~", *self.enclosed(inner, ATOM))
+            case _:
+                return Printer.line(self, index)
+
+    def strength(self, index: ix.Index) -> int:
+        match index:
+            case ix.Negated():
+                return ATOM
+            case Holds(Apply()):
+                return COMPARISON
+            case _:
+                return Printer.strength(self, index)
+
+
+TENSORS = TensorPrinter(
+    both=" & ",
+    either=" | ",
+    within=ATOM,
+    prefix="_",
+    spelled={
+        "int": "int({0})",
+        "device": "{0}.device",
+        "searched": "torch.searchsorted({0}, {1}, right=True)",
+        "held_at": "{0}.at({1}, {2})",
+        "entry": "{0}[{1}]",
+        "among_chosen": "({0} == ({1}).unsqueeze(-1)).any(-1)",
+        "start": "{0}.start",
+        "stop": "{0}.stop",
+        "range": "range({0})",
+        "len": "len({0})",
+        "entries": "{0}.shape[0]",
+        "counted": "torch.arange({0}, {1}, device={2})",
+        "full_like": "torch.full_like({0}, {1})",
+        "maximum": "torch.maximum({0}, {1})",
+        "minimum": "torch.minimum({0}, {1})",
+        "at_most": "({0}).clamp_max({1})",
+        "expanded": "{0}.expand({1}, -1, -1)",
+        "repeated": "{0}.repeat({1})",
+        "stacked": "torch.stack([{0}, {1}, {2}, {3}])",
+        "columns_of": "{0}[:, {1}]",
+        "picked_of": "({0})[{1}]",
+    },
+)
+
+
+def position_text(bound: Bound, x: str, reading: Reading = ENTRY) -> str:
+    """A bound as text, given the name of the other side's position.
 
     >>> position_text(RelativePosition(1), "q"), position_text(RelativePosition(8, 0, 8), "q")
     ('q + 1', 'q // 8 * 8 + 8')
     """
-    match bound:
-        case Constant(value):
-            return str(value)
-        case FromEnd(value, 1):
-            return _plus(n, value)
-        case FromEnd(value, period):
-            return _plus(f"-(-{n} // {period}) * {period}", value)
-        case OfBatch(name, scale):
-            return spelled.batch.format(input=given_name(name)) + _times(scale)
-        case OfDocument(name, end, block):
-            words = spelled.end if end else spelled.start
-            blocks = "" if block == 1 else f" // {block}"
-            return words.format(input=given_name(name), x=x, block=block, blocks=blocks, times=_times(block))
-        case RelativePosition(offset, shift, 1):
-            return _plus(x, offset + shift)
-        case RelativePosition(offset, shift, period):
-            start = x if shift == 0 else f"({_plus(x, shift)})"
-            return _plus(f"{start} // {period} * {period}", offset)
-        case _:
-            assert_never(bound)
+    return TENSORS.text(reading.bound(bound, Var(x)))
 
 
 def offset_text(offset: Offset, dilation: int, heads: str = "heads") -> str:
     """The residue a head attends to, over the names `head` and that of the number of heads."""
-    match offset:
-        case Fixed(value):
-            return str(value)
-        case ByHead():
-            return f"head % {dilation}"
-        case ByHeadBlock():
-            return f"head // -(-{heads} // {dilation})"
-        case _:
-            assert_never(offset)
+    return TENSORS.text(replace(ENTRY, heads=Var(heads)).offset(offset, dilation))
 
 
-def truth_text(mask: Mask, spelled: Spelling = ENTRY) -> str:
+def truth_text(mask: Mask, reading: Reading = ENTRY) -> str:
     """A predicate on one line.
 
     >>> truth_text(And((Below(Side.KEY, RelativePosition(1)), Not(Residue(Side.KEY, 2, ByHead())))))
     '(k < q + 1) & ~(k % 2 == head % 2)'
     """
-    match mask:
-        case AtLeast(side, bound):
-            own, other = spelled.ends(side)[0], spelled.ends(side.other)[1]
-            return f"{own} >= {position_text(bound, other, spelled=spelled)}"
-        case Below(side, bound):
-            own, other = spelled.ends(side)[1], spelled.ends(side.other)[0]
-            return f"{own} < {position_text(bound, other, spelled=spelled)}"
-        case Residue(side, dilation, offset, segment, block):
-            own = _residue(spelled.ends(side)[0], dilation, segment, block)
-            return f"{own} == {offset_text(offset, dilation)}"
-        case SameResidue(dilation, segment, block):
-            query, key = (_residue(spelled.ends(side)[0], dilation, segment, block) for side in Side)
-            return f"{query} == {key}"
-        case Random() | Table() | TopK():
-            return _selected(mask, spelled)
-        case Box(grid, extents, dilations):
-            return f"_boxed({spelled.query[0]}, {spelled.key[0]}, {grid}, {extents}, {dilations})"
-        case Compare():
-            return _compared(mask, spelled.query[0], spelled.key[0])
-        case Not(inner):
-            return f"~({truth_text(inner, spelled.swapped)})"
-        case And() | Or():
-            return _joined(mask, spelled)
-        case _:
-            assert_never(mask)
+    return TENSORS.text(reading.truth(mask))
 
 
-def _joined(mask: And | Or, spelled: Spelling) -> str:
-    """Predicates joined by an operator; without any, a tensor that is true or false for every pair."""
-    operands, sign = _operands(mask)
-    if not operands:
-        return f"{spelled.query[0]} {'==' if isinstance(mask, And) else '!='} {spelled.query[0]}"
-    if len(operands) == 1:
-        return truth_text(operands[0], spelled)
-    return f" {sign} ".join(_enclosed(operand, spelled) for operand in operands)
+def number_text(expression: Expression) -> str:
+    """An integer expression over `q`, `k`, `n` and `head`.
+
+    >>> number_text(Arithmetic("*", Arithmetic("-", Name("q"), Name("k")), Number(2)))
+    '(q - k) * 2'
+    """
+    return TENSORS.text(ENTRY.number(expression))
 
 
+# ---- predicates in several statements --------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(Record):
     """`target = value`."""
 
     target: str
@@ -185,97 +197,32 @@ class Assignment:
         return f"{self.target} = {self.value}"
 
 
-def assignments(mask: Mask, indent: int, target: str, spelled: Spelling = ENTRY) -> tuple[Assignment, ...]:
+def assignments(truth: Truth, indent: int, target: str) -> tuple[Assignment, ...]:
     """Assignments that give `target` a predicate, none longer than a line at an indentation.
 
     A longer predicate takes its operands one after the other, those that do not fit under names of their own:
     `ruff format` leaves such lines as they are, whatever they hold.
     """
-    flat = Assignment(target, truth_text(mask, spelled))
-    if indent + len(flat.line) <= LINE_LENGTH or not isinstance(mask, And | Or | Not):
-        return (flat,)
-    if isinstance(mask, Not):
-        return (*assignments(mask.mask, indent, target, spelled.swapped), Assignment(target, f"~{target}"))
-    operands, sign = _operands(mask)
-    found = list(assignments(operands[0], indent, target, spelled))
-    for number, operand in enumerate(operands[1:], 2):
-        joined = Assignment(target, f"{target} {sign} {_enclosed(operand, spelled)}")
-        if indent + len(joined.line) <= LINE_LENGTH:
-            found.append(joined)
-        else:
-            name = f"{target}_{number}"
-            found += [*assignments(operand, indent, name, spelled), Assignment(target, f"{target} {sign} {name}")]
-    return tuple(found)
+    return tuple(_assigned(truth, LINE_LENGTH - indent, target))
 
 
-def number_text(expression: Expression, query: str = "q", key: str = "k") -> str:
-    """An integer expression over `q`, `k`, `n` and `head`.
-
-    >>> number_text(Arithmetic("*", Arithmetic("-", Name("q"), Name("k")), Number(2)))
-    '(q - k) * 2'
-    """
-    return dump_expression(expression, {"q": query, "k": key, "h": "head"})
-
-
-def table_name(table: Table) -> str:
-    """The name of the function that returns a table's entries."""
-    return f"_table_{sha256(repr(table).encode()).hexdigest()[:8]}"
-
-
-def _selected(selection: Selection, spelled: Spelling) -> str:
-    """Over functions that stand beside `_counts`; the selection is [H, rows, count] for all rows of the sequence."""
-    query, key = spelled.query[0], spelled.key[0]
-    row, column = f"{query} // {selection.block}", f"{key} // {selection.block}"
-    match selection:
-        case Random(block, seed, None, int(threshold)) if spelled.hashed:
-            return spelled.hashed.format(query=query, key=key, block=block, seed=seed, threshold=threshold)
-        case _ if selection in spelled.held:
-            return f"held_{spelled.held.index(selection) + 1}.at({query}, {key})"
-        case Random(block, seed, count, None):
-            return f"_lowest({seed}, head, -(-n // {block}), {count}, {query}.device)[{row}, {column}]"
-        case Random(_, seed, _, threshold):
-            return f"_hashed({seed}, head, {row}, {column}) < {threshold}"
-        case Table(heads=1):
-            return f"{table_name(selection)}({query}.device)[0, {row}, {column}]"
-        case Table():
-            return f"{table_name(selection)}({query}.device)[head, {row}, {column}]"
-        case TopK():
-            return f"(given_selection[head, {row}] == ({column}).unsqueeze(-1)).any(-1)"
+def _assigned(truth: Truth, room: int, target: str) -> Iterator[Assignment]:
+    flat = Assignment(target, TENSORS.text(truth))
+    match truth:
+        case _ if len(flat.line) <= room:
+            yield flat
+        case ix.Negated(inner):
+            yield from _assigned(inner, room, target)
+            yield Assignment(target, f"~{target}")
+        case ix.All((first, *others)) | ix.Any((first, *others)):
+            sign = "&" if isinstance(truth, ix.All) else "|"
+            yield from _assigned(first, room, target)
+            for number, operand in enumerate(others, 2):
+                joined = Assignment(target, f"{target} {sign} {TENSORS.operand(operand, ATOM)}")
+                if len(joined.line) <= room:
+                    yield joined
+                    continue
+                yield from _assigned(operand, room, f"{target}_{number}")
+                yield Assignment(target, f"{target} {sign} {target}_{number}")
         case _:
-            assert_never(selection)
-
-
-def _compared(mask: Compare, query: str, key: str) -> str:
-    """A comparison as text; one without positions is joined with a position test that always holds, to be a tensor."""
-    text = f"{number_text(mask.left, query, key)} {mask.operator} {number_text(mask.right, query, key)}"
-    alone = not (names_in_number(mask.left) | names_in_number(mask.right)) & {"q", "k"}
-    return f"({query} == {query}) & ({text})" if alone else text
-
-
-def _operands(mask: And | Or) -> tuple[tuple[Mask, ...], str]:
-    """The operands with equal operators flattened, and the operator."""
-    operands: list[Mask] = []
-    for inner in mask.masks:
-        if isinstance(inner, And | Or) and isinstance(inner, type(mask)) and inner.masks:
-            operands += _operands(inner)[0]
-        else:
-            operands.append(inner)
-    return tuple(operands), "&" if isinstance(mask, And) else "|"
-
-
-def _enclosed(mask: Mask, spelled: Spelling) -> str:
-    """The text as an operand of `&` or `|`, which bind tighter than comparisons."""
-    return truth_text(mask, spelled) if isinstance(mask, Not) else f"({truth_text(mask, spelled)})"
-
-
-def _residue(x: str, dilation: int, segment: int | None, block: int) -> str:
-    x = x if block == 1 else f"{x} // {block}"
-    return f"{x} % {dilation}" if segment is None else f"{x} % {segment} % {dilation}"
-
-
-def _times(factor: int) -> str:
-    return "" if factor == 1 else f" * {factor}"
-
-
-def _plus(text: str, number: int) -> str:
-    return text if number == 0 else f"{text} {'+' if number > 0 else '-'} {abs(number)}"
+            yield flat

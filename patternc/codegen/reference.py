@@ -7,10 +7,11 @@ import zlib
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
-from patternc.codegen.python_text import Assignment, assignments, table_name
+from patternc.codegen.python_text import ENTRY, Assignment, assignments, table_name
 from patternc.ir.mask import Bias, Branch, Combine, HeadGroup, Pattern, Score, Sink, Table
-from patternc.ir.traversal import names_in, pattern_atoms
+from patternc.ir.traversal import names_in, tables_of
 from patternc.source import Source, escaped
 
 ScoreStep: TypeAlias = tuple[str, Score | None]
@@ -18,7 +19,7 @@ ScoreStep: TypeAlias = tuple[str, Score | None]
 
 
 @dataclass(frozen=True, slots=True)
-class CountedBranch:
+class CountedBranch(Record):
     """A branch of the pattern at `place`; `seen` says which pairs it admits; `factor`: how often each counts."""
 
     place: str
@@ -27,7 +28,7 @@ class CountedBranch:
 
 
 @dataclass(frozen=True, slots=True)
-class CountedGroup:
+class CountedGroup(Record):
     """The branches of a range of heads; the range is empty for all heads."""
 
     heads: str
@@ -35,7 +36,7 @@ class CountedGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Mixing:
+class Mixing(Record):
     """How the reference combines the branches of a range of heads; the range is empty for all heads.
 
     `count`: how often all branches count a pair. `shared`: the division of the sum of the branches' outputs.
@@ -77,13 +78,27 @@ def mask_names(pattern: Pattern) -> frozenset[str]:
     return read | {"head"} | ({"heads"} if shared else set())
 
 
-def count_parameters(pattern: Pattern) -> dict[str, str]:
+def _count_parameters(pattern: Pattern) -> dict[str, str]:
     """What `_counts` calls its parameters besides positions and inputs."""
     read = mask_names(pattern)
     return {name: name if name in read else f"_{name}" for name in ("head", "heads", "n")}
 
 
-def counted_groups(pattern: Pattern, source: Source) -> tuple[CountedGroup, ...]:
+@dataclass(frozen=True, slots=True)
+class Counts(Record):
+    """How masks count pairs: what `_counts` calls its parameters, its statements, and the tables that they look up."""
+
+    names: dict[str, str]
+    groups: tuple[CountedGroup, ...]
+    tables: tuple[TableText, ...]
+
+
+def counts(pattern: Pattern, source: Source) -> Counts:
+    """How the masks of a pattern, as written, count pairs."""
+    return Counts(_count_parameters(pattern), _counted_groups(pattern, source), _tables(pattern))
+
+
+def _counted_groups(pattern: Pattern, source: Source) -> tuple[CountedGroup, ...]:
     """For each group of heads, how often its branches count a pair."""
     if len(pattern.groups) == 1:
         return (CountedGroup("", _branches(pattern.groups[0], source, 4)),)
@@ -97,7 +112,7 @@ def _branches(group: HeadGroup, source: Source, indent: int) -> tuple[CountedBra
 
 
 def _branch(branch: Branch, source: Source, indent: int) -> CountedBranch:
-    seen = assignments(branch.mask, indent, "seen")
+    seen = assignments(ENTRY.truth(branch.mask), indent, "seen")
     factor = f"{branch.multiplicity} * " if branch.multiplicity > 1 else ""
     return CountedBranch(place(branch.span, source), seen, factor)
 
@@ -107,7 +122,7 @@ def _branch(branch: Branch, source: Source, indent: int) -> CountedBranch:
 
 
 @dataclass(frozen=True, slots=True)
-class TableText:
+class TableText(Record):
     """A table of blocks: the name of its function, its extents, its bits compressed, in base64, a line at a time."""
 
     name: str
@@ -116,9 +131,9 @@ class TableText:
     lines: tuple[str, ...]
 
 
-def tables(pattern: Pattern) -> tuple[TableText, ...]:
+def _tables(pattern: Pattern) -> tuple[TableText, ...]:
     """The tables of blocks that masks look up."""
-    return tuple(_table(atom) for atom in dict.fromkeys(pattern_atoms(pattern)) if isinstance(atom, Table))
+    return tuple(map(_table, tables_of(pattern)))
 
 
 def _table(table: Table) -> TableText:

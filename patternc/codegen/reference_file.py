@@ -5,22 +5,12 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass, replace
 
 from patternc.analysis.calls import Shape, UnsatisfiableError, shapes
-from patternc.codegen.block_selection import Chosen, choice
-from patternc.codegen.call_checks import Check, Limits, limits, lse_undefined, requirement_check
-from patternc.codegen.emit import Origin, View
+from patternc.codegen.block_selection import DenseChoice, dense_choice
+from patternc.codegen.call_checks import NumberLimit, lse_undefined, mask_limits
+from patternc.codegen.emit import Origin, Record, View
 from patternc.codegen.library import REFERENCE
-from patternc.codegen.provenance import spec_literal, summary
-from patternc.codegen.reference import (
-    CountedGroup,
-    Mixing,
-    ScoreStep,
-    TableText,
-    count_parameters,
-    counted_groups,
-    mixings,
-    score_steps,
-    tables,
-)
+from patternc.codegen.reference import Mixing, ScoreStep, mixings, score_steps
+from patternc.codegen.shell import called
 from patternc.ir.interface import Argument, Interface, interface
 from patternc.ir.kernel import Choice
 from patternc.ir.mask import Pattern
@@ -32,26 +22,7 @@ _PAIRS, _ROWS = 2**20, 96
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """The inputs of the shared templates for a call: its signature, its checks, and how its mask counts pairs."""
-
-    name: str
-    interface: Interface
-    tables: tuple[TableText, ...]
-    chosen: Chosen | None
-    dropout: bool
-    backend: str
-    positions: str
-    lse_undefined: str
-    fixed_scale: float | None
-    requirements: tuple[Check, ...]
-    limits: Limits
-    counted_by: dict[str, str]
-    counted_groups: tuple[CountedGroup, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Record):
     """The other inputs of `templates/reference/`.
 
     `scores`, `mixings`, `sinks`: score modifiers, how branches mix, and the inputs that are one more logit a head.
@@ -60,12 +31,6 @@ class Reference:
     `mask_inputs`: the inputs that masks read, as parameters. `calls`: the arguments of those of `selfcheck`.
     """
 
-    name: str
-    file: str
-    sha256: str
-    command: str
-    summary: str
-    spec: str
     empty_lse: str
     dense: str
     results: tuple[str, ...]
@@ -79,58 +44,34 @@ class Reference:
     operands: tuple[Argument, ...]
     mask_inputs: tuple[str, ...]
     calls: tuple[str, ...]
+    mask_limits: tuple[NumberLimit, ...]
+    choice: DenseChoice | None
     choice_scale: float
 
 
 @dataclass(frozen=True, slots=True)
-class ReferenceModule:
-    """The inputs of `reference/module.py.j2`."""
+class _Module:
+    """The inputs of `reference/module.py.j2` besides those of `Called`."""
 
-    shell: Checked
     reference: Reference
 
 
 def reference_view(pattern: Pattern, found: Choice | None, origin: Origin) -> View:
     """The file of a pattern as it is written, before any pass. `found`: how its `topk` chooses, if it has one."""
-    called = interface(pattern)
-    shell = _checked(pattern, called, choice(called, found), origin)
-    data = ReferenceModule(shell, _reference(pattern, shell, origin))
+    inputs = interface(pattern)
+    positions = "" if found or pattern.dropout else "device"
+    own = _Module(_reference(pattern, inputs, found, positions))
+    data = called(pattern, inputs, found, positions, origin, REFERENCE), own
     return View("reference/module.py.j2", f"{pattern.name}_reference.py", data)
 
 
-def _checked(pattern: Pattern, interface: Interface, chosen: Chosen | None, origin: Origin) -> Checked:
-    positions = "" if chosen or pattern.dropout else "device"
-    return Checked(
-        name=pattern.name,
-        interface=interface,
-        tables=tables(pattern),
-        chosen=chosen,
-        dropout=pattern.dropout,
-        backend=REFERENCE,
-        positions=positions,
-        lse_undefined=lse_undefined(pattern),
-        fixed_scale=pattern.scale,
-        requirements=tuple(requirement_check(one, origin.source) for one in pattern.requirements),
-        limits=limits(pattern, interface, positions),
-        counted_by=count_parameters(pattern),
-        counted_groups=counted_groups(pattern, origin.source),
-    )
-
-
-def _reference(pattern: Pattern, shell: Checked, origin: Origin) -> Reference:
-    results = ("out",) if shell.lse_undefined else ("out", "lse")
-    inputs = shell.interface
+def _reference(pattern: Pattern, inputs: Interface, found: Choice | None, positions: str) -> Reference:
+    results = ("out",) if lse_undefined(pattern) else ("out", "lse")
     read = {one.name for one in inputs.heads}
     own = [f"{one.name}: Tensor" for one in inputs.entries]
     return Reference(
-        name=pattern.name,
-        file=origin.source.name,
-        sha256=origin.source.sha256,
-        command=origin.command,
-        summary=summary(pattern),
-        spec=spec_literal(origin.pattern_text),
         empty_lse="the sink's logit" if inputs.sinks else "-inf",
-        dense="_dense_by_entry" if shell.positions else "_dense",
+        dense="_dense_by_entry" if positions else "_dense",
         results=results,
         compared=", ".join(("output", *results[1:])),
         heads="num_heads" if "num_heads" in read else "query.shape[1]",
@@ -142,6 +83,8 @@ def _reference(pattern: Pattern, shell: Checked, origin: Origin) -> Reference:
         operands=(*inputs.operands, *inputs.sinks),
         mask_inputs=("*", *own) if own else (),
         calls=tuple(map(_call_text, telling_calls(pattern))),
+        mask_limits=mask_limits(pattern),
+        choice=dense_choice(found),
         choice_scale=1.0 if pattern.scale is None else pattern.scale,
     )
 

@@ -66,8 +66,10 @@ def _file(module: str) -> File:
     text = runtime(module)
     if module == "__init__":
         text = text.replace(_NO_DIGEST, f'DIGEST = "{digest()}"\n')
-    return render(View("shared/runtime_module.py.j2", f"{RUNTIME}/{module.replace('.', '/')}.py", RuntimeModule(text)))
+    return render(
+        View("shared/runtime_module.py.j2", f"{RUNTIME}/{module.replace('.', '/')}.py", (RuntimeModule(text),))
+    )
 
 
 def _header(name: str, text: str) -> File:
-    return render(View("shared/runtime_header.h.j2", f"{RUNTIME}/{name}", RuntimeHeader(text)))
+    return render(View("shared/runtime_header.h.j2", f"{RUNTIME}/{name}", (RuntimeHeader(text),)))

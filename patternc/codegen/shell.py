@@ -1,7 +1,7 @@
 """The module every backend's kernels sit in: header, SPEC, `attention` and its checks, the class.
 
 A backend's template starts with `{% extends "shared/module.py.j2" %}` and fills the blocks `constants` and `kernels`;
-its view's dataclass has a field `shell: Shell` beside its own. The block `kernels` supplies two functions, which the
+its view has a `Called` and a `Shell` beside its own dataclass. The block `kernels` supplies two functions, which the
 shell registers as `torch.library` operators and calls by position:
 
     def _forward(query, key, value, scale: float, q_offset: int, k_offset: int, seq_len: int, *operands)
@@ -29,145 +29,152 @@ shell registers as `torch.library` operators and calls by position:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from patternc.codegen.block_lists.functions import Lists, lists
-from patternc.codegen.block_selection import Chosen, choice
-from patternc.codegen.call_checks import Check, Limits, limits, lse_undefined, requirement_check
-from patternc.codegen.emit import Origin, Runtime
+from patternc.codegen.block_selection import Choosing, Chosen, choosing, chosen
+from patternc.codegen.call_checks import Checks, checks, lse_undefined
+from patternc.codegen.emit import Origin, Record, Runtime
 from patternc.codegen.flop_count import Flops, flops
 from patternc.codegen.module_classes import Modules, module_texts
-from patternc.codegen.provenance import spec_literal, summary
-from patternc.codegen.reference import CountedGroup, TableText, count_parameters, counted_groups, tables
+from patternc.codegen.provenance import Header, header, spec_literal
+from patternc.codegen.reference import Counts, counts
 from patternc.codegen.ring_text import RingText, ring_text
 from patternc.codegen.runtime_package import digest as runtime_digest
 from patternc.ir.digest import digest
 from patternc.ir.interface import Interface
-from patternc.ir.kernel import Kernel
+from patternc.ir.kernel import Choice, Kernel
+from patternc.ir.mask import Pattern
 from patternc.ir.projections import class_name
+from patternc.ir.tile import Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What templates of modules and of the reference read of a call: its signature, its checks, how masks count."""
+
+    header: Header
+    spec: str
+    backend: str
+    interface: Interface
+    checks: Checks
+    counts: Counts
+    chosen: Chosen | None
+
+
+def called(
+    pattern: Pattern, interface: Interface, choice: Choice | None, positions: str, origin: Origin, backend: str
+) -> Called:
+    """The call of a pattern. `positions`: as of `Checks`."""
+    return Called(
+        header=header(pattern, origin),
+        spec=spec_literal(origin.pattern_text),
+        backend=backend,
+        interface=interface,
+        checks=checks(pattern, interface, positions, origin.source),
+        counts=counts(pattern, origin.source),
+        chosen=chosen(interface, choice),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Described(Record):
+    """What a module says of `attention`: the name of its class, a scale that the pattern fixes, and a missing lse."""
+
+    class_name: str
+    fixed_scale: float | None
+    lse_undefined: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operator(Record):
+    """A module's operators: their name where they are loaded once, and its part that tells kernels apart.
+
+    `arguments`: of `_registered`, after the functions of both passes and of FLOPs. `vmap`: the function that maps
+    samples over an operator.
+    """
+
+    name: str
+    version: str
+    arguments: tuple[str, ...]
+    vmap: str
 
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """Everything the shared templates spell.
+    """What surrounds the kernels of a pattern, besides its call.
 
-    `vmap`: the function that maps samples over an operator. `target`: whose tiles kernels have. `keeps`: tables on a
-    GPU outlive the call that makes them. The Triton backend says both. `version`: what the module's operators are named
-    by, besides the pattern: the backend and the kernel's digest. `runtime`: the digest of the run-time package
-    beside it; empty where it stands alone.
+    `library`: the digest of the run-time package beside the module; empty where it stands alone.
     """
 
-    name: str
-    file: str
-    sha256: str
-    command: str
-    summary: str
-    spec: str
-    class_name: str
+    library: str
+    described: Described
+    operator: Operator
     modules: Modules | None
-    version: str
-    interface: Interface
-    lse_undefined: str
-    fixed_scale: float | None
-    requirements: tuple[Check, ...]
-    limits: Limits
-    counted_groups: tuple[CountedGroup, ...]
-    counted_by: dict[str, str]
-    chosen: Chosen | None
-    dropout: bool
-    backend: str
-    tiled: bool
-    positions: str
-    tables: tuple[TableText, ...]
+    choosing: Choosing | None
     flops: Flops
     lists: Lists
-    vmap: str
-    target: str
-    keeps: bool
-    runtime: str
     ring: RingText | None
 
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The templates of what stands below the kernels."""
-        found = {
-            "shared/flops": True,
-            "shared/counts": self.flops.closed is None,
-            "shared/operator": True,
-            "shared/selection": self.chosen is not None,
-            "shared/projections": self.modules is not None,
-            "ring/ring": self.ring is not None,
-        }
-        return tuple(f"{name}.py.j2" for name, is_there in found.items() if is_there)
 
-    @property
-    def operator(self) -> str:
-        """The name of the module's operators, where it is loaded once."""
-        return f"{self.name}_{self.version}"
+@dataclass(frozen=True, slots=True)
+class Launching:
+    """How programs over tiles are launched: for which target, and whether tables on a GPU outlive the call."""
 
-    @property
-    def registered(self) -> tuple[str, ...]:
-        """What operators are made of, after the functions of both passes and of FLOPs: arguments of `_registered`."""
-        inputs = self.interface
-        values = "lambda seq_len, *given, wait: _check_values(seq_len, *given[:-1], wait=wait)"
-        options = {
-            "like_forward": f"partial(_like_forward, softmaxes={inputs.softmaxes})" if inputs.several else "",
-            "vmap": "" if self.vmap == "_vmap" else self.vmap,
-            "prepared": "_prepared" if inputs.tensors else "",
-            "tensors": len(inputs.tensors),
-            "tables": len(inputs.tables),
-            "values": "" if not inputs.bounded else values if inputs.dropout else "_check_values",
-            "launched": "_launched" if self.tiled else "",
-            "target": f'"{self.target}"' if self.tiled else "",
-            "keeps": self.keeps,
-        }
-        direct = ("_unseen",) if self.tiled else ()
-        return *direct, *(f"{name}={value}" for name, value in options.items() if value)
+    target: str
+    keeps: bool
 
 
-def shell(kernel: Kernel, origin: Origin, backend: str, *, tiled: bool = False) -> Shell:
+def launching(tiles: Tiles, target: str, *, keeps: bool = True) -> Launching:
+    """How a module launches its programs. `keeps`: tables outlive calls where launches read any."""
+    return Launching(target, keeps and any(one.order is not None or one.lists for one in tiles.launches))
+
+
+def shell(kernel: Kernel, origin: Origin, backend: str, launched: Launching | None = None) -> tuple[Called, Shell]:
     """Decide what surrounds the kernels of a pattern.
 
     Args:
         kernel: what the backend renders; its `pattern` is the meaning.
         origin: where the pattern was written.
         backend: the backend's name, part of the operator's.
-        tiled: its kernels are programs over tiles, which read positions of queries that a tensor has.
+        launched: how its programs over tiles are launched, which read positions of queries that a tensor has.
     """
-    pattern, inputs = kernel.pattern, kernel.interface
-    listed, counted = lists(kernel), flops(kernel, inputs, origin.source)
-    read = positions(kernel, tiled=tiled)
-    return Shell(
-        name=pattern.name,
-        file=origin.source.name,
-        sha256=origin.source.sha256,
-        command=origin.command,
-        summary=summary(pattern),
-        spec=spec_literal(origin.pattern_text),
-        class_name=class_name(pattern.name),
-        modules=module_texts(pattern, inputs),
-        version=f"{backend}_{digest(kernel)}",
-        interface=inputs,
-        lse_undefined=lse_undefined(pattern),
-        fixed_scale=pattern.scale,
-        requirements=tuple(requirement_check(one, origin.source) for one in pattern.requirements),
-        limits=limits(pattern, inputs, read),
-        counted_groups=counted_groups(pattern, origin.source),
-        counted_by=count_parameters(pattern),
-        chosen=choice(inputs, kernel.choice),
-        dropout=pattern.dropout,
-        backend=backend,
-        tiled=tiled,
-        positions=read,
-        tables=tables(pattern),
-        flops=counted,
-        lists=listed,
-        vmap="_vmap_apart" if inputs.apart else "_vmap_parts" if inputs.several else "_vmap",
-        target="",
-        keeps=False,
-        runtime=runtime_digest() if origin.runtime is Runtime.VENDORED else "",
-        ring=ring_text(kernel, inputs, origin.source),
+    pattern, interface = kernel.pattern, kernel.interface
+    own = Shell(
+        library=runtime_digest() if origin.runtime is Runtime.VENDORED else "",
+        described=Described(class_name(pattern.name), pattern.scale, lse_undefined(pattern)),
+        operator=_operator(kernel, backend, launched),
+        modules=module_texts(pattern, interface),
+        choosing=choosing(kernel.choice),
+        flops=flops(kernel, interface, origin.source),
+        lists=lists(kernel),
+        ring=ring_text(kernel, interface, origin.source),
     )
+    read = positions(kernel, tiled=launched is not None)
+    return called(pattern, interface, kernel.choice, read, origin, backend), own
+
+
+def _operator(kernel: Kernel, backend: str, launched: Launching | None) -> Operator:
+    inputs, version = kernel.interface, f"{backend}_{digest(kernel)}"
+    vmap = "_vmap_apart" if inputs.apart else "_vmap_parts" if inputs.several else "_vmap"
+    return Operator(f"{kernel.pattern.name}_{version}", version, tuple(_registered(inputs, vmap, launched)), vmap)
+
+
+def _registered(inputs: Interface, vmap: str, launched: Launching | None) -> Iterator[str]:
+    values = "lambda seq_len, *given, wait: _check_values(seq_len, *given[:-1], wait=wait)"
+    options = {
+        "like_forward": f"partial(_like_forward, softmaxes={inputs.softmaxes})" if inputs.several else "",
+        "vmap": "" if vmap == "_vmap" else vmap,
+        "prepared": "_prepared" if inputs.tensors else "",
+        "tensors": len(inputs.tensors),
+        "tables": len(inputs.tables),
+        "values": "" if not inputs.bounded else values if inputs.dropout else "_check_values",
+    }
+    if launched is not None:
+        yield "_unseen"
+        options |= {"launched": "_launched", "target": f'"{launched.target}"', "keeps": launched.keeps}
+    yield from (f"{name}={value}" for name, value in options.items() if value)
 
 
 def positions(kernel: Kernel, *, tiled: bool) -> str:

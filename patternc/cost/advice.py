@@ -14,9 +14,9 @@ from patternc.cost.tile_work import Call
 from patternc.cost_constants import ADVISED_CLAUSES, ADVISED_RATIO, LEAST_OCCUPANCY_GAIN
 from patternc.counting.effort import EFFORT
 from patternc.counting.row_counts import mean_over_heads
-from patternc.ir.mask import ByHead, ByHeadBlock, Offset, Pattern, Residue, Side
+from patternc.ir.mask import ByHead, ByHeadBlock, Offset, Pattern, Side
 from patternc.ir.semantics import Inputs, offset_value
-from patternc.ir.traversal import pattern_atoms
+from patternc.ir.traversal import pattern_atoms, residues
 from patternc.source import Source
 from patternc.targets import Target
 from patternc.transforms import PASSES
@@ -85,9 +85,7 @@ def _shared_keys(meaning: Pattern, call: Call) -> Iterator[Advice]:
     """Advice for query heads that share a key head but attend to several residue classes of its keys."""
     shared = call.heads // call.kv_heads
     dilations = dict.fromkeys(
-        atom.dilation
-        for atom in pattern_atoms(meaning)
-        if isinstance(atom, Residue) and atom.side is Side.KEY and isinstance(atom.offset, ByHead)
+        atom.dilation for atom in residues(pattern_atoms(meaning), Side.KEY) if isinstance(atom.offset, ByHead)
     )
     for dilation in dilations:
         before, after = (_classes(rule, dilation, call, shared) for rule in (ByHead(), ByHeadBlock()))

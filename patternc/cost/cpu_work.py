@@ -20,7 +20,7 @@ from patternc.cost_constants import (
     PROGRAM,
 )
 from patternc.ir.kernel import Kernel
-from patternc.ir.mask import Box
+from patternc.ir.traversal import boxes_in
 from patternc.schedule.cost_model import listed_share
 from patternc.schedule.grid_layout import tiles_a_row
 from patternc.schedule.tile_sizes import CPU_TILE
@@ -73,8 +73,7 @@ def _pairs(one: Listed, call: Call) -> float:
     blocks = -(-call.n // one.listing.block)
     heads = call.heads if one.by_head or "selection" in one.inputs else 1
     if one.order is not None:
-        boxes = (literal for literal in one.listing.literals if isinstance(literal, Box))
-        return heads * blocks * sum(tiles_a_row(box, one.order) for box in boxes)
+        return heads * blocks * sum(tiles_a_row(box, one.order) for box in boxes_in(one.listing.literals))
     return heads * blocks**2 * listed_share(one.listing, call.n)
 
 

@@ -19,10 +19,10 @@ from patternc.cost_constants import BACKWARD_PRODUCTS, FORWARD_PRODUCTS
 from patternc.counting.receptive_fields import ReceptiveField, receptive_fields
 from patternc.counting.row_counts import HeadRowCounts, KeysPerRow, counts_of_heads, summary
 from patternc.ir.kernel import Columns
-from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Offset, Pattern, Residue, SameResidue, Table
+from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Offset, Pattern, Residue
 from patternc.ir.projections import ModuleSpec
 from patternc.ir.semantics import Inputs, head_range
-from patternc.ir.traversal import pattern_atoms
+from patternc.ir.traversal import classes_in, pattern_atoms, tables_of
 from patternc.ring.forecast import Forecast
 from patternc.schedule import boxes_of
 from patternc.schedule.grid_layout import LayoutChoice, layout_choice
@@ -126,16 +126,9 @@ def heads_without(normal: Pattern, heads: int) -> tuple[int, ...]:
 
 
 def _classes(meaning: Pattern) -> tuple[Classes, ...]:
-    found: dict[Classes, None] = {}
-    for atom in pattern_atoms(meaning):
-        match atom:
-            case Residue(dilation=dilation, offset=offset, block=block) if dilation > 1:
-                found[Classes(dilation, block, _rule(offset))] = None
-            case SameResidue(dilation=dilation, block=block) if dilation > 1:
-                found[Classes(dilation, block, "all")] = None
-            case _:
-                pass
-    return tuple(found)
+    named = (atom for atom in classes_in(pattern_atoms(meaning)) if atom.dilation > 1)
+    rules = ((atom, _rule(atom.offset) if isinstance(atom, Residue) else "all") for atom in named)
+    return tuple(dict.fromkeys(Classes(atom.dilation, atom.block, rule) for atom, rule in rules))
 
 
 def _rule(offset: Offset) -> str:
@@ -246,7 +239,7 @@ def break_even(plan: Plan, made: TargetCost, lengths: Lengths) -> BreakEven:
     """The shortest power of two from which the plan is faster, if times cross only once; `made`: its cost at `call`."""
     if plan.normal.grid:
         return BreakEven(None, "the grid fixes the length")
-    if any(isinstance(atom, Table) for atom in pattern_atoms(plan.normal)):
+    if tables_of(plan.normal):
         return BreakEven(None, "its tables are of one length")
     if lengths.inputs_at is None:
         return BreakEven(None, "its inputs are given for one length")

@@ -25,6 +25,7 @@ from patternc.ir.launch_settings import Lines
 from patternc.ir.mask import Box, Layout, Side
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import SortedBlockList
+from patternc.ir.traversal import boxes_in
 from patternc.schedule.grid_layout import neighbours, numbering
 
 MOST = EFFORT // BLOCKS
@@ -191,7 +192,7 @@ class _Source:
 
     @property
     def box(self) -> Box | None:
-        return next((one for one in self.one.listing.literals if isinstance(one, Box)), None)
+        return next(iter(boxes_in(self.one.listing.literals)), None)
 
     @property
     def blocks(self) -> ListedBlocks:

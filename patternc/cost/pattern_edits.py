@@ -4,31 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import assert_never
 
 from patternc.analysis.cyclic_shifts import in_words, unwrapped, windows_without_wrap
+from patternc.ir.facts import atom_facts
 from patternc.ir.mask import (
-    And,
     AtLeast,
     Atom,
     Below,
-    Box,
     Combine,
-    Compare,
     Curve,
     Layout,
     Mask,
-    Not,
-    Or,
     Pattern,
     Random,
     RelativePosition,
     Residue,
     SameResidue,
-    Table,
     TopK,
 )
-from patternc.ir.traversal import atoms, pattern_atoms, pattern_bounds
+from patternc.ir.traversal import (
+    atoms,
+    boxes_in,
+    classes_in,
+    mapped,
+    pattern_atoms,
+    pattern_bounds,
+    ranges,
+    relative,
+    selections_in,
+    tables_of,
+)
 
 TILE = 64
 """A size that divides, or is divided by, the tile sizes of every target."""
@@ -67,8 +72,7 @@ def _segments(meaning: Pattern) -> Iterator[Edit]:
     for group in meaning.groups:
         for branch in group.branches:
             named = tuple(atoms(branch.mask))
-            classes = (x for x in named if isinstance(x, Residue | SameResidue) and x.block == 1)
-            dilation = max((one.dilation for one in classes), default=1)
+            dilation = max((one.dilation for one in classes_in(named) if one.block == 1), default=1)
             for width in _widths(named):
                 steps[width] = max(steps.get(width, 1), dilation)
     for width, dilation in steps.items():
@@ -80,11 +84,11 @@ def _segments(meaning: Pattern) -> Iterator[Edit]:
 
 def _widths(named: tuple[Atom, ...]) -> Iterator[int]:
     """The lengths of segments: those with a bound at the start of the other position's segment and one at its end."""
-    bounds = [x.bound for x in named if isinstance(x, AtLeast | Below) and isinstance(x.bound, RelativePosition)]
+    bounds = relative(one.bound for one in ranges(named))
     for bound in dict.fromkeys(bounds):
         width = bound.period
         whole = width > 1 and bound == RelativePosition(0, 0, width) and RelativePosition(width, 0, width) in bounds
-        if whole and all(_block(atom) != width for atom in named):
+        if whole and all(atom_facts(atom).block != width for atom in named):
             yield width
 
 
@@ -106,25 +110,12 @@ def _with_width(meaning: Pattern, width: int, wanted: int) -> Pattern:
 
 def _blocks(meaning: Pattern) -> Iterator[Edit]:
     """Change block sizes to whole tiles, and the number of selected blocks in proportion."""
-    named = tuple(pattern_atoms(meaning))
-    if any(isinstance(atom, Table) for atom in named):
+    if tables_of(meaning):
         return
-    chosen = {_block(atom) for atom in named if isinstance(atom, Random | TopK)}
+    chosen = {selection.block for selection in selections_in(pattern_atoms(meaning))}
     for block in sorted(one for one in chosen if one < TILE):
         words = f"blocks of {TILE} in place of {block}, and fewer of them"
         yield Edit(words, _with_block(meaning, block))
-
-
-def _block(atom: Atom) -> int:
-    match atom:
-        case Residue(block=block) | SameResidue(block=block) | Random(block=block) | Table(block=block):
-            return block
-        case TopK(block=block):
-            return block
-        case AtLeast() | Below() | Box() | Compare():
-            return 1
-        case _:
-            assert_never(atom)
 
 
 def _with_block(meaning: Pattern, block: int) -> Pattern:
@@ -156,9 +147,7 @@ def _rounded(offset: int) -> int:
 def _windows(meaning: Pattern) -> Iterator[Edit]:
     """Change windows so that they end at tile edges."""
     lefts = dict.fromkeys(
-        -bound.offset
-        for bound in pattern_bounds(meaning)
-        if isinstance(bound, RelativePosition) and bound.period == 1 and bound.offset < 0
+        -bound.offset for bound in relative(pattern_bounds(meaning)) if bound.period == 1 and bound.offset < 0
     )
     for left in lefts:
         wanted = left // TILE * TILE
@@ -190,14 +179,14 @@ def _one_softmax(meaning: Pattern) -> Iterator[Edit]:
 
 
 def _layout(meaning: Pattern) -> Iterator[Edit]:
-    if meaning.layout.curve is not Curve.AUTO and any(isinstance(atom, Box) for atom in pattern_atoms(meaning)):
+    if meaning.layout.curve is not Curve.AUTO and boxes_in(pattern_atoms(meaning)):
         curve = meaning.layout.curve.value
         yield Edit(f"`layout auto` in place of `layout {curve}`", replace(meaning, layout=Layout()), True)
 
 
 def _mapped(meaning: Pattern, change: Callable[[Atom], Atom]) -> Pattern:
     """The pattern with every atom changed."""
-    return _with_masks(meaning, lambda mask: _mapped_mask(mask, change))
+    return _with_masks(meaning, lambda mask: mapped(mask, change))
 
 
 def _with_masks(meaning: Pattern, change: Callable[[Mask], Mask]) -> Pattern:
@@ -209,15 +198,3 @@ def _with_masks(meaning: Pattern, change: Callable[[Mask], Mask]) -> Pattern:
             for group in meaning.groups
         ),
     )
-
-
-def _mapped_mask(mask: Mask, change: Callable[[Atom], Atom]) -> Mask:
-    match mask:
-        case Not(inner):
-            return Not(_mapped_mask(inner, change))
-        case And(masks):
-            return And(tuple(_mapped_mask(one, change) for one in masks))
-        case Or(masks):
-            return Or(tuple(_mapped_mask(one, change) for one in masks))
-        case _:
-            return change(mask)

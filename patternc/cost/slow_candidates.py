@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from patternc.analysis.distances import is_causal
 from patternc.cost_constants import COUNTED_SHARE, LENGTH
 from patternc.ir.kernel import Columns, KernelGroup, Lowering, Piece, Sweep
-from patternc.ir.mask import Pattern, Random, Table, TopK
-from patternc.ir.traversal import pattern_atoms
+from patternc.ir.mask import Pattern
+from patternc.ir.traversal import pattern_atoms, selections_in
 from patternc.schedule import schedule
 from patternc.schedule.cost_model import visited_pairs
 from patternc.targets import TARGETS
@@ -31,7 +31,7 @@ def _share(group: KernelGroup, n: int) -> float:
 
 def listed_blocks(pattern: Pattern) -> Iterator[int]:
     """The sizes of blocks that are selected one by one."""
-    return (atom.block for atom in pattern_atoms(pattern) if isinstance(atom, Random | Table | TopK))
+    return (selection.block for selection in selections_in(pattern_atoms(pattern)))
 
 
 def pieces(group: KernelGroup) -> Iterator[tuple[Sweep, Piece]]:

@@ -17,19 +17,16 @@ import numpy.typing as npt
 
 from patternc.counting.effort import pair_effort
 from patternc.counting.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
-from patternc.ir.facts import atom_facts, names_in_number
+from patternc.ir.facts import Form, atom_facts, form, names_in_number
 from patternc.ir.mask import (
     FALSE,
     TRUE,
-    And,
     AtLeast,
     Atom,
     Below,
     Box,
     Compare,
     Mask,
-    Not,
-    Or,
     Random,
     Residue,
     SameResidue,
@@ -38,7 +35,7 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.ir.semantics import admits, number, residue
-from patternc.ir.traversal import atoms
+from patternc.ir.traversal import atoms, comparisons, mapped, ranges, selections_in
 
 Bounds: TypeAlias = tuple[AtLeast | Below, ...]
 
@@ -65,8 +62,8 @@ def decided_pairs(
     """
     pairs, known = np.zeros(wanted.shape), np.zeros(wanted.shape, bool)
     named = tuple(dict.fromkeys(atoms(mask)))
-    bounds = tuple(atom for atom in named if isinstance(atom, AtLeast | Below))
-    others = tuple(atom for atom in named if not isinstance(atom, AtLeast | Below))
+    bounds = ranges(named)
+    others = tuple(atom for atom in named if atom not in bounds)
     if not wanted.any() or not all(_by_groups(atom) for atom in others):
         return pairs, known
     places = np.nonzero(wanted)
@@ -113,36 +110,21 @@ def _table(mask: Mask, call: HeadOfCall, sides: list[_Groups]) -> npt.NDArray[np
 
 def _replaced(mask: Mask, held: dict[AtLeast | Below, bool]) -> Mask:
     """The mask with bounds replaced by whether they hold."""
-    match mask:
-        case AtLeast() | Below():
-            return TRUE if held[mask] else FALSE
-        case Not(inner):
-            return Not(_replaced(inner, held))
-        case And(masks):
-            return And(tuple(_replaced(one, held) for one in masks))
-        case Or(masks):
-            return Or(tuple(_replaced(one, held) for one in masks))
-        case _:
-            return mask
+    truths: dict[Mask, Mask] = {bound: TRUE if holds else FALSE for bound, holds in held.items()}
+    return mapped(mask, lambda atom: truths.get(atom, atom))
 
 
 # ---- groups of positions ---------------------------------------------------------------------------------------------
 def _by_groups(atom: Atom) -> bool:
     """Whether an atom depends on a group of the query and a group of the key, of which there may be few."""
-    match atom:
-        case Residue() | SameResidue() | Random() | Table() | TopK():
-            return True
-        case Compare(_, left, right):
-            return all(len({"q", "k"} & names_in_number(one)) < 2 for one in (left, right))
-        case AtLeast() | Below() | Box():
-            return False
-        case _:
-            assert_never(atom)
+    sides = (side for one in comparisons([atom]) for side in (one.left, one.right))
+    apart = all(len({"q", "k"} & names_in_number(side)) < 2 for side in sides)
+    return form(atom) not in (Form.RANGE, Form.BOX) and apart
 
 
 def _at_least(others: tuple[Atom, ...], n: int) -> int:
     """A number of groups of either side that can't be less, known before they are made."""
-    return max((-(-n // atom.block) for atom in others if isinstance(atom, Random | Table | TopK)), default=1)
+    return max((-(-n // atom.block) for atom in selections_in(others)), default=1)
 
 
 def _groups(others: tuple[Atom, ...], side: Side, call: HeadOfCall) -> _Groups:
@@ -179,15 +161,10 @@ def _sizes(groups: _Groups, edges: Numbers) -> npt.NDArray[np.float64]:
 
 def _period(atom: Atom, side: Side) -> int | None:
     """After how many positions of a side the labels of an atom repeat; None if they do not."""
-    match atom:
-        case Residue():
-            return atom_facts(atom).period if atom.side is side else 1
-        case SameResidue():
-            return atom_facts(atom).period
-        case Compare(_, left, right):
-            return None if side.value in names_in_number(left) | names_in_number(right) else 1
-        case _:
-            return None
+    facts = atom_facts(atom)
+    if side not in facts.sides:
+        return 1
+    return facts.period if facts.form is Form.CLASSES else None
 
 
 def _labels(atom: Atom, side: Side, x: Numbers, call: HeadOfCall) -> Iterator[Numbers]:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from patternc.ir.facts import atom_facts, inputs_read
 from patternc.ir.mask import Bound, InputKind, Side
 from patternc.ir.semantics import Inputs, position
-from patternc.ir.traversal import atoms, bounds_in, classes, limits, relative
+from patternc.ir.traversal import atoms, bounds_in, classes_in, limits, relative
 from patternc.transforms import Clause
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
@@ -199,7 +199,7 @@ def _limits(clause: Clause, n: int, inputs: Inputs) -> _Limits:
 def _period(clauses: tuple[Clause, ...], longest: int) -> int:
     """A common multiple of the periods of residue classes, and of those periods of bounds that leave it short."""
     literals = [atom for clause in clauses for literal in clause for atom in atoms(literal)]
-    period = lcm(*(atom_facts(atom).period for atom in classes(literals)))
+    period = lcm(*(atom_facts(atom).period for atom in classes_in(literals)))
     for bound in sorted({bound.period for literal in literals for bound in relative(bounds_in(literal))}):
         if lcm(period, bound) <= max(period, longest):
             period = lcm(period, bound)

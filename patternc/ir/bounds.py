@@ -7,27 +7,21 @@ block 0 and end at block ceil(n / block).
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 from typing import TypeAlias, assert_never
 
 from patternc.ir.mask import (
     AtLeast,
-    Atom,
     Below,
     Bound,
-    Box,
-    Compare,
     Constant,
     FromEnd,
     Mask,
     Not,
     OfBatch,
     OfDocument,
-    Random,
     RelativePosition,
-    Residue,
-    SameResidue,
-    Table,
-    TopK,
+    Side,
 )
 
 Known: TypeAlias = Constant | FromEnd | RelativePosition
@@ -95,6 +89,12 @@ def at_most(a: Bound, b: Bound) -> bool:
             return False
 
 
+def decided(atom: AtLeast | Below) -> bool | None:
+    """Whether a bound is proven to hold for every pair, or for none; None if neither is known."""
+    before, behind = at_most(atom.bound, Constant(0)), at_most(FromEnd(0), atom.bound)
+    return before == isinstance(atom, AtLeast) if before or behind else None
+
+
 def _end_at_most(a: FromEnd, b: FromEnd) -> bool:
     """Rounding n up to a multiple of a period adds at most period - 1; nested periods compare directly."""
     if b.period % a.period == 0:
@@ -113,38 +113,58 @@ def _follow_at_most(a: RelativePosition, b: RelativePosition) -> bool:
     return a.shift + a.offset <= b.shift + b.offset - (b.period - 1)
 
 
-def transposed(atom: Atom) -> Atom:
-    """The same predicate with its bound on the other position (one-sided atoms and residue classes are unchanged).
+def distance_limit(atom: AtLeast | Below, side: Side) -> float:
+    """A number that the position of a side minus that of the other never exceeds where a bound holds; inf: unknown."""
+    match atom:
+        case AtLeast(own, RelativePosition(offset, shift, period)) if own is not side:
+            return period - 1 - shift - offset  # of x - (x + shift) // period * period - offset
+        case Below(own, RelativePosition(offset, shift, _)) if own is side:
+            return shift + offset - 1
+        case _:
+            return inf
+
+
+def typical(bound: Bound, document: int) -> Known:
+    """A bound of a runtime input, replaced by a known one of similar size. `document`: the size of documents."""
+    match bound:
+        case Constant() | FromEnd() | RelativePosition():
+            return bound
+        case OfBatch():
+            return FromEnd(0)
+        case OfDocument(_, end):
+            return RelativePosition(document if end else 0, 0, document)
+        case _:
+            assert_never(bound)
+
+
+def transposed(atom: AtLeast | Below) -> AtLeast | Below:
+    """The same predicate as a bound on the other side; unchanged if the bound is the same for every position.
 
     k < (q + s) // p * p + o  <=>  q >= (k - o) // p * p + p - s, and the negation of both for the other direction.
     k < end of q's document  <=>  q >= start of k's document, and so on.
     """
-    match atom:
-        case Below(side, OfDocument(name, end, block)):
-            return AtLeast(side.other, OfDocument(name, not end, block))
-        case AtLeast(side, OfDocument(name, end, block)):
-            return Below(side.other, OfDocument(name, not end, block))
-        case Below(side, RelativePosition() as bound):
-            return AtLeast(side.other, _inverse(bound))
-        case AtLeast(side, RelativePosition() as bound):
-            return Below(side.other, _inverse(bound))
-        case AtLeast() | Below() | Residue() | SameResidue() | Random() | Table() | TopK() | Box() | Compare():
+    match atom.bound:
+        case Constant() | FromEnd() | OfBatch():
             return atom
+        case RelativePosition(offset, shift, period):
+            bound = normal(RelativePosition(offset=period - shift, shift=-offset, period=period))
+        case OfDocument(name, end, block):
+            bound = OfDocument(name, not end, block)
         case _:
-            assert_never(atom)
+            assert_never(atom.bound)
+    return Below(atom.side.other, bound) if isinstance(atom, AtLeast) else AtLeast(atom.side.other, bound)
 
 
-def _inverse(bound: RelativePosition) -> Bound:
-    return normal(RelativePosition(offset=bound.period - bound.shift, shift=-bound.offset, period=bound.period))
+def opposite_bound(atom: AtLeast | Below) -> AtLeast | Below:
+    """The negation of a bound."""
+    return Below(atom.side, atom.bound) if isinstance(atom, AtLeast) else AtLeast(atom.side, atom.bound)
 
 
 def opposite(mask: Mask) -> Mask:
     """The negation of a mask: a bound becomes the opposite bound, and a double negation is removed."""
     match mask:
-        case AtLeast(side, bound):
-            return Below(side, bound)
-        case Below(side, bound):
-            return AtLeast(side, bound)
+        case AtLeast() | Below():
+            return opposite_bound(mask)
         case Not(inner):
             return inner
         case _:

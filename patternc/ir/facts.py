@@ -7,7 +7,7 @@ its lowering and its printing. `semantics` and the oracle share nothing with it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from math import prod
@@ -148,7 +148,9 @@ class AtomFacts:
     `sides`: the positions that it reads. `reads`: which of `head`, `heads`, `n`, the inputs and `selection` it reads.
     `numbers`: the constants of a bound, and the sizes in which residue classes repeat, in positions. `block`: the size
     of the blocks in which it treats positions alike. `period`: a number of positions after which it repeats, where one
-    is known without the input.
+    is known without the input. `by_distance`: it depends on k - q and on documents alone.
+    `hashed`: arithmetic on two positions decides whether their blocks are selected. `count`: the blocks to
+    a row that a selection has.
     """
 
     form: Form
@@ -157,6 +159,14 @@ class AtomFacts:
     numbers: tuple[int, ...] = ()
     block: int = 1
     period: int = 1
+    by_distance: bool = False
+    hashed: bool = False
+    count: int | None = None
+
+    @property
+    def ranked(self) -> bool:
+        """Whether the ranks of all blocks of a row decide which are selected."""
+        return self.count is not None and "selection" not in self.reads
 
 
 _BOTH = frozenset(Side)
@@ -171,18 +181,24 @@ def atom_facts(atom: Atom) -> AtomFacts:
             known = bound_facts(bound)
             sides = _BOTH if known.by_position else frozenset({side})
             return AtomFacts(
-                form=Form.RANGE, sides=sides, reads=known.reads, numbers=known.numbers, period=known.period
+                form=Form.RANGE,
+                sides=sides,
+                reads=known.reads,
+                numbers=known.numbers,
+                period=known.period,
+                by_distance=known.step == known.period == 1,
             )
         case Residue(side, dilation, offset, segment, block):
             return _of_classes(frozenset({side}), dilation, segment, block, _names_of_offset(offset))
         case SameResidue(dilation, segment, block):
             return _of_classes(_BOTH, dilation, segment, block)
-        case Random(block, threshold=threshold):
-            return _of_blocks(block, {"head", "n"} if threshold is None else {"head"})
+        case Random(block, count=count):
+            found = _of_blocks(block, {"head"} if count is None else {"head", "n"})
+            return replace(found, hashed=count is None, count=count)
         case Table(block, heads=count):
             return _of_blocks(block, {"head"} if count > 1 else set())
-        case TopK(block):
-            return _of_blocks(block, {"head", "selection"})
+        case TopK(block, count):
+            return replace(_of_blocks(block, {"head", "selection"}), count=count)
         case Box():
             return AtomFacts(form=Form.BOX, sides=_BOTH)
         case Compare(_, left, right):
@@ -198,7 +214,16 @@ def _of_classes(
 ) -> AtomFacts:
     period = (dilation if segment is None or segment % dilation == 0 else segment) * block
     numbers = dilation * block, (segment or 1) * block
-    return AtomFacts(form=Form.CLASSES, sides=sides, reads=reads, numbers=numbers, block=block, period=period)
+    by_distance = sides == _BOTH and segment is None and block == 1
+    return AtomFacts(
+        form=Form.CLASSES,
+        sides=sides,
+        reads=reads,
+        numbers=numbers,
+        block=block,
+        period=period,
+        by_distance=by_distance,
+    )
 
 
 def _of_blocks(block: int, reads: set[str]) -> AtomFacts:

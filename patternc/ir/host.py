@@ -267,9 +267,9 @@ class ForEach:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """End the function; its results are some buffers."""
+    """End the function with some results: buffers, but for functions that list pairs of blocks."""
 
-    results: tuple[Read, ...]
+    results: tuple[Index, ...]
 
 
 Step: TypeAlias = (

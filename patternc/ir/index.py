@@ -111,7 +111,7 @@ class Apply:
     """A call of a function of the run-time library; `evaluate` takes the definitions."""
 
     function: str
-    arguments: tuple[Expr, ...]
+    arguments: tuple[Index, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,7 +491,8 @@ def _looked_up(found: Value | Tails, place: Value, inside: Value | None, default
 
     table, place = (found.table, found.starts + place) if isinstance(found, Tails) else (np.asarray(found), place)
     if inside is None:
-        assert np.all(np.asarray(place) >= 0), "a negative place reads from the table's end"
+        places = place if isinstance(place, tuple) else (place,)
+        assert all(np.all(np.asarray(one) >= 0) for one in places), "a negative place reads from the table's end"
         return table[place]
     allowed = np.broadcast_to(inside, np.broadcast(np.asarray(place), np.asarray(inside)).shape)
     safe = np.where(allowed, place, 0)

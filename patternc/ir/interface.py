@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from patternc.ir.inputs import Extent, extents, input_facts
-from patternc.ir.mask import Alibi, Bias, InputKind, Pattern, Sink, TopK
-from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_of, unit_of
+from patternc.ir.mask import Alibi, Bias, InputKind, Pattern, Sink
+from patternc.ir.traversal import all_heads, names_in, pattern_atoms, topk_in, topk_of, unit_of
 
 LONGEST_NAME = 10  # of an input: lines of templates have no more room
 
@@ -179,7 +179,7 @@ def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
 
 def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:
     """The arguments among `head_offset` and `num_heads` that affect results; a `topk` is the same for every head."""
-    names = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern) if not isinstance(atom, TopK)))
+    names = frozenset[str]().union(*(names_in(atom) for atom in pattern_atoms(pattern) if not topk_in([atom])))
     both = pattern.dropout or any(isinstance(score, Alibi) for score in pattern.scores)
     both = both or any(not all_heads(group.heads) for group in pattern.groups)
     found = (("head_offset", both or "head" in names), ("num_heads", both or "heads" in names))

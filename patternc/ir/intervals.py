@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from patternc.ir.mask import Arithmetic, Compare, Expression, Name, Number, Pattern
-from patternc.ir.traversal import pattern_atoms
+from patternc.ir.mask import Arithmetic, Expression, Name, Number, Pattern
+from patternc.ir.traversal import comparisons, pattern_atoms
 
 ALWAYS = 1 << 29
 """The sequence length up to which every pattern must work, because Triton kernels use 32-bit positions."""
@@ -74,7 +74,7 @@ def _combined(operator: str, a: Range, b: Range) -> Range:
 
 def limit(pattern: Pattern) -> Limit | None:
     """The smallest limit of any comparison; None if all of them fit into 64 bits at any length."""
-    sides = (side for atom in pattern_atoms(pattern) if isinstance(atom, Compare) for side in (atom.left, atom.right))
+    sides = (side for one in comparisons(pattern_atoms(pattern)) for side in (one.left, one.right))
     found = [Limit(_longest(part), part) for side in dict.fromkeys(sides) for part in parts(side)]
     return min((one for one in found if one.positions < LONGEST), key=lambda one: one.positions, default=None)
 

@@ -640,6 +640,11 @@ class Tiles:
     programs: tuple[Named, ...]
     groups: tuple[Group, ...]
 
+    @property
+    def launches(self) -> tuple[Launch, ...]:
+        """The launches of all passes."""
+        return tuple(launch for group in self.groups for one in group.passes for launch in one.launches)
+
 
 # ---- walking statements ----------------------------------------------------------------------------------------------
 def inner(statement: Statement) -> tuple[Statement, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from patternc.ir.facts import atom_facts, inputs_read
+from patternc.ir.facts import around, atom_facts, inputs_read
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -12,6 +12,7 @@ from patternc.ir.mask import (
     Below,
     Bound,
     Box,
+    Compare,
     HeadRange,
     Heads,
     HeadShare,
@@ -43,6 +44,19 @@ def atoms(mask: Mask) -> tuple[Atom, ...]:
             return tuple(atom for part in masks for atom in atoms(part))
         case _:
             return (mask,)
+
+
+def mapped(mask: Mask, change: Callable[[Atom], Mask]) -> Mask:
+    """The mask with each of its atoms changed."""
+    match mask:
+        case Not(inner):
+            return Not(mapped(inner, change))
+        case And(masks):
+            return And(tuple(mapped(part, change) for part in masks))
+        case Or(masks):
+            return Or(tuple(mapped(part, change) for part in masks))
+        case _:
+            return change(mask)
 
 
 def bounds_in(mask: Mask) -> tuple[Bound, ...]:
@@ -83,14 +97,24 @@ def limits(literals: Iterable[Mask], side: Side) -> tuple[tuple[Bound, ...], tup
     return lows, tuple(one.bound for one in found if isinstance(one, Below))
 
 
+def key_limits(clause: tuple[Mask, ...]) -> tuple[tuple[Bound, ...], tuple[Bound, ...]]:
+    """The lower and the upper bounds on the keys of a clause; for a box, bounds that hold every neighbourhood."""
+    return limits((*clause, *(bound for box in boxes_in(clause) for bound in around(box))), Side.KEY)
+
+
 def relative(bounds: Iterable[Bound]) -> tuple[RelativePosition, ...]:
     """The bounds that are relative to the position of the other side."""
     return tuple(bound for bound in bounds if isinstance(bound, RelativePosition))
 
 
-def classes(literals: Iterable[Mask]) -> tuple[Residue | SameResidue, ...]:
+def classes_in(literals: Iterable[Mask]) -> tuple[Residue | SameResidue, ...]:
     """The residue classes among some literals, of one side or of both."""
     return tuple(one for one in literals if isinstance(one, Residue | SameResidue))
+
+
+def classes_of(literals: Iterable[Mask], side: Side) -> tuple[Residue | SameResidue, ...]:
+    """The residue classes, of one side or of both, that restrict a side."""
+    return tuple(one for one in classes_in(literals) if side in atom_facts(one).sides)
 
 
 def residues(literals: Iterable[Mask], side: Side) -> tuple[Residue, ...]:
@@ -103,12 +127,17 @@ def shared_residues(literals: Iterable[Mask]) -> tuple[SameResidue, ...]:
     return tuple(one for one in literals if isinstance(one, SameResidue))
 
 
-def boxes(literals: Iterable[Mask]) -> tuple[Box, ...]:
+def boxes_in(literals: Iterable[Mask]) -> tuple[Box, ...]:
     """The boxes among some literals."""
     return tuple(one for one in literals if isinstance(one, Box))
 
 
-def selections(masks: Iterable[Mask]) -> tuple[Selection, ...]:
+def comparisons(literals: Iterable[Mask]) -> tuple[Compare, ...]:
+    """The integer comparisons among some literals."""
+    return tuple(one for one in literals if isinstance(one, Compare))
+
+
+def selections_in(masks: Iterable[Mask]) -> tuple[Selection, ...]:
     """The selections of blocks among some atoms."""
     return tuple(one for one in masks if isinstance(one, Selection))
 

@@ -1,14 +1,20 @@
 """Invariants of tile IR: every name that is read is defined, every definition is read, and no loop redefines a name.
 
+And what the driver runs between its stages: the verifiers of all IRs.
+
 Ranges need no check: the parts of a `Range` are in order by construction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from patternc.ir import verify_host
+from patternc.ir.batch import Batches
+from patternc.ir.host import Host
 from patternc.ir.liveness import defines, read_in, reads
 from patternc.ir.tile import AXES, LN2, Clause, Launch, Let, Program, Statement, Tiles, inner
+from patternc.ir.verify_batches import verify_batches
 
 _KNOWN = frozenset({LN2.name, *(name for axis in AXES for name in (axis.place, axis.count))})
 """What programs read and no launch gives."""
@@ -18,10 +24,8 @@ def faults(tiles: Tiles) -> tuple[str, ...]:
     """One sentence for each violated invariant in the programs and launches of a file; none if it is valid."""
     programs = {named.name: named.program for named in tiles.programs}
     found = [f"{name}: {fault}" for name, program in programs.items() for fault in _program(program)]
-    passes = (one for group in tiles.groups for one in group.passes)
-    launches = [launch for one in passes for launch in one.launches]
-    found += [fault for launch in launches for fault in _launch(launch, programs)]
-    found += [f"{name}: is never launched" for name in programs.keys() - {launch.program for launch in launches}]
+    found += [fault for launch in tiles.launches for fault in _launch(launch, programs)]
+    found += [f"{name}: is never launched" for name in programs.keys() - {launch.program for launch in tiles.launches}]
     return tuple(found)
 
 
@@ -78,3 +82,30 @@ def _launch(launch: Launch, programs: dict[str, Program]) -> Iterator[str]:
     given = {name for let in launch.row_counts for name in let.names}
     if "runs" in program.numbers and "runs" not in given:
         yield f"{launch.program}: a launch does not count runs"
+
+
+# ---- the driver's stages ---------------------------------------------------------------------------------------------
+class FaultyStageError(Exception):
+    """A stage made an IR that breaks an invariant: a defect of the compiler, never of a pattern."""
+
+
+def verifying() -> Callable[[str, object], None]:
+    """An observer that raises FaultyStageError after a stage whose tile IR, batch IR or host IR has a fault."""
+    tiles = Tiles((), ())
+
+    def observe(stage: str, made: object) -> None:
+        nonlocal tiles
+        found: tuple[str, ...] = ()
+        match made:
+            case Tiles():
+                tiles, found = made, faults(made)
+            case Batches():
+                found = verify_batches(made)
+            case Host():
+                found = verify_host.faults(made, tiles)
+            case _:
+                pass
+        if found:
+            raise FaultyStageError(f"{stage}: {'; '.join(found)}")
+
+    return observe

@@ -20,8 +20,8 @@ from patternc.ir.batch import (
     View,
 )
 from patternc.ir.index import Index, names
-from patternc.ir.mask import Mask, RelativePosition
-from patternc.ir.traversal import names_in
+from patternc.ir.mask import Mask
+from patternc.ir.traversal import names_in, relative
 
 
 def verify_batches(batches: Batches) -> tuple[str, ...]:
@@ -72,9 +72,7 @@ def _wrong_slabs(nest: Nest, slabs: Slabs) -> Iterator[str]:
 
 def _near(bounds: Bounds, slabs: Slabs) -> bool:
     """Whether bounds are relative to the row, and keep its columns within the slab's columns."""
-    found = [
-        bound for bound in (*bounds.lows, *bounds.highs) if isinstance(bound, RelativePosition) and bound.period == 1
-    ]
+    found = [bound for bound in relative((*bounds.lows, *bounds.highs)) if bound.period == 1]
     lows, highs = ([one.offset + one.shift for one in found if one in side] for side in (bounds.lows, bounds.highs))
     follow = len(found) == len(bounds.lows) + len(bounds.highs)
     return follow and bool(lows and highs) and max(lows) >= -slabs.before and min(highs) <= slabs.after + 1

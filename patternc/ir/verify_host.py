@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from patternc.ir.host import (
     KERNELS,
@@ -65,12 +66,13 @@ def _looked_up(program: Program) -> Mapping[str, Shape]:
 def faults(host: Host, tiles: Tiles) -> tuple[str, ...]:
     """One sentence for each violated invariant in the functions of a file; none if they are valid."""
     programs = {named.name: named.program for named in tiles.programs}
-    found = [f"{name}: {fault}" for name, function in host.functions for fault in _function(function, programs)]
+    found = [f"{name}: {fault}" for name, function in host.functions for fault in function_faults(function, programs)]
     launched = {one.program for _, function in host.functions for one in walk(function.body) if isinstance(one, Launch)}
     return (*found, *(f"{name}: is never launched" for name in sorted(programs.keys() - launched)))
 
 
-def _function(function: Function, programs: Mapping[str, Program]) -> Iterator[str]:
+def function_faults(function: Function, programs: Mapping[str, Program] = MappingProxyType({})) -> Iterator[str]:
+    """The faults of one function, which launches some programs."""
     tensors = {one.name: one.shape for one in function.parameters if one.shape is not None}
     known = {one.name for one in function.parameters}
     yield from _State(programs, known, tensors, {(name, None) for name in tensors}).all(function.body)
@@ -123,7 +125,8 @@ class _State:
                 for row in rows:
                     yield from self.all(substituted(body, dict(zip(names, map(Num, row), strict=True))))
             case Return(results):
-                yield from (f"{name} is returned before it is written" for name in results if not self._touched(name))
+                own = [one.name for one in results if isinstance(one, Var)]
+                yield from (f"{name} is returned before it is written" for name in own if not self._touched(name))
             case _:
                 pass
 

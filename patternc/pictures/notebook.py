@@ -58,7 +58,7 @@ def framed_page(analysis: Analysis, place: int) -> str:
     pattern = analysis.meanings[place]
     text = page(_subject(analysis, place, usual_call(pattern)))
     data = _Frame(f"{pattern.name}: what it attends to, and what that costs", text)
-    return render(View("show/notebook.html.j2", "notebook.html", data, (("escaped", escape),))).text
+    return render(View("show/notebook.html.j2", "notebook.html", (data,), (("escaped", escape),))).text
 
 
 def usual_call(pattern: Pattern) -> Call:

@@ -27,7 +27,7 @@ def page(subject: Subject) -> str:
     name, file = subject.meaning.name, subject.analysis.source.name
     text = json.dumps(page_data(subject), separators=(",", ":")).replace("<", "\\u003c")
     data = _Page(name, file, _summary(subject), subject.call.n, subject.ring is not None, text)
-    return render(View("show/page.html.j2", f"{name}.html", data, (("escaped", escape),))).text
+    return render(View("show/page.html.j2", f"{name}.html", (data,), (("escaped", escape),))).text
 
 
 def _summary(subject: Subject) -> tuple[str, ...]:

@@ -24,9 +24,9 @@ from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_orders import launch_order_table
 from patternc.ir.launch_settings import ListOf
-from patternc.ir.mask import Box
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import AXES
+from patternc.ir.traversal import boxes_in
 from patternc.pictures.visited_tiles import visited_tiles
 from patternc.schedule.grid_layout import numbering
 
@@ -100,9 +100,8 @@ def program_order(plan: Plan, call: Call, inputs: Inputs, head: int, heads: int 
 
 def _looked_at(one: Listed, n: int, inputs: Inputs) -> int:
     """The pairs of blocks that are examined to list those of a head; for a box, the cells of all neighbourhoods."""
-    for literal in one.listing.literals:
-        if isinstance(literal, Box):
-            return n * prod(literal.extents)
+    for box in boxes_in(one.listing.literals):
+        return n * prod(box.extents)
     blocks = ListedBlocks(one.listing.literals, one.listing.block, 0, n, inputs)
     return candidates(blocks) * blocks.count
 

@@ -80,7 +80,7 @@ def svg(panels: tuple[Panel, ...], label: str) -> str:
         left += max(drawings[-1].width, *(LETTER * len(text) for text in (panel.title, *panel.legend))) + GAP
     height = max(one.height + LINE * (len(one.legend) + 2) for one in drawings)
     data = _Picture(left - GAP, height, label, hexadecimal(FRAME), tuple(drawings))
-    return render(View("show/mask.svg.j2", "mask.svg", data, (("escaped", escape),))).text
+    return render(View("show/mask.svg.j2", "mask.svg", (data,), (("escaped", escape),))).text
 
 
 def _drawing(panel: Panel, left: int) -> Drawing:

@@ -9,7 +9,7 @@ from patternc.ir.facts import bound_facts
 from patternc.ir.interface import interface
 from patternc.ir.kernel import Columns, Kernel, KernelGroup, Lowering, Piece, Softmax, Sweep
 from patternc.ir.mask import Box, Combine, HeadGroup, Layout, Pattern, Schedule
-from patternc.ir.traversal import pattern_atoms
+from patternc.ir.traversal import boxes_in, pattern_atoms
 from patternc.schedule.class_lowerings import class_fused, partition_by_owner
 from patternc.schedule.cost_model import seconds
 from patternc.schedule.dense_lowerings import densest
@@ -48,7 +48,7 @@ def schedule(
 
 def boxes_of(pattern: Pattern) -> tuple[Box, ...]:
     """The distinct boxes in a pattern's masks."""
-    return tuple(dict.fromkeys(atom for atom in pattern_atoms(pattern) if isinstance(atom, Box)))
+    return tuple(dict.fromkeys(boxes_in(pattern_atoms(pattern))))
 
 
 def _group(group: HeadGroup, order: Layout, target: Target, lowerings: tuple[Lowering, ...]) -> KernelGroup:

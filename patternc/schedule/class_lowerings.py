@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from patternc.ir.kernel import EveryClass, Lattice, Softmax, Sweep
-from patternc.ir.mask import AtLeast, Below, Fixed, RelativePosition, Residue, SameResidue, Side
+from patternc.ir.mask import AtLeast, Below, Fixed, RelativePosition, Residue, Side
+from patternc.ir.traversal import classes_in, ranges, residues
 from patternc.schedule.listing import listing_of
 from patternc.schedule.sweeps import BranchClause, common_dilation, piece, segments
 from patternc.transforms import Clause, conjoin
@@ -31,7 +32,7 @@ def class_fused(branches: tuple[int, ...], clauses: tuple[BranchClause, ...]) ->
     listings or residue classes of blocks.
     """
     classes = common_dilation(clauses)
-    named = [x for c in clauses for x in c.clause if isinstance(x, Residue | SameResidue)]
+    named = [one for clause in clauses for one in classes_in(clause.clause)]
     widths = [width for c in clauses for width in segments(c.clause)]
     if any(literal.block > 1 for literal in named) or any(listing_of(c.clause) for c in clauses):
         return None
@@ -92,7 +93,7 @@ def _pairs(levels: list[Level], scope: int, row: int, column: int, around: Claus
 def _ring(levels: list[Level], scope: int) -> tuple[Clause, ...]:
     """The keys in a row's segment of level `scope` before and after its segment of the next narrower level."""
     own = levels[scope].source.clause
-    bounds = tuple(literal for literal in own if isinstance(literal, AtLeast | Below))
+    bounds = ranges(own)
     if scope == 0:
         return (bounds,)
     width = levels[scope - 1].width
@@ -134,8 +135,8 @@ def _nested(clauses: tuple[BranchClause, ...]) -> list[Level] | None:
 
 def _level(source: BranchClause) -> Level | None:
     """The clause as a dilated segment of both sides plus further bounds; None if it is anything else."""
-    classes = [literal for literal in source.clause if isinstance(literal, Residue)]
-    bounds = [literal for literal in source.clause if isinstance(literal, AtLeast | Below)]
+    classes = [one for side in Side for one in residues(source.clause, side)]
+    bounds = ranges(source.clause)
     widths = segments(source.clause)
     if len(widths) != 1 or len(classes) + len(bounds) < len(source.clause):
         return None

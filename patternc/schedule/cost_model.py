@@ -16,6 +16,7 @@ from patternc.cost_constants import (
 )
 from patternc.ir.kernel import EveryClass, Lattice, Listing, Piece, Softmax, Sweep
 from patternc.ir.mask import AtLeast, Below, Box, Layout, Not, Random, Side, Table, TopK
+from patternc.ir.traversal import boxes_in
 from patternc.schedule.grid_layout import tiles_a_row
 from patternc.schedule.listing import ORDERED_BLOCK, selection
 from patternc.targets import Target
@@ -86,7 +87,7 @@ def _columns(piece: Piece, sweep: Sweep, length: int) -> float:
     if piece.listing is None:
         return _in_range(piece, sweep.rows, length)
     if sweep.order is not None:
-        return sum(_box_columns(literal, sweep.order) for literal in piece.listing.literals if isinstance(literal, Box))
+        return sum(_box_columns(box, sweep.order) for box in boxes_in(piece.listing.literals))
     return _in_range(piece, sweep.rows, length) * listed_share(piece.listing, length)
 
 

@@ -19,9 +19,10 @@ from patternc.cost_constants import (
     PACKED,
     TESTED,
 )
+from patternc.ir.facts import Form, atom_facts, form
 from patternc.ir.kernel import DENSE, Piece, Softmax, Sweep
-from patternc.ir.mask import And, AtLeast, Atom, Below, Box, Curve, Layout, Mask, Or, Random, Side, Table, TopK
-from patternc.ir.traversal import atoms, names_in
+from patternc.ir.mask import And, Atom, Curve, Layout, Mask, Or, Side
+from patternc.ir.traversal import atoms, boxes_in, names_in, ranges
 from patternc.schedule.cost_model import visited_pairs
 from patternc.schedule.grid_layout import candidates, cells_near
 from patternc.schedule.listing import listing_of
@@ -65,7 +66,7 @@ def _counted(clauses: tuple[BranchClause, ...], side: Side) -> Piece:
 
 def _shared(clauses: tuple[BranchClause, ...]) -> Clause:
     """The bounds that every clause implies."""
-    named = (literal for one in clauses for literal in one.clause if isinstance(literal, AtLeast | Below))
+    named = (bound for one in clauses for bound in ranges(one.clause))
     held = (bound for bound in dict.fromkeys(named) if all(implied(bound, one.clause) for one in clauses))
     return conjoin(held) or ()
 
@@ -91,7 +92,8 @@ def time_of(part: Piece, sweep: Sweep, length: int = LENGTH) -> float:
 
 
 def _is_table(atom: Atom) -> bool:
-    return isinstance(atom, Table | TopK) or (isinstance(atom, Random) and atom.threshold is None)
+    facts = atom_facts(atom)
+    return facts.form is Form.SELECTION and not facts.hashed
 
 
 def _asked(part: Piece) -> tuple[Mask, ...]:
@@ -102,7 +104,7 @@ def _share(part: Piece, sweep: Sweep, length: int) -> float:
     """The share of all pairs that a piece visits."""
     if part.listing is None or sweep.order is None:
         return visited_pairs(part, sweep, length) / length**2
-    boxes = tuple(literal for literal in part.listing.literals if isinstance(literal, Box))
+    boxes = boxes_in(part.listing.literals)
     grid = boxes[0].grid
     curved = sweep.order.curve in (Curve.MORTON, Curve.HILBERT)  # they visit about as many cells as tiles do
     orders = candidates(grid, boxes) if curved else (sweep.order,)
@@ -128,4 +130,4 @@ def listed_pair_time(block: int) -> float:
 def _test(mask: Mask) -> float:
     """The added time of testing a mask."""
     price = ATOM_BY_HEAD if "head" in names_in(mask) else ATOM
-    return price * sum(BOX_ATOMS if isinstance(atom, Box) else 1 for atom in atoms(mask))
+    return price * sum(BOX_ATOMS if form(atom) is Form.BOX else 1 for atom in atoms(mask))

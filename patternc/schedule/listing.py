@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from math import gcd
 
+from patternc.ir.facts import atom_of
 from patternc.ir.kernel import Choice, Listing
-from patternc.ir.mask import Box, Branch, HeadGroup, Mask, Not, Pattern, Random, Selection, Table, TopK
-from patternc.ir.traversal import atoms, topk_of
+from patternc.ir.mask import Branch, HeadGroup, Mask, Pattern, Selection
+from patternc.ir.traversal import atoms, boxes_in, selections_in, topk_in, topk_of
 from patternc.transforms import Clause, beside_topk, is_selection, listed, runs_of, simplified
 
 ORDERED_BLOCK = 64
@@ -25,13 +26,12 @@ def listing_of(clause: Clause) -> Listing | None:
 
 def is_ordered(listing: Listing) -> bool:
     """Whether the listed blocks are consecutive in an order of cells, as for a box, whose cells are near only there."""
-    return any(isinstance(literal, Box) for literal in listing.literals)
+    return bool(boxes_in(listing.literals))
 
 
 def selection(literal: Mask) -> Selection:
     """The selection in a literal of a listing, without its negation."""
-    atom = literal.mask if isinstance(literal, Not) else literal
-    assert isinstance(atom, Random | Table | TopK)
+    (atom,) = selections_in([atom_of(literal)])
     return atom
 
 
@@ -49,9 +49,4 @@ def topk_choice(pattern: Pattern) -> Choice | None:
 
 def _holder(pattern: Pattern) -> tuple[HeadGroup, Branch]:
     """The head group and the branch whose mask contains the pattern's `topk`."""
-    return next(
-        (group, branch)
-        for group in pattern.groups
-        for branch in group.branches
-        if any(isinstance(atom, TopK) for atom in atoms(branch.mask))
-    )
+    return next((group, branch) for group in pattern.groups for branch in group.branches if topk_in(atoms(branch.mask)))

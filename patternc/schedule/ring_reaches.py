@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import gcd, lcm, prod
+from math import gcd, lcm
 
+from patternc.ir.facts import atom_of
 from patternc.ir.kernel import Listing, Reach, Reaches
-from patternc.ir.mask import AtLeast, Below, Box, Mask, Not, Pattern, RelativePosition, Residue, SameResidue, Side, TopK
-from patternc.ir.traversal import names_in
+from patternc.ir.mask import Mask, Not, Pattern, SameResidue, Side
+from patternc.ir.traversal import boxes_in, key_limits, limits, names_in, residues, topk_in
 from patternc.schedule.listing import selection
 from patternc.source import Span
 from patternc.transforms import Clause, clauses_of, is_selection
@@ -38,21 +38,20 @@ def ring_reaches(pattern: Pattern) -> tuple[Reaches, ...]:
 
 
 def _reach(clause: Clause, span: Span) -> Reach:
-    bounds = (*clause, *(bound for literal in clause for bound in _around(literal)))
-    classes = tuple(literal for literal in clause if isinstance(_atom(literal), Residue))
+    (lows, highs), (first, end) = key_limits(clause), limits(clause, Side.QUERY)
     listing = _listing(clause)
     return Reach(
-        lows=tuple(one.bound for one in bounds if isinstance(one, AtLeast) and one.side is Side.KEY),
-        highs=tuple(one.bound for one in bounds if isinstance(one, Below) and one.side is Side.KEY),
-        first=tuple(one.bound for one in bounds if isinstance(one, AtLeast) and one.side is Side.QUERY),
-        end=tuple(one.bound for one in bounds if isinstance(one, Below) and one.side is Side.QUERY),
-        queries=_of_side(classes, Side.QUERY),
-        keys=_of_side(classes, Side.KEY),
+        lows=lows,
+        highs=highs,
+        first=first,
+        end=end,
+        queries=_of_side(clause, Side.QUERY),
+        keys=_of_side(clause, Side.KEY),
         shared=shared_classes(clause),
-        boxes=tuple(literal for literal in clause if isinstance(literal, Box)),
+        boxes=boxes_in(clause),
         listing=listing,
         masks=_masks(clause) if listing else (),
-        chosen=any(isinstance(literal, TopK) for literal in clause),
+        chosen=topk_in(clause) is not None,
         span=span,
     )
 
@@ -77,7 +76,7 @@ def shared_classes(clause: Clause) -> tuple[Mask, ...]:
 
 
 def _listing(clause: Clause) -> Listing | None:
-    literals = tuple(literal for literal in clause if is_selection(literal) and not isinstance(_atom(literal), TopK))
+    literals = tuple(literal for literal in clause if is_selection(literal) and not topk_in([atom_of(literal)]))
     blocks = (selection(literal).block for literal in literals)
     return Listing(gcd(*blocks), literals) if literals else None
 
@@ -89,28 +88,9 @@ def _masks(clause: Clause) -> tuple[Mask, ...]:
 
 
 def _rank(literal: Mask) -> int:
-    match literal:
-        case AtLeast(side):
-            return 0 if side is Side.KEY else 2
-        case Below(side):
-            return 1 if side is Side.KEY else 3
-        case _:
-            return 4
+    bounds = [bound for side in (Side.KEY, Side.QUERY) for bound in limits([literal], side)]
+    return next((place for place, found in enumerate(bounds) if found), len(bounds))
 
 
-def _around(literal: Mask) -> Iterator[Mask]:
-    """Bounds on the positions that a box reaches from a query, also where a border shifts the neighbourhood."""
-    if isinstance(literal, Box):
-        sizes = [prod(literal.grid[place + 1 :]) for place in range(len(literal.grid))]
-        parts = zip(literal.extents, literal.dilations, sizes, strict=True)
-        far = sum((extent - 1) * dilation * size for extent, dilation, size in parts)
-        yield AtLeast(Side.KEY, RelativePosition(-far))
-        yield Below(Side.KEY, RelativePosition(far + 1))
-
-
-def _of_side(classes: Clause, side: Side) -> tuple[Mask, ...]:
-    return tuple(one for one in classes if isinstance(atom := _atom(one), Residue) and atom.side is side)
-
-
-def _atom(literal: Mask) -> Mask:
-    return literal.mask if isinstance(literal, Not) else literal
+def _of_side(clause: Clause, side: Side) -> tuple[Mask, ...]:
+    return tuple(literal for literal in clause if residues([atom_of(literal)], side))

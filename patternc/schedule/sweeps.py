@@ -8,21 +8,10 @@ from typing import TypeGuard
 
 from patternc.cost_constants import NARROWEST
 from patternc.ir.bounds import transposed
+from patternc.ir.facts import atom_facts, bound_facts
 from patternc.ir.kernel import DENSE, ClassActive, EveryClass, Lattice, Listing, Piece, Softmax, Sweep
-from patternc.ir.mask import (
-    AtLeast,
-    Atom,
-    Below,
-    Bound,
-    Fixed,
-    Layout,
-    Mask,
-    OfDocument,
-    RelativePosition,
-    Residue,
-    SameResidue,
-    Side,
-)
+from patternc.ir.mask import AtLeast, Below, Fixed, Layout, Mask, RelativePosition, Residue, SameResidue, Side
+from patternc.ir.traversal import classes_in, limits, ranges, relative, residues, shared_residues
 from patternc.schedule.listing import is_ordered, listing_of
 from patternc.source import Span
 from patternc.transforms import Clause, implied
@@ -100,26 +89,17 @@ def piece(source: BranchClause, side: Side, rows: Lattice) -> Piece:
     columns, spoken_for = (DENSE, ()) if blocks else _columns(source.clause, side, rows)
     if blocks and not is_ordered(blocks):
         spoken_for = blocks.literals
-    lows: list[Bound] = []
-    highs: list[Bound] = []
-    row_lows: list[Bound] = []
-    row_highs: list[Bound] = []
-    residual: list[Mask] = []
-    for literal in source.clause:
-        match _seen_from(literal, side):
-            case AtLeast(where, bound):
-                (row_lows if where is side else lows).append(bound)
-            case Below(where, bound):
-                (row_highs if where is side else highs).append(bound)
-            case _ if literal not in spoken_for:
-                residual.append(literal)
+    clause = _seen_from(source.clause, side)
+    (lows, highs), (row_lows, row_highs) = limits(clause, side.other), limits(clause, side)
+    others = (*spoken_for, *ranges(clause))
+    residual = tuple(literal for literal in clause if literal not in others)
     return Piece(
         columns=columns,
-        lows=tuple(lows),
-        highs=tuple(highs),
-        row_lows=tuple(row_lows),
-        row_highs=tuple(row_highs),
-        residual=tuple(residual),
+        lows=lows,
+        highs=highs,
+        row_lows=row_lows,
+        row_highs=row_highs,
+        residual=residual,
         active=() if blocks else _active(source.clause, side, rows),
         listing=blocks,
         multiplicity=source.multiplicity,
@@ -128,23 +108,16 @@ def piece(source: BranchClause, side: Side, rows: Lattice) -> Piece:
     )
 
 
-def _seen_from(literal: Mask, side: Side) -> Mask:
-    """A literal with a bound on the rows rewritten as a bound on the columns, if it depends on the columns."""
-    match literal:
-        case AtLeast(where, RelativePosition() | OfDocument()) | Below(where, RelativePosition() | OfDocument()) if (
-            where is side
-        ):
-            atom: Atom = literal
-            return transposed(atom)
-        case _:
-            return literal
+def _seen_from(clause: Clause, side: Side) -> Clause:
+    """The clause with bounds on the rows that depend on the columns rewritten as bounds on the columns."""
+    own = (bound for bound in ranges(clause) if bound.side is side and bound_facts(bound.bound).by_position)
+    turned: dict[Mask, Mask] = {bound: transposed(bound) for bound in own}
+    return tuple(turned.get(literal, literal) for literal in clause)
 
 
 def _packing(clause: Clause, side: Side) -> Lattice | None:
     """The lattice of the sparsest residue class that a clause requires of a side; None if it requires none."""
-    classes = [literal for literal in clause if isinstance(literal, Residue) and literal.side is side]
-    shared = [literal for literal in clause if isinstance(literal, SameResidue)]
-    named: list[Residue | SameResidue] = [*classes, *shared]
+    named: tuple[Residue | SameResidue, ...] = (*residues(clause, side), *shared_residues(clause))
     usable = [literal for literal in named if literal.block == 1 and _stays_in(clause, literal.segment)]
     if not usable:
         return None
@@ -160,11 +133,7 @@ def _stays_in(clause: Clause, segment: int | None) -> bool:
 
 def segments(clause: Clause) -> tuple[int, ...]:
     """The widths w for which a clause implies that q and k are in the same segment of w positions."""
-    periods = {
-        literal.bound.period: None
-        for literal in clause
-        if isinstance(literal, AtLeast | Below) and isinstance(literal.bound, RelativePosition)
-    }
+    periods = dict.fromkeys(bound.period for bound in relative(literal.bound for literal in ranges(clause)))
     return tuple(
         width
         for width in periods
@@ -202,8 +171,8 @@ def _columns_of_blocks(
     """The sparsest lattice of columns by residue classes of whole blocks that don't restart in segments."""
     named = [
         literal
-        for literal in clause
-        if names(literal, side.other) and literal.block >= NARROWEST and literal.segment is None
+        for literal in classes_in(clause)
+        if side.other in atom_facts(literal).sides and literal.block >= NARROWEST and literal.segment is None
         if isinstance(literal, Residue) or _in_one_block(rows, literal.block)
     ]
     if not named:
@@ -227,11 +196,7 @@ def _held_by_rows(clause: Clause, side: Side, rows: Lattice) -> tuple[Mask, ...]
     """The residue literals on the rows that the rows' lattice or `_active` implies."""
     active = _active(clause, side, rows)
     return tuple(
-        literal
-        for literal in clause
-        if isinstance(literal, Residue)
-        and literal.side is side
-        and (_is_lattice(literal, rows) or _is_active(literal, active))
+        literal for literal in residues(clause, side) if _is_lattice(literal, rows) or _is_active(literal, active)
     )
 
 
@@ -257,8 +222,8 @@ def _active(clause: Clause, side: Side, rows: Lattice) -> tuple[ClassActive, ...
     """The residue literals on rows that hold for all or no rows of a tile, so that they decide for whole tiles."""
     return tuple(
         ClassActive(literal.dilation, literal.offset, literal.segment, literal.block)
-        for literal in clause
-        if isinstance(literal, Residue) and literal.side is side and _alike(literal, rows)
+        for literal in residues(clause, side)
+        if _alike(literal, rows)
     )
 
 
@@ -271,5 +236,4 @@ def _alike(literal: Residue, rows: Lattice) -> bool:
 
 def common_dilation(clauses: tuple[BranchClause, ...]) -> int:
     """The least common multiple of all dilations in the clauses."""
-    named = [x.dilation for c in clauses for x in c.clause if isinstance(x, Residue | SameResidue)]
-    return lcm(1, *named)
+    return lcm(1, *(one.dilation for clause in clauses for one in classes_in(clause.clause)))

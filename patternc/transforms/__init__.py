@@ -23,7 +23,7 @@ from patternc.transforms.clauses import (
 from patternc.transforms.key_ranges import RUNS, beside_topk, runs_of
 from patternc.transforms.normalize import simplified
 from patternc.transforms.satisfiability import never_holds
-from patternc.transforms.visit_model import mean_width, typical
+from patternc.transforms.visit_model import mean_width
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,5 +67,4 @@ __all__ = [
     "mean_width",
     "runs_of",
     "simplified",
-    "typical",
 ]

@@ -7,28 +7,25 @@ from dataclasses import replace
 from math import gcd, prod
 from typing import TypeAlias
 
-from patternc.ir.bounds import at_most, opposite
+from patternc.ir.bounds import at_most, decided, opposite
+from patternc.ir.facts import atom_of
 from patternc.ir.mask import (
     And,
     AtLeast,
     Below,
     Bound,
-    Box,
     ByHead,
     Compare,
-    Constant,
     Fixed,
-    FromEnd,
     Mask,
     Not,
     Or,
-    Random,
     Residue,
     SameResidue,
+    Selection,
     Side,
-    Table,
-    TopK,
 )
+from patternc.ir.traversal import boxes_in, limits, ranges
 
 Literal: TypeAlias = Mask
 """An atom, the negation of an atom that is not a bound, or an unsplit mask without selections."""
@@ -141,14 +138,12 @@ def implied(literal: Literal, clause: Iterable[Literal]) -> bool:
     """Whether it is proven that a clause implies a literal, for all lengths and inputs. False means unknown."""
     given = tuple(clause)
     match literal:
-        case AtLeast(_, Constant(value)) if value <= 0:
-            return True
-        case Below(_, FromEnd(value)) if value >= 0:
+        case AtLeast() | Below() if decided(literal):
             return True
         case AtLeast(side, bound):
-            return any(isinstance(g, AtLeast) and g.side is side and at_most(bound, g.bound) for g in given)
+            return any(at_most(bound, low) for low in limits(given, side)[0])
         case Below(side, bound):
-            return any(isinstance(g, Below) and g.side is side and at_most(g.bound, bound) for g in given)
+            return any(at_most(high, bound) for high in limits(given, side)[1])
         case SameResidue():
             return literal in given or any(
                 isinstance(g, Residue) and _lattice(g) == _lattice(literal) and replace(g, side=g.side.other) in given
@@ -167,7 +162,7 @@ def contradicts(a: Literal, b: Literal) -> bool:
     match a, b:
         case (AtLeast(side, low), Below(other, high)) | (Below(other, high), AtLeast(side, low)) if side is other:
             return at_most(high, low)
-        case (AtLeast(_, FromEnd(value)), _) | (_, AtLeast(_, FromEnd(value))) if value >= 0:
+        case (AtLeast() as low, _) | (_, AtLeast() as low) if decided(low) is False:
             return True
         case (Residue() as residue, Not(Residue() as inner)) | (Not(Residue() as inner), Residue() as residue):
             return _refines(residue, inner)
@@ -224,25 +219,25 @@ def negation(literal: Literal) -> Literal:
 
 def is_selection(literal: Literal) -> bool:
     """Whether a literal is a selection of blocks or the negation of one."""
-    atom = literal.mask if isinstance(literal, Not) else literal
-    return isinstance(atom, Random | Table | TopK)
+    atom = atom_of(literal)
+    return isinstance(atom, Selection)
 
 
 def listed(clause: Clause) -> Clause:
     """The literals whose blocks a clause visits: its selections, otherwise its smallest box, otherwise none."""
     chosen = tuple(literal for literal in clause if is_selection(literal))
-    boxes = [literal for literal in clause if isinstance(literal, Box)]
+    boxes = boxes_in(clause)
     return chosen if chosen or not boxes else (min(boxes, key=lambda box: prod(box.extents)),)
 
 
 def closed_form(clause: Clause) -> bool:
     """Whether a clause is a contiguous key range. Splitting other clauses would visit the same keys twice."""
-    return not any(is_selection(literal) or is_test(literal) or isinstance(literal, Box) for literal in clause)
+    return not boxes_in(clause) and not any(is_selection(literal) or is_test(literal) for literal in clause)
 
 
 def is_test(literal: Literal) -> bool:
     """Whether a literal restricts neither the range nor the lattice of keys: a comparison, or an unsplit mask."""
-    return isinstance(literal.mask if isinstance(literal, Not) else literal, And | Or | Compare)
+    return isinstance(atom_of(literal), And | Or | Compare)
 
 
 def minus(clause: Clause, taken: Clause) -> tuple[Clause, ...]:
@@ -290,7 +285,5 @@ def joined(a: Clause, b: Clause) -> Clause | None:
 
 
 def _run_of_keys(clause: Clause) -> tuple[set[Bound], set[Bound], set[Literal]]:
-    lows = {literal.bound for literal in clause if isinstance(literal, AtLeast) and literal.side is Side.KEY}
-    highs = {literal.bound for literal in clause if isinstance(literal, Below) and literal.side is Side.KEY}
-    bounds = {literal for literal in clause if isinstance(literal, AtLeast | Below) and literal.side is Side.KEY}
-    return lows, highs, set(clause) - bounds
+    lows, highs = limits(clause, Side.KEY)
+    return {*lows}, {*highs}, {*clause} - {bound for bound in ranges(clause) if bound.side is Side.KEY}

@@ -4,26 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import permutations, product
-from typing import assert_never
 
-from patternc.ir.mask import (
-    FALSE,
-    And,
-    AtLeast,
-    Below,
-    Box,
-    Compare,
-    Mask,
-    Not,
-    Or,
-    Pattern,
-    Random,
-    Residue,
-    SameResidue,
-    Table,
-    TopK,
-)
-from patternc.ir.traversal import atoms
+from patternc.ir.facts import Form, form
+from patternc.ir.mask import FALSE, And, Mask, Not, Or, Pattern
+from patternc.ir.traversal import atoms, boxes_in, classes_in, comparisons, selections_in, topk_in
 from patternc.transforms.bounding_clauses import either, settled, whole
 from patternc.transforms.clauses import (
     Clause,
@@ -115,18 +99,16 @@ def disjoint(mask: Mask) -> tuple[Clause, ...] | None:
             return _fewest(mask, _union(masks), ((),))
         case And(masks):
             return _intersection(masks)
-        case AtLeast() | Below() | Residue() | SameResidue() | Not():
+        case _ if isinstance(mask, Not) or form(mask) in (Form.RANGE, Form.CLASSES):
             clause = conjoin((mask,))
             return () if clause is None else (clause,)
-        case Random() | Table() | TopK() | Box() | Compare():
-            return ((mask,),)
         case _:
-            assert_never(mask)
+            return ((mask,),)
 
 
 def _is_comparison(mask: Mask) -> bool:
     """Whether no part of a mask restricts the visited keys, so that splitting it would visit them once per part."""
-    return all(isinstance(atom, Compare) for atom in atoms(mask))
+    return len(comparisons(atoms(mask))) == len(atoms(mask))
 
 
 def _fewest(mask: Mask, split: tuple[Clause, ...] | None, around: tuple[Clause, ...]) -> tuple[Clause, ...] | None:
@@ -134,10 +116,9 @@ def _fewest(mask: Mask, split: tuple[Clause, ...] | None, around: tuple[Clause, 
 
     `split` is None beyond the limit. A mask with a selection is always split.
     """
-    kinds = {type(atom) for atom in atoms(mask)}
-    if kinds & {Random, Table, TopK}:
+    if selections_in(atoms(mask)):
         return split
-    if split is not None and (Box in kinds or not any(map(is_tested, split))):
+    if split is not None and (boxes_in(atoms(mask)) or not any(map(is_tested, split))):
         return split
     clause = whole(mask)
     kept = _products(around, () if clause is None else (clause,)) or ()
@@ -237,12 +218,12 @@ def _within(inner: Clause, outer: Clause) -> bool:
 def _rank(clause: Clause) -> tuple[int, int]:
     kind = 0 if closed_form(clause) else 1
     if any(is_selection(literal) for literal in clause):
-        kind = 3 if any(isinstance(literal, TopK) for literal in clause) else 2
+        kind = 3 if topk_in(clause) else 2
     return kind, _dilation(clause)
 
 
 def _dilation(clause: Clause) -> int:
-    return max((literal.dilation for literal in clause if isinstance(literal, Residue | SameResidue)), default=1)
+    return max((literal.dilation for literal in classes_in(clause)), default=1)
 
 
 def _merged(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:

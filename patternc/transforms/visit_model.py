@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import assert_never
 
 from patternc.cost_constants import CLAUSE_TESTED, DOCUMENT, LENGTH, NARROWEST, SAMPLED_ROWS, TILE
-from patternc.ir.bounds import Known, value
-from patternc.ir.mask import AtLeast, Below, Bound, Constant, FromEnd, OfBatch, OfDocument, RelativePosition, Side
-from patternc.ir.traversal import ranges, residues, shared_residues
+from patternc.ir.bounds import typical, value
+from patternc.ir.mask import AtLeast, Below, Side
+from patternc.ir.traversal import limits, ranges, residues, shared_residues
 from patternc.transforms.clauses import Clause, is_test
 
 
@@ -53,35 +52,19 @@ def mean_width(
         segment: the length of a segment of rows; None: all rows are in one.
         length: the length of the sequence.
     """
-    known = [(type(one), one.side, typical(one.bound)) for one in bounds]
+    (lows, highs), (firsts, ends) = (
+        [tuple(typical(bound, DOCUMENT) for bound in some) for some in limits(bounds, side)]
+        for side in (Side.KEY, Side.QUERY)
+    )
     width = 0
     for sample in range(SAMPLED_ROWS):
         at = sample * length // SAMPLED_ROWS
         start = 0 if segment is None else at // segment * segment
         first = start + (at - start) // span * span
         last = min(first + span, length if segment is None else start + segment, length) - 1
-        low, high, active, until = 0, length, first, last + 1
-        for kind, side, bound in known:
-            if side is Side.KEY and kind is AtLeast:
-                low = max(low, value(bound, first, length))
-            elif side is Side.KEY:
-                high = min(high, value(bound, last, length))
-            elif kind is AtLeast:
-                active = max(active, value(bound, 0, length))
-            else:
-                until = min(until, value(bound, 0, length))
+        low = max((0, *(value(bound, first, length) for bound in lows)))
+        high = min((length, *(value(bound, last, length) for bound in highs)))
+        active = max((first, *(value(bound, 0, length) for bound in firsts)))
+        until = min((last + 1, *(value(bound, 0, length) for bound in ends)))
         width += max(0, high - low) if active < until else 0
     return width / SAMPLED_ROWS
-
-
-def typical(bound: Bound) -> Known:
-    """A bound of a runtime input, replaced by a known one of similar size."""
-    match bound:
-        case Constant() | FromEnd() | RelativePosition():
-            return bound
-        case OfBatch():
-            return FromEnd(0)
-        case OfDocument(_, end):
-            return RelativePosition(DOCUMENT if end else 0, 0, DOCUMENT)
-        case _:
-            assert_never(bound)

@@ -1,1 +1,1 @@
-"""Tile sizes for the device at hand: candidates, the checks and the model that cut them, timing, and tile files."""
+"""Tile sizes for the device at hand: candidates, their checks and times, and tile files."""

@@ -1,12 +1,12 @@
-"""The search for the fastest tile of a kernel: which candidates are compiled, which are checked and timed, which wins.
+"""The search for the fastest tile of a kernel: candidates are compiled, checked and timed, those near the best first.
 
-The model, the compiler and the GPU are passed in as functions (`SearchTools`), so that tests can replace them.
+The compiler and the GPU are passed in as functions (`SearchTools`), so that tests can replace them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import astuple, dataclass, replace
 from itertools import product
 from statistics import median, quantiles
 
@@ -16,12 +16,10 @@ from patternc.tuning.tile_files import Times
 
 BLOCK_M, BLOCK_N = (16, 32, 64, 128), (16, 32, 64, 128)
 """Rows and columns of the tiles that are tried."""
-KEPT = 12
-"""Candidates of a kernel that are checked and timed."""
-COMPILED = 4
-"""At most COMPILED * KEPT candidates are compiled."""
+KEPT, ROUND = 24, 12
+"""The most candidates of a kernel that are tried, and how many between two looks at which is the fastest."""
 SPILLED = 320
-"""Bytes a thread that a candidate may spill if candidates are timed: the fastest of some gradients spilled 276."""
+"""Bytes a thread that a candidate may spill: the fastest of some gradients on an H200 spilled 276."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -56,7 +54,6 @@ class Trial:
 
     candidate: Candidate
     compiled: Compiled
-    predicted: float
     rejected: str = ""
     seconds: tuple[float, ...] = ()
 
@@ -70,13 +67,18 @@ class Trial:
         low, _, high = quantiles(self.seconds, n=4, method="inclusive")
         return Times(median(self.seconds), low, high, len(self.seconds))
 
+    @property
+    def rank(self) -> tuple[float, Candidate]:
+        """The order of candidates that passed: by median, then the smaller tile."""
+        return median(self.seconds), self.candidate
+
 
 @dataclass(frozen=True, slots=True)
 class CandidateRunner:
     """Runs candidates on a device.
 
     `gate`: checks a candidate's results, and returns why they are wrong, or an empty string. `seconds`: times one run.
-    `runs`: the number of timed runs per candidate.
+    `runs`: the number of timed runs per candidate and round.
     """
 
     gate: Callable[[Candidate], str]
@@ -86,21 +88,16 @@ class CandidateRunner:
 
 @dataclass(frozen=True, slots=True)
 class SearchTools:
-    """The functions that a search calls.
+    """The functions that a search calls. `observe`: called with the name of every step and its candidate."""
 
-    `predict`: the seconds that a model predicts, more exactly once a candidate is compiled. `runner`: None means that
-    nothing is run and the model decides. `observe`: called with the name of every step and its candidate.
-    """
-
-    predict: Callable[[Candidate, Compiled | None], float]
     compile: Callable[[Candidate], Compiled]
-    runner: CandidateRunner | None
+    runner: CandidateRunner
     observe: Callable[[str, Candidate], None]
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """All trials of a kernel: usable candidates by predicted seconds, then the rejected ones. `chosen` may be None."""
+    """All trials of a kernel: usable candidates by median seconds, then the rejected ones. `chosen` may be None."""
 
     trials: tuple[Trial, ...]
     chosen: Trial | None
@@ -120,51 +117,60 @@ def candidates(tallest: int, tiling: Tiling, *, descriptors: bool = False) -> tu
 def search(tried: Sequence[Candidate], own: Candidate, kept: int, tools: SearchTools) -> SearchResult:
     """Find the fastest candidate that compiles without a fault and gives correct results.
 
+    Each round tries the candidates nearest to the fastest one so far, and times them in turns with it. The search ends
+    after a round that finds none faster, or after `kept` candidates.
+
     Args:
         tried: the candidates.
         own: the tile of the tile table, which is always tried, and first.
-        kept: how many candidates are checked and timed.
-        tools: the model, the compiler and the device.
+        kept: the most candidates that are tried.
+        tools: the compiler and the device.
 
     Returns:
-        With a runner, the candidate with the smallest median time is chosen; without, the one with the smallest
-        predicted time. Ties go to the smaller predicted time, then to the smaller tile.
+        The candidate with the smallest median time is chosen; ties go to the smaller tile.
     """
-    compiled = _compiled(tried, own, kept, tools)
-    passed = sorted((one for one in compiled if not one.rejected), key=lambda one: (one.predicted, one.candidate))
-    if tools.runner is not None:
-        passed = _timed([_gated(one, tools, tools.runner) for one in passed], tools, tools.runner)
-    faults = [one for one in (*passed, *compiled) if one.rejected]
-    passed = [one for one in passed if not one.rejected]
-    chosen = min(passed, key=lambda one: one.times.median if one.times else 0.0, default=None)  # the first of equals
-    return SearchResult((*passed, *faults), chosen)
-
-
-def _compiled(tried: Sequence[Candidate], own: Candidate, kept: int, tools: SearchTools) -> list[Trial]:
-    """Compile candidates in order of predicted seconds until `kept` of them have no fault."""
-    ranked = sorted(set(tried) - {own}, key=lambda one: (tools.predict(one, None), one))
-    found: list[Trial] = []
-    for candidate in (own, *ranked[: COMPILED * kept - 1]):
-        tools.observe("compile", candidate)
-        made = tools.compile(candidate)
-        most = 0 if tools.runner is None else SPILLED if candidate != own else made.spilled
-        fault = f"spills {made.spilled} bytes a thread" if made.spilled > most else made.fault
-        found.append(Trial(candidate, made, tools.predict(candidate, made), fault))
-        if sum(not one.rejected for one in found) == kept:
+    trials: dict[Candidate, Trial] = {}
+    fastest, near = own, [own, *_nearest(own, set(tried) - {own}, min(ROUND, kept) - 1)]
+    while near:
+        trials |= {one: _checked(one, own, tools) for one in near}
+        trials |= _timed([trials[one] for one in dict.fromkeys((fastest, *near))], tools)
+        best = min((one for one in trials.values() if not one.rejected), key=lambda one: one.rank, default=None)
+        if best is not None and best.candidate == fastest:
             break
-    return found
+        fastest = fastest if best is None else best.candidate
+        near = _nearest(fastest, set(tried) - trials.keys(), min(ROUND, kept - len(trials)))
+    passed = sorted((one for one in trials.values() if not one.rejected), key=lambda one: one.rank)
+    faults = (one for one in trials.values() if one.rejected)
+    return SearchResult((*passed, *faults), next(iter(passed), None))
 
 
-def _gated(trial: Trial, tools: SearchTools, runner: CandidateRunner) -> Trial:
-    tools.observe("check", trial.candidate)
-    return replace(trial, rejected=runner.gate(trial.candidate))
+def _nearest(centre: Candidate, others: Collection[Candidate], count: int) -> list[Candidate]:
+    """The candidates that differ from one by the fewest steps in the values of their fields; of equals, the smaller."""
+    fields = zip(*map(astuple, (centre, *others)), strict=True)
+    places = [{value: place for place, value in enumerate(sorted(set(values)))} for values in fields]
+
+    def steps(one: Candidate) -> int:
+        pairs = zip(places, astuple(one), astuple(centre), strict=True)
+        return sum(abs(place[mine] - place[its]) for place, mine, its in pairs)
+
+    return sorted(others, key=lambda one: (steps(one), one))[:count]
 
 
-def _timed(trials: list[Trial], tools: SearchTools, runner: CandidateRunner) -> list[Trial]:
+def _checked(candidate: Candidate, own: Candidate, tools: SearchTools) -> Trial:
+    """Compile a candidate and check its results. What the table's tile spills is accepted."""
+    tools.observe("compile", candidate)
+    made = tools.compile(candidate)
+    if made.fault or (made.spilled > SPILLED and candidate != own):
+        return Trial(candidate, made, made.fault or f"spills {made.spilled} bytes a thread")
+    tools.observe("check", candidate)
+    return Trial(candidate, made, tools.runner.gate(candidate))
+
+
+def _timed(trials: Sequence[Trial], tools: SearchTools) -> dict[Candidate, Trial]:
     """Time one run of each candidate in turn, so that a disturbance of the machine affects all of them."""
-    seconds: dict[Candidate, list[float]] = {one.candidate: [] for one in trials if not one.rejected}
-    for _ in range(runner.runs):
+    seconds = {one.candidate: list(one.seconds) for one in trials if not one.rejected}
+    for _ in range(tools.runner.runs):
         for candidate, found in seconds.items():
             tools.observe("time", candidate)
-            found.append(runner.seconds(candidate))
-    return [replace(one, seconds=tuple(seconds.get(one.candidate, ()))) for one in trials]
+            found.append(tools.runner.seconds(candidate))
+    return {one.candidate: replace(one, seconds=tuple(seconds.get(one.candidate, ()))) for one in trials}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import ModuleType
 
@@ -12,11 +13,11 @@ from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call
 from patternc.driver import Analysis, modules, quoting
 from patternc.ir.mask import Pattern
+from patternc.ir.tile import Group, Launch, Pass
 from patternc.loaded import imported
-from patternc.targets import Target
+from patternc.targets import Target, TileSource
 from patternc.tuning.search import Candidate
 from patternc.tuning.tile_files import ITEMSIZE
-from patternc.tuning.tile_model import launches_of, with_tile
 
 COMPILED_LENGTH, CHECKED_LENGTH = 512, 1021
 """The least sequence lengths of compiled and of checked calls: the second is odd, and short enough for the oracle."""
@@ -55,7 +56,6 @@ class Subject:
 
     def describes(self, kernel: str) -> bool:
         """Whether a kernel has columns that tensor descriptors can load."""
-        assert self.plan.tiles is not None
         names = self.names(kernel)
         return any(describes(one.program) for one in self.plan.tiles.programs if one.name in names)
 
@@ -89,3 +89,17 @@ def subject(
     meaning = analysis.meanings[number]
     plan = plan_for((meaning, analysis.normals[number]), quoting(analysis.source, meaning), target, backend)
     return Subject(analysis, number, plan, replace(call, itemsize=ITEMSIZE[dtype]), dtype)
+
+
+def with_tile(target: Target, kernel: str, call: Call, candidate: Candidate) -> Target:
+    """The target, with the candidate as the kernel's tile in its tile table."""
+    tiles = (candidate.tile(kernel, call.itemsize, call.head_dim),)
+    before = () if target.tuned is None else target.tuned.tiles
+    return replace(target, tuned=TileSource("candidate", "", "", (*before, *tiles)))
+
+
+def launches_of(plan: Plan, kernel: str | None = None) -> Iterator[tuple[Group, Pass, Launch]]:
+    """The launches of a plan in order, or only those whose tile sizes are those of the tile table's row `kernel`."""
+    for group in plan.tiles.groups:
+        for made in (*group.forward, group.grad_query, group.grad_key_value):
+            yield from ((group, made, one) for one in made.launches if kernel in (None, one.tile))

@@ -13,7 +13,7 @@ from patternc.codegen.registry import tiled_backends
 from patternc.schedule.tile_sizes import tile_table
 from patternc.targets import LARGEST_HEAD, SMALLEST_HEAD, Target, TileSource, TunedTile, target_named
 
-SCHEMA = 3
+SCHEMA = 4
 """The version of the file format; files of other versions are rejected."""
 ITEMSIZE = {"bfloat16": 2, "float16": 2, "float32": 4}
 _POWERS = {"block_m": (16, 128), "block_n": (16, 256), "warps": (1, 16)}
@@ -43,8 +43,8 @@ class Entry:
     `most_registers`: a limit per thread; 0 leaves the choice to the compiler. `descriptors`: columns that are
     consecutive rows are loaded by tensor descriptors. `patterns`, `call`: the patterns and the call (as text) that the
     tile was chosen for. `registers` per thread and `shared` bytes per program are the maxima over its launches.
-    `predicted`: the model's seconds. `times`, `table_times`: measured seconds of this tile and of the tile it replaces,
-    run alternately; None if nothing was timed, or the replaced tile failed its checks.
+    `times`, `table_times`: seconds of this tile and of the tile that it replaces, run in turns; None if that one failed
+    its checks.
     """
 
     kernel: str
@@ -60,8 +60,7 @@ class Entry:
     call: str
     registers: int
     shared: int
-    predicted: float
-    times: Times | None = None
+    times: Times
     table_times: Times | None = None
 
     @property
@@ -74,14 +73,13 @@ class Entry:
 class TileFile:
     """The tuned tiles of a device, for a backend's modules.
 
-    `device`: its name, empty if a model chose the tiles. `versions`: those of torch, compilers and the driver.
+    `device`: its name. `versions`: those of torch, compilers and the driver.
     """
 
     backend: str
     target: str
     device: str
     capability: int
-    timed: bool
     versions: tuple[tuple[str, str], ...]
     entries: tuple[Entry, ...]
 
@@ -134,16 +132,16 @@ def source_of(file: TileFile, text: str, name: str, target: Target) -> TileSourc
         made = f"{name} holds tiles for {file.target}"
         raise TileFileError(f"{made}, expected {target.name}: build with --target {file.target}, or tune for it")
     tiles = tuple(tile_of_entry(one) for one in sorted(file.entries, key=lambda one: one.key))
-    return TileSource(name, sha256(text.encode()).hexdigest()[:12], file.device, file.timed, tiles)
+    return TileSource(name, sha256(text.encode()).hexdigest()[:12], file.device, tiles)
 
 
 def merged(old: TileFile, new: TileFile, name: str) -> TileFile:
     """The new file with those entries of the old one that it does not replace.
 
     Raises:
-        TileFileError: the two differ in backend, target, device, versions, or in whether tiles were timed.
+        TileFileError: the two differ in backend, target, device or versions.
     """
-    for field in ("backend", "target", "device", "timed", "versions"):
+    for field in ("backend", "target", "device", "versions"):
         before, now = getattr(old, field), getattr(new, field)
         if before != now:
             shown = f"{field} {_shown(before)}, expected {_shown(now)}"
@@ -210,8 +208,8 @@ def _checked(file: TileFile, name: str) -> TileFile:
     wanted = target.capability or 0
     if file.capability != wanted:
         raise TileFileError(f"{name}: capability is {file.capability}, expected {wanted} for {target.name}")
-    if not file.device.isprintable() or len(file.device) > _LONGEST_NAME or file.timed != bool(file.device):
-        raise TileFileError(f"{name}: device is {file.device!r}, expected the name of the device of timed tiles alone")
+    if not file.device.isprintable() or not 0 < len(file.device) <= _LONGEST_NAME:
+        raise TileFileError(f"{name}: device is {file.device!r}, expected the name of the device that timed the tiles")
     kernels = dict.fromkeys(row.direction for row in tile_table(target))
     places: set[tuple[str, int, int]] = set()
     for one in file.entries:

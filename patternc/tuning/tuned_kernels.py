@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import exp, log
+from functools import partial
 
 from patternc.codegen.backend import Compiled
 from patternc.codegen.tiles.descriptors import has_descriptors
 from patternc.cost.tile_work import Call
-from patternc.ir.semantics import Inputs
 from patternc.schedule.tile_sizes import tail_of, tile_table
 from patternc.targets import Target
 from patternc.tuning.search import Candidate, CandidateRunner, SearchResult, SearchTools, candidates, search
-from patternc.tuning.subjects import Subject
+from patternc.tuning.subjects import Subject, with_tile
 from patternc.tuning.tile_files import Entry
-from patternc.tuning.tile_model import TiledRun, loads, predicted, with_tile
 
 TALLEST = 128
 """The most rows of a tile in the tile table."""
@@ -23,15 +21,13 @@ TALLEST = 128
 
 @dataclass(frozen=True, slots=True)
 class TuningTools:
-    """The functions that compile and run the candidates of a kernel; a `runner` of None lets the model rank them.
+    """The functions that compile and run the candidates of a kernel.
 
-    `inputs`: the runtime inputs for which a subject's tiles are counted. `observe`: called with the kernel, the name of
-    the step and the candidate.
+    `observe`: called with the kernel, the name of the step and the candidate.
     """
 
     compile: Callable[[tuple[Subject, ...], str, Candidate], Compiled]
-    runner: Callable[[tuple[Subject, ...], str], CandidateRunner] | None
-    inputs: Callable[[Subject], Inputs]
+    runner: Callable[[tuple[Subject, ...], str], CandidateRunner]
     observe: Callable[[str, str, Candidate], None]
 
 
@@ -48,7 +44,7 @@ class Tuned:
     def entry(self) -> Entry | None:
         """The kernel's entry in a tile file; None if no candidate can be used."""
         chosen, first = self.result.chosen, self.several[0]
-        if chosen is None:
+        if chosen is None or chosen.times is None:
             return None
         own = next((one for one in self.result.trials if one.candidate == self.own), None)
         tile = chosen.candidate
@@ -66,7 +62,6 @@ class Tuned:
             call=call_text(self.several),
             registers=chosen.compiled.registers,
             shared=chosen.compiled.shared,
-            predicted=chosen.predicted,
             times=chosen.times,
             table_times=None if own is None else own.times,
         )
@@ -83,7 +78,7 @@ def tuned_kernels(several: tuple[Subject, ...], kept: int, tools: TuningTools) -
 
     Args:
         several: the subjects.
-        kept: how many candidates of a kernel are checked and timed.
+        kept: the most candidates of a kernel that are tried.
         tools: the compiler, the device and the observer.
     """
     for kernel in dict.fromkeys(name for one in several for name in one.kernels):
@@ -94,7 +89,10 @@ def tuned_kernels(several: tuple[Subject, ...], kept: int, tools: TuningTools) -
         described = described and all(one.describes(kernel) for one in having)
         every = candidates(max(one.tallest(kernel, TALLEST) for one in having), tiling, descriptors=described)
         tried = [one for one in every if not tiling.fault(target, one.tile(kernel, call.itemsize, call.head_dim))]
-        found = Tuned(kernel, having, own, search(tried, own, kept, _search_tools(having, kernel, tools)))
+        search_tools = SearchTools(
+            partial(tools.compile, having, kernel), tools.runner(having, kernel), partial(tools.observe, kernel)
+        )
+        found = Tuned(kernel, having, own, search(tried, own, kept, search_tools))
         yield found
         if found.result.chosen is not None:
             target = with_tile(target, kernel, call, found.result.chosen.candidate)
@@ -106,25 +104,3 @@ def tile_now(target: Target, kernel: str, call: Call) -> Candidate:
     (row,) = (one for one in tile_table(target) if (one.direction, one.itemsize) == (kernel, call.itemsize))
     tile = next(one for one in row.tiles if call.head_dim <= one.head_dim)
     return Candidate(tile.block_m, tile.block_n, tile.warps, tile.stages, tile.registers or 0, tile.descriptors)
-
-
-def _search_tools(several: tuple[Subject, ...], kernel: str, tools: TuningTools) -> SearchTools:
-    counted: dict[tuple[int, int], list[tuple[TiledRun, ...]]] = {}
-
-    def predict(candidate: Candidate, compiled: Compiled | None) -> float:
-        """The geometric mean of the subjects' predicted seconds; measured times are combined in the same way."""
-        sizes = candidate.block_m, candidate.block_n
-        if sizes not in counted:
-            counted[sizes] = [loads(one.plan, kernel, one.call, tools.inputs(one), candidate) for one in several]
-        seconds = (
-            predicted(every, candidate, compiled, one.call, one.plan.target, one.tiling)
-            for one, every in zip(several, counted[sizes], strict=True)
-        )
-        return exp(sum(log(one) for one in seconds) / len(several))
-
-    return SearchTools(
-        predict=predict,
-        compile=lambda candidate: tools.compile(several, kernel, candidate),
-        runner=None if tools.runner is None else tools.runner(several, kernel),
-        observe=lambda step, candidate: tools.observe(kernel, step, candidate),
-    )

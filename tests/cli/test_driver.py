@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from built_modules import module_path
@@ -18,13 +21,16 @@ from patternc.cli import run
 from patternc.cli.timings import Timings
 from patternc.codegen.emit import View
 from patternc.codegen.registry import BACKENDS
+from patternc.codegen.shell import Called
 from patternc.codegen.triton import TRITON
 from patternc.codegen.triton.modules import TritonModule
 from patternc.driver import analyse, modules, references
 from patternc.ir.dump.hosts import dump_host
 from patternc.ir.dump.kernels import dump_kernel
 from patternc.ir.dump.tiles import dump_tiles
-from patternc.ir.host import Host
+from patternc.ir.host import Host, StartPartials
+from patternc.ir.tile import Tiles
+from patternc.ir.verify import FaultyStageError
 from patternc.source import Source
 from patternc.targets import TARGETS, target_named
 from patternc.transforms import PASSES
@@ -75,6 +81,38 @@ def test_a_build_for_all_backends_analyses_once(file: Path, monkeypatch: pytest.
     assert run(["build", str(file), "--backend", "all", "-o", str(file.parent)]) == 0
     assert calls == {"parse": 1, "check": 1, "lower": 1, "audit": 2, "lint": 2}
     assert len(list(file.parent.glob("*.py"))) == 2 * (len(BACKENDS) + 1)
+
+
+@pytest.mark.parametrize(
+    ("backend", "place", "stage"),
+    [
+        ("triton", "patternc.codegen.tiles.descriptors.tiles_for", "legalize"),
+        ("triton", "patternc.codegen.tiles.host_functions.host", "host"),
+        ("torch", "patternc.codegen.torch.legalize.legalize", "legalize"),
+    ],
+)
+def test_a_faulty_stage_is_named(
+    backend: str, place: str, stage: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only where stages are verified: a program that nothing launches, steps after the results, a missing softmax."""
+    words = ["build", str(file), "--backend", backend, "-o", str(file.parent)]
+    assert run([*words, "--verify-stages"]) == 0
+    module, _, name = place.rpartition(".")
+    own = getattr(import_module(module), name)
+    monkeypatch.setattr(place, lambda *given: spoiled(own(*given)))
+    with pytest.raises(FaultyStageError, match=f"^{stage}: "):
+        run([*words, "--verify-stages"])
+    assert run(words) == 0
+
+
+def spoiled(made: Any) -> Any:
+    match made:
+        case Tiles():
+            return replace(made, programs=(*made.programs, replace(made.programs[0], name="_idle")))
+        case Host():
+            return replace(made, backward=replace(made.backward, body=(*made.backward.body, StartPartials())))
+        case _:
+            return replace(made, groups=(replace(made.groups[0], softmaxes=0), *made.groups[1:]))
 
 
 def told(words: list[str], command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
@@ -144,8 +182,10 @@ def test_the_tile_ir_that_is_shown_is_the_one_that_is_printed(file: Path, capsys
     def keep(stage: str, made: object) -> None:
         if stage == "views":
             assert isinstance(made, View)
-            assert isinstance(made.data, TritonModule)
-            printed.append(dump_tiles(made.data.shell.name, made.data.tiles))
+            (called, _, module) = made.data
+            assert isinstance(called, Called)
+            assert isinstance(module, TritonModule)
+            printed.append(dump_tiles(called.header.name, module.tiles))
         if stage == "host":
             assert isinstance(made, Host)
             shown_host.append(dump_host(("one", "two")[len(shown_host)], made))

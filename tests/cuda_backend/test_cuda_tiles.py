@@ -33,7 +33,7 @@ from patternc.testing.oracle import oracle
 from patternc.tuning.compiled_launches import compiled
 from patternc.tuning.search import Candidate
 from patternc.tuning.subjects import subject
-from patternc.tuning.tile_files import Entry, TileFile, TileFileError, parse_tiles, source_of, text_of
+from patternc.tuning.tile_files import Entry, TileFile, TileFileError, Times, parse_tiles, source_of, text_of
 
 WINDOW = ROOT / "tests" / "patterns" / "sliding_window.pat"
 ENTRY = Entry(
@@ -50,13 +50,13 @@ ENTRY = Entry(
     call="n=16384, 8 heads, 8 key heads, batch 1",
     registers=130,
     shared=20000,
-    predicted=1e-3,
+    times=Times(2e-3, 1.9e-3, 2.1e-3, 20),
 )
 FP32 = replace(ENTRY, dtype="float32", block_m=32, block_n=64, warps=2)
 
 
 def file_of(*entries: Entry) -> TileFile:
-    return TileFile("cuda", "sm_75", "", 75, False, (("torch", "2.11"), ("nvrtc", "12.9")), entries)
+    return TileFile("cuda", "sm_75", "Tesla T4", 75, (("torch", "2.11"), ("nvrtc", "12.9")), entries)
 
 
 def target(name: str, file: TileFile | None = None) -> Target:
@@ -143,7 +143,7 @@ def test_a_build_prints_them(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     text = (tmp_path / "out" / "sliding_window_cuda.py").read_text()
     assert text.splitlines()[1] == "# Regenerate: patternc build sliding_window.pat --backend cuda --tiles t4.json"
     assert "# Those of the tile file t4.json (sha256 " in text
-    assert "# ranked by a model, never timed.\n" in text
+    assert "# timed on Tesla T4.\n" in text
     rows = text.partition("_TILES = {\n")[2].partition("}\n")[0].splitlines()
     assert rows == [
         '    ("forward", 2): ((64, 64, 32, 4), (128, 64, 32, 4), (256, 64, 64, 8)),',
@@ -228,17 +228,6 @@ def test_the_type_that_is_tuned() -> None:
     assert TILING.itemsize(target("sm_90"), "float16", 129) == 4
 
 
-def test_reads_of_shared_memory_cost() -> None:
-    """A thread that has more pairs reads less for each; so does a warp with more columns."""
-
-    def slowdown(itemsize: int, rows: int, columns: int, warps: int) -> float:
-        return TILING.slowdown(target("sm_75"), TunedTile("forward", itemsize, 64, rows, columns, warps, 1))
-
-    assert slowdown(4, 64, 64, 2) < slowdown(4, 64, 64, 4) < slowdown(4, 64, 64, 8) < slowdown(4, 16, 16, 4)
-    assert slowdown(2, 64, 64, 4) < slowdown(2, 64, 32, 4) < slowdown(2, 64, 16, 4)
-    assert slowdown(2, 64, 64, 4) == slowdown(2, 128, 64, 8)
-
-
 def test_what_ptxas_says() -> None:
     log = """ptxas info    : Compiling entry function 'forward_dense' for 'sm_75'
     24 bytes stack frame, 20 bytes spill stores, 28 bytes spill loads
@@ -254,9 +243,3 @@ def test_a_candidate_is_compiled() -> None:
     assert found.spilled == 0
     assert 32 < found.registers <= 255
     assert found.shared == 2 * (32 + 8) * (32 + 2 * 16)  # own rows, and two tiles of columns in turn
-
-
-def test_two_tiles_of_columns_are_in_shared_memory_where_there_is_room() -> None:
-    assert TILING.shared(TunedTile("grad_query", 2, 64, 64, 32, 4, 1)) == 144 * (2 * 64 + 2 * 32)
-    assert TILING.shared(TunedTile("forward", 2, 128, 64, 64, 4, 1)) == 272 * (64 + 64)
-    assert TILING.shared(TunedTile("forward", 4, 64, 64, 64, 8, 1)) == 25600

@@ -18,7 +18,7 @@ import pytest
 from masks import MOST
 
 from patternc.codegen.python_text import number_text
-from patternc.codegen.tiles.pairs import compared
+from patternc.codegen.tiles.pairs import holds
 from patternc.codegen.triton.printer import expressions
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse
@@ -246,7 +246,7 @@ def counts(expression: Expression, at: dict[str, int]) -> bool:
 def test_the_text_of_a_kernel_has_the_value_too() -> None:
     """Near the start and at 2**29, where products and sums outgrow 32 bits."""
     for expression in nested():
-        text = expressions.KERNEL.text(compared(Compare("<", expression, Number(0)), Var("query"), Var("key")))
+        text = expressions.KERNEL.text(holds(Compare("<", expression, Number(0)), Var("query"), Var("key")))
         text = text.removesuffix(" < 0")
         for at in (*PLACES, *(at for at in FAR if counts(expression, at))):
             named = {"query": Machine(at["q"]), "key": Machine(at["k"]), "seq_len": Machine(at["n"])}

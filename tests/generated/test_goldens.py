@@ -25,9 +25,10 @@ from patternc.codegen.emit import Runtime
 from patternc.codegen.library_text import definitions
 from patternc.codegen.registry import BACKENDS
 from patternc.codegen.runtime_package import digest as runtime_digest
-from patternc.driver import Analysis, analyse, kernels, printed, read, references
+from patternc.driver import Analysis, analyse, ignore, kernels, printed, read, references
 from patternc.files import File
 from patternc.ir.kernel import Kernel
+from patternc.ir.verify import verifying
 from patternc.targets import Target, target_named
 
 SHOWCASE = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
@@ -94,7 +95,8 @@ def scheduled(path: Path, backend: str) -> tuple[Backend, Target, tuple[Kernel, 
 def module(path: Path, backend: str, runtime: Runtime) -> File:
     """The module that stands alone, or the one beside the run-time package."""
     chosen, target, loops = scheduled(path, backend)
-    (file,) = printed(analysis(path), loops, chosen, target, runtime=runtime)
+    observe = verifying() if runtime is Runtime.INLINE else ignore
+    (file,) = printed(analysis(path), loops, chosen, target, observe, runtime)
     return file
 
 

@@ -18,18 +18,7 @@ from patternc.codegen.triton import TRITON
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, legalized, read
 from patternc.ir.dump.hosts import dump_host
-from patternc.ir.host import (
-    Buffer,
-    ChooseTile,
-    Function,
-    Grid,
-    Host,
-    KeepPartial,
-    Launch,
-    Return,
-    Step,
-    Tensor,
-)
+from patternc.ir.host import Buffer, ChooseTile, Function, Grid, Host, KeepPartial, Launch, Return, Step, Tensor
 from patternc.ir.index import Num, Var
 from patternc.ir.tile import Tiles
 from patternc.ir.verify_host import faults
@@ -38,7 +27,7 @@ from patternc.targets import target_named
 
 FOLDER = Path(__file__).resolve().parent / "host"
 FIXTURES = sorted(FOLDER.glob("*.txt"))
-PATTERNS = sorted([*(ROOT / "tests" / "patterns").glob("*.pat"), *(ROOT / "patternc" / "presets").glob("*.pat")])
+PRESETS = sorted((ROOT / "patternc" / "presets").glob("*.pat"))
 
 
 def legal_of(source: Source) -> list[Legal]:
@@ -74,8 +63,8 @@ def test_functions_print(path: Path, golden: Goldens) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", PATTERNS, ids=lambda path: path.stem)
-def test_goldens_and_presets_are_valid(path: Path) -> None:
+@pytest.mark.parametrize("path", PRESETS, ids=lambda path: path.stem)
+def test_presets_are_valid(path: Path) -> None:
     for legal in legal_of(read(path)):
         assert faults(*parts_of(legal)) == ()
 

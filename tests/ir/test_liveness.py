@@ -111,17 +111,22 @@ def test_numbers_that_no_later_step_reads_are_removed() -> None:
     named, unnamed = Extents(("batch", "heads"), "query"), Extents((None, "heads"), "query")
     grid, launch = Grid(Num(1), Var("heads")), Launch("_forward", (("x", Var("x")),))
     assert live((named, HoldKeyHeads(), let("x", 1), grid, launch))[:1] == (named,)  # a grid reads `batch`
-    assert live((named, let("heads", 2), let("x", "heads"), Return(("x",)))) == (
+    assert live((named, let("heads", 2), let("x", "heads"), Return((Var("x"),)))) == (
         let("heads", 2),
         let("x", "heads"),
-        Return(("x",)),
+        Return((Var("x"),)),
     )
-    assert live((named, let("x", "heads"), Return(("x",)))) == (unnamed, let("x", "heads"), Return(("x",)))
+    assert live((named, let("x", "heads"), Return((Var("x"),)))) == (unnamed, let("x", "heads"), Return((Var("x"),)))
 
 
 def test_what_is_defined_again_before_it_is_read_is_removed() -> None:
-    twice = (let("x", 1), When(Cmp("<", Var("n"), Num(0)), (let("x", 2), Return(("n",)))), let("x", 3), Return(("x",)))
-    assert live(twice) == (When(Cmp("<", Var("n"), Num(0)), (Return(("n",)),)), let("x", 3), Return(("x",)))
+    twice = (
+        let("x", 1),
+        When(Cmp("<", Var("n"), Num(0)), (let("x", 2), Return((Var("n"),)))),
+        let("x", 3),
+        Return((Var("x"),)),
+    )
+    assert live(twice) == (When(Cmp("<", Var("n"), Num(0)), (Return((Var("n"),)),)), let("x", 3), Return((Var("x"),)))
 
 
 def test_loops_of_launches_keep_what_they_carry() -> None:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
 from itertools import product
 from types import ModuleType
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
 import torch
+from oracles.evaluate_host import Device, run
 from torch import Tensor
 
-from patternc.codegen.block_lists.listings import listings
+from patternc.codegen.block_lists.functions import list_function
+from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.emit import Origin, _environment
 from patternc.codegen.shell import shell
 from patternc.ir import semantics
 from patternc.ir.dump.masks import dump_layout
 from patternc.ir.interface import interface
 from patternc.ir.kernel import DENSE, Kernel, KernelGroup, Listing, Lowering, Piece, Softmax, Sweep
+from patternc.ir.liveness import defines
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -53,6 +58,7 @@ from patternc.ir.mask import (
     Table,
     TopK,
 )
+from patternc.ir.verify_host import function_faults
 from patternc.schedule.grid_layout import numbering
 from patternc.schedule.listing import topk_choice
 from patternc.source import Source
@@ -64,7 +70,8 @@ CAUSAL = RelativePosition(1)
 def module_of(kernel: Kernel) -> ModuleType:
     """The shared part of a generated file, without kernels."""
     origin = Origin(Source("made.pat", ""), "", "made")
-    text = _environment().get_template("shared/module.py.j2").render(shell=shell(kernel, origin, "made"))
+    given = {field.name: getattr(data, field.name) for data in shell(kernel, origin, "made") for field in fields(data)}
+    text = _environment().get_template("shared/module.py.j2").render(given)
     found = ModuleType("made")
     vars(found).update(_forward=_forward, _backward=_backward)  # a backend's
     exec(compile(text, "made", "exec", dont_inherit=True), found.__dict__)
@@ -197,6 +204,90 @@ def tiles(mask: Tensor, block: int) -> Iterator[tuple[int, int, Tensor]]:
     for row, part in enumerate(torch.split(mask, block)):
         for column, tile in enumerate(torch.split(part, block, 1)):
             yield row, column, tile
+
+
+def of_numbers(function: Callable[..., object]) -> Callable[..., object]:
+    """A function of the library over arrays."""
+
+    def called(*arguments: object) -> object:
+        found = function(*(torch.as_tensor(x) if isinstance(x, np.ndarray) else x for x in arguments))
+        return tuple(x.numpy() for x in found) if isinstance(found, tuple) else np.asarray(found)
+
+    return called
+
+
+def library_of(module: ModuleType) -> dict[str, Callable[..., Any]]:
+    """The definitions of the functions in the steps of lists: what is no method of tensors is that of the module."""
+    plain = ("block_range", "found")
+    own = {
+        name.removeprefix("_"): value if name.removeprefix("_") in plain else of_numbers(value)
+        for name, value in vars(module).items()
+        if callable(value)
+    }
+    return {
+        **own,
+        "found": lambda *arguments: arguments,
+        "start": lambda extent: extent.start,
+        "stop": lambda extent: extent.stop,
+        "range": range,
+        "len": len,
+        "entries": len,
+        "counted": lambda start, stop, _: np.arange(start, stop),
+        "full_like": np.full_like,
+        "maximum": np.maximum,
+        "minimum": np.minimum,
+        "at_most": np.minimum,
+        "expanded": lambda x, first: np.broadcast_to(x, (first, *x.shape[1:])),
+        "repeated": np.tile,
+        "stacked": lambda *lines: np.stack(lines),
+        "columns_of": lambda lines, test: lines[:, test],
+        "picked_of": lambda x, test: x[test],
+        "entry": lambda table, places: table[places],
+        "among_chosen": lambda chosen, column: (chosen == np.expand_dims(column, -1)).any(-1),
+    }
+
+
+def listed_by_steps(
+    one: Listed, module: ModuleType, heads: range, queries: range, keys: range, held: Mapping[str, Tensor]
+) -> tuple[object, ...]:
+    """What the steps of a list find: the lines of its pairs, which are whole, batch entries and heads."""
+    device = replace(Device({}, 16, 16, 0, nothing, nothing), library=library_of(module))
+    values = {"heads": heads, "total": HEADS, "queries": queries, "keys": keys, "n": N, "device": CPU}
+    values |= {name: x.numpy() for name, x in held.items()}
+    found = run(list_function(one), values, device)["found"]
+    assert isinstance(found, tuple)
+    return found
+
+
+def nothing(*_: object) -> NoReturn:
+    raise AssertionError("no launches")
+
+
+@pytest.mark.parametrize("name", PIECES)
+def test_steps_of_lists_are_what_is_printed(name: str) -> None:
+    kernel = kernel_of(PIECES[name], (OFFSETS, LENGTHS))
+    (one,) = listings(kernel)
+    module, heads, (queries, keys) = module_of(kernel), range(1, 4), CALLS[1]
+    inputs = given(module, one.inputs, queries, 2)
+    held = {f"given_{name}": x[:, heads.start : heads.stop] if name == "selection" else x for name, x in inputs.items()}
+    pairs = getattr(module, one.name)(heads, HEADS, queries, keys, N, CPU, **held)
+    at, whole, batches, count = listed_by_steps(one, module, heads, queries, keys, held)
+    assert np.array_equal(np.asarray(at), torch.stack([pairs.batch, pairs.head, pairs.row, pairs.column]).numpy())
+    assert np.array_equal(np.asarray(whole), pairs.whole.numpy())
+    assert (batches, count) == (pairs.batches, pairs.heads)
+
+
+@pytest.mark.parametrize("name", PIECES)
+def test_steps_of_lists_read_what_is_defined(name: str) -> None:
+    (one,) = listings(kernel_of(PIECES[name], (OFFSETS, LENGTHS)))
+    function = list_function(one)
+    assert tuple(function_faults(function)) == ()
+    known = {given.name for given in function.parameters}
+    for place, step in enumerate(function.body[:-1]):
+        cut = replace(function, body=(*function.body[:place], *function.body[place + 1 :]))
+        if known.isdisjoint(defines(step)):
+            assert tuple(function_faults(cut)) != (), step
+        known.update(defines(step))
 
 
 @pytest.mark.parametrize(("queries", "keys"), CALLS, ids=("whole", "chunk", "step"))

@@ -29,8 +29,9 @@ from patternc.ir.batch import (
     Strip,
     View,
 )
+from patternc.ir.facts import document_ends, inputs_read
 from patternc.ir.index import Expr, Truth, evaluate
-from patternc.ir.mask import And, Bound, Layout, OfDocument
+from patternc.ir.mask import And, Bound, Layout
 from patternc.ir.semantics import Inputs, admits, head_range, position
 
 if TYPE_CHECKING:
@@ -198,8 +199,8 @@ class _Run:
 
     def _documents(self, name: str, joined: Bounds) -> Iterator[tuple[int, int, int, bool]]:
         """The iterations over documents, in which consecutive short documents are joined."""
-        unit = next(one.block for one in joined.lows if isinstance(one, OfDocument) and one.input == name)
-        start, end = (OfDocument(name, last, unit) for last in (False, True))
+        unit = next(read.unit for read in inputs_read(joined.lows) if read.name == name)
+        start, end = document_ends(name, unit)
         queries = self.call.queries
         first = last = int(self._position(start, queries.start))
         count = 0

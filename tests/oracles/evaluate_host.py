@@ -17,7 +17,7 @@ from oracles.evaluate_numbers import Launched, Score, plain, run_kernel
 from patternc.ir import host
 from patternc.ir.addresses import EXTENTS
 from patternc.ir.host import KERNELS, Function, Launch, Operand, Step, Tensor
-from patternc.ir.index import Index, evaluate
+from patternc.ir.index import Apply, Index, Var, evaluate
 from patternc.ir.launch_orders import launch_order_table
 from patternc.ir.launch_settings import Lines
 from patternc.ir.mask import Heads
@@ -26,7 +26,9 @@ from patternc.ir.tile import BLOCK_M, BLOCK_N, DESCRIBED, Let, Program
 from patternc.ir.tile_functions import LIBRARY
 
 if TYPE_CHECKING:
-    from patternc.ir.index import Value
+    from collections.abc import Iterable
+
+    from patternc.ir.index import Functions, Value
 
 Array: TypeAlias = np.ndarray
 Values: TypeAlias = "dict[str, object]"
@@ -38,6 +40,7 @@ class Device:
 
     `splits`: into how many parts calls of few queries split their keys; 0: they do not. `lines_of`: a list, by its
     number, for some heads, by tiles of rows of a side. `cells_of`: the positions along an order, by its number.
+    `library`: the definitions of the functions in expressions.
     """
 
     programs: Mapping[str, Program]
@@ -47,6 +50,7 @@ class Device:
     lines_of: Callable[[host.SortPairs, range, int], Lines]
     cells_of: Callable[[int], Array]
     score: Score = plain
+    library: Functions = field(default_factory=lambda: LIBRARY)
 
 
 def run(function: Function, given: Mapping[str, object], device: Device) -> dict[str, Array]:
@@ -67,6 +71,15 @@ def run(function: Function, given: Mapping[str, object], device: Device) -> dict
     found = call.all(function.body)
     assert found is not None, "a function that returns nothing"
     return found
+
+
+def _result(value: Index) -> str:
+    """The name of a result: that of the buffer, or of the function whose value it is."""
+    match value:
+        case Var(name) | Apply(name):
+            return name
+        case _:
+            raise AssertionError(f"{value} has no name")
 
 
 def _contiguous(value: object) -> object:
@@ -95,8 +108,11 @@ class _Call:
         """The values of names that expressions read."""
         return cast("Mapping[str, Value]", {**self.values, **self.tile})
 
+    def value(self, index: Index) -> object:
+        return evaluate(index, self.known(), self.device.library)
+
     def number(self, index: Index) -> int:
-        return int(evaluate(index, self.known(), LIBRARY))
+        return int(evaluate(index, self.known(), self.device.library))
 
     def integer(self, name: str) -> int:
         return int(cast("int", self.values[name]))
@@ -115,7 +131,7 @@ class _Call:
                     self.values |= zip(names, row, strict=True)
                     self.all(body)
             case host.Return(results):
-                return {name: self.tensor(name) for name in results}
+                return {_result(one): cast("Array", self.value(one)) for one in results}
             case host.Buffer(name, shape, _, first):
                 self.values[name] = np.full([self.number(one) for one in shape], np.nan if first is None else first)
             case host.FillOutside(outside):
@@ -151,8 +167,10 @@ class _Call:
         """Steps that give numbers of the call names."""
         values = self.values
         match step:
+            case Let(names, (value,)) if len(names) > 1:
+                values |= zip(names, cast("Iterable[object]", self.value(value)), strict=True)
             case Let(names, given):
-                values |= zip(names, [self.number(value) for value in given], strict=True)
+                values |= zip(names, map(self.value, given), strict=True)
             case host.Extents(axes, tensor):
                 extents = zip(axes, self.tensor(tensor).shape, strict=True)
                 values |= {name: extent for name, extent in extents if name is not None}

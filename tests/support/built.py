@@ -13,6 +13,7 @@ from typing import Any
 from patternc.api import backend_named
 from patternc.driver import analyse, modules, references
 from patternc.ir.mask import Pattern
+from patternc.ir.verify import verifying
 from patternc.source import Source
 from patternc.targets import TARGETS
 
@@ -28,7 +29,7 @@ def build_source(
     """The same of a source, which may name tables, with values of parameters."""
     analysis = analyse(source, values)
     (meaning,) = analysis.meanings
-    (file,) = modules(analysis, backend_named(backend), TARGETS[0])
+    (file,) = modules(analysis, backend_named(backend), TARGETS[0], verifying())
     (reference,) = references(analysis)
     for made in (file, reference):
         (folder / made.name).write_text(made.text)

@@ -17,6 +17,7 @@ from patternc.codegen.registry import Backend
 from patternc.diagnostics import Rejected
 from patternc.driver import Analysis, analyse, modules
 from patternc.ir.mask import Pattern, Sink
+from patternc.ir.verify import verifying
 from patternc.source import Source
 from patternc.targets import target_named
 from patternc.testing.compare import answer_of, compare, draw, with_selection
@@ -39,7 +40,7 @@ def accepted(text: str) -> Analysis:
 def module_of(text: str, backend: Backend, folder: Path) -> ModuleType:
     chosen = target_named(backend.targets[0])
     assert chosen is not None
-    (file,) = modules(analyse(Source("made.pat", text), {}), backend, chosen)
+    (file,) = modules(analyse(Source("made.pat", text), {}), backend, chosen, verifying())
     defined = Counter(
         node.name for node in ast.parse(file.text).body if isinstance(node, ast.FunctionDef | ast.ClassDef)
     )

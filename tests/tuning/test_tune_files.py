@@ -12,7 +12,8 @@ import pytest
 from conftest import ROOT
 
 from patternc.cli import run
-from patternc.schedule.tile_sizes import Tile, tile_of, tile_table
+from patternc.schedule.compiled_tiles import COMMON, OWN
+from patternc.schedule.tile_sizes import KINDS, Tile, tile_of, tile_table
 from patternc.targets import target_named
 from patternc.tuning.tile_files import Entry, TileFile, TileFileError, Times, merged, parse_tiles, source_of, text_of
 
@@ -32,11 +33,10 @@ FORWARD = Entry(
     call="n=16384, 8 heads, batch 1",
     registers=120,
     shared=65536,
-    predicted=1e-3,
     times=Times(2e-3, 1.9e-3, 2.1e-3, 20),
 )
 WIDER = replace(FORWARD, kernel="grad_query", head_dim=96, most_registers=128, descriptors=True)
-MADE = TileFile("triton", "sm_90", "NVIDIA H200", 90, True, VERSIONS, (FORWARD, WIDER))
+MADE = TileFile("triton", "sm_90", "NVIDIA H200", 90, VERSIONS, (FORWARD, WIDER))
 
 
 def test_text_and_back() -> None:
@@ -47,7 +47,7 @@ def test_text_and_back() -> None:
 
 Change = Callable[[dict[str, Any]], object]
 REFUSED: dict[str, tuple[Change, str]] = {
-    "schema": (lambda body: body.update(schema=1), "has schema 1, expected 3"),
+    "schema": (lambda body: body.update(schema=1), "has schema 1, expected 4"),
     "no schema": (lambda body: body.pop("schema"), "it has no `schema`"),
     "target": (lambda body: body.update(target="sm_95"), "the target 'sm_95', expected one of sm_90,"),
     "cpu": (lambda body: body.update(target="cpu"), "the target 'cpu', expected one of sm_90,"),
@@ -82,6 +82,10 @@ REFUSED: dict[str, tuple[Change, str]] = {
         "descriptors of grad_query is True, expected False: sm_80 has none",
     ),
     "timed nowhere": (lambda body: body.update(device=""), "device is '', expected the name"),
+    "ranked by a model": (
+        lambda body: body.update(schema=3, timed=False, device=""),
+        "has schema 3, expected 4: run `patternc tune` again",
+    ),
 }
 
 
@@ -154,15 +158,32 @@ def test_a_build_with_tiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_the_target_is_that_of_the_tiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ranked = replace(MADE, target="sm_80", capability=80, device="", timed=False, entries=(FORWARD,))
-    (path := tmp_path / "a100.json").write_text(text_of(ranked))
+    other = replace(MADE, target="sm_80", capability=80, device="NVIDIA A100", entries=(FORWARD,))
+    (path := tmp_path / "a100.json").write_text(text_of(other))
     words = ["build", str(LONGNET), "-o", str(tmp_path / "out"), "--tiles", str(path)]
     assert run([*words, "--backend", "triton"]) == 0
     text = (tmp_path / "out" / "longnet_triton.py").read_text()
     command = "patternc build longnet.pat --backend triton --target sm_80 --tiles a100.json"
     assert text.splitlines()[1] == f"# Regenerate: {command}"
-    assert "# ranked by a model, never timed.\n" in text
+    assert "# timed on NVIDIA A100.\n" in text
     assert run([*words, "--backend", "triton", "--target", "sm_90"]) == 2
     assert "a100.json holds tiles for sm_80, expected sm_90" in capsys.readouterr().err.replace("\n", " ")
     assert run(words) == 2
     assert "a100.json holds tiles of triton modules: add --backend triton" in capsys.readouterr().err
+
+
+def test_the_tile_table_states_every_tile_once() -> None:
+    for itemsize, common in COMMON.items():
+        assert set(" ".join(common).split()) == set(KINDS)
+        for rows in (common, *(own[itemsize] for own in OWN.values() if itemsize in own)):
+            names = " ".join(rows).split()
+            assert len(set(names)) == len(names)
+            assert set(names) <= set(KINDS)
+            assert len(set(rows.values())) == len(rows)
+    for target, own in OWN.items():
+        assert target_named(target) is not None
+        for itemsize, rows in own.items():
+            usual = {name: tiles for names, tiles in COMMON[itemsize].items() for name in names.split()}
+            assert all(
+                tile not in usual[name] for names, tiles in rows.items() for name in names.split() for tile in tiles
+            )

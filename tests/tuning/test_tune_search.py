@@ -12,7 +12,7 @@ from patternc.codegen.backend import Compiled, Tiling
 from patternc.codegen.registry import tiled_backends
 from patternc.tuning.search import (
     BLOCK_M,
-    COMPILED,
+    ROUND,
     SPILLED,
     Candidate,
     CandidateRunner,
@@ -41,11 +41,9 @@ TILING = tiling_of("triton")
 class Made:
     """A machine whose clock reads what it is told: seconds of each candidate, in turns.
 
-    `model`: predicted seconds, 1.0 where none are given; `faults` of compiling, and bytes `spilled`; `refusals` of the
-    gate.
+    `faults` of compiling, and bytes `spilled`; `refusals` of the gate.
     """
 
-    model: dict[Candidate, float] = field(default_factory=dict)
     faults: dict[Candidate, str] = field(default_factory=dict)
     spilled: dict[Candidate, int] = field(default_factory=dict)
     refusals: dict[Candidate, str] = field(default_factory=dict)
@@ -53,27 +51,26 @@ class Made:
     runs: int = 3
     steps: list[tuple[str, Candidate]] = field(default_factory=list)
 
-    def tools(self, *, timed: bool = True) -> SearchTools:
+    def tools(self) -> SearchTools:
         ticks = {candidate: cycle(seconds) for candidate, seconds in self.clock.items()}
         runner = CandidateRunner(lambda one: self.refusals.get(one, ""), lambda one: next(ticks[one]), self.runs)
         return SearchTools(
-            predict=lambda one, _: self.model.get(one, 1.0),
             compile=lambda one: Compiled(100, self.spilled.get(one, 0), 4096, self.faults.get(one, "")),
-            runner=runner if timed else None,
+            runner=runner,
             observe=lambda step, one: self.steps.append((step, one)),
         )
 
 
-def chosen(made: Made, tried: tuple[Candidate, ...] = EVERY, kept: int = 12, *, timed: bool = True) -> Candidate | None:
-    found = search(tried, OWN, kept, made.tools(timed=timed))
+def chosen(made: Made, tried: tuple[Candidate, ...] = EVERY, kept: int = 12) -> Candidate | None:
+    found = search(tried, OWN, kept, made.tools())
     return None if found.chosen is None else found.chosen.candidate
 
 
 SECONDS: dict[Candidate, tuple[float, ...]] = {OWN: (4.0,), SMALL: (3.0,), TALL: (1.0,), WIDE: (2.0,), DEEP: (5.0,)}
 
 
-def test_the_fastest_wins_whatever_the_model_says() -> None:
-    assert chosen(Made(model={SMALL: 0.1, TALL: 0.9}, clock=SECONDS)) == TALL
+def test_the_fastest_wins() -> None:
+    assert chosen(Made(clock=SECONDS)) == TALL
 
 
 def test_the_median_decides_and_the_spread_is_kept() -> None:
@@ -116,11 +113,6 @@ def test_time_says_what_a_few_spilled_bytes_cost_and_what_those_of_the_table_cos
     assert rejected == {TALL: f"spills {SPILLED + 1} bytes a thread"}
 
 
-def test_where_nothing_is_timed_nothing_may_spill() -> None:
-    made = Made(model={TALL: 0.1, SMALL: 0.2}, spilled={OWN: 4, TALL: 4})
-    assert chosen(made, timed=False) == SMALL
-
-
 def test_runs_take_turns() -> None:
     made = Made(clock=SECONDS, runs=2)
     search((TALL, WIDE), OWN, 12, made.tools())
@@ -130,39 +122,55 @@ def test_runs_take_turns() -> None:
     assert timed[:3] == timed[3:]
 
 
-def test_equal_times_are_decided_by_the_model_and_equal_models_by_sizes() -> None:
+def test_equal_times_are_decided_by_sizes() -> None:
     clock: dict[Candidate, tuple[float, ...]] = dict.fromkeys((OWN, *EVERY), (2.0,))
     for tried in (EVERY, EVERY[::-1]):
-        assert chosen(Made(model={DEEP: 0.5}, clock=clock), tried) == DEEP
         assert chosen(Made(clock=clock), tried) == SMALL
-        assert chosen(Made(), tried, timed=False) == SMALL
 
 
-def test_without_a_device_the_model_decides_and_nothing_is_run() -> None:
-    made = Made(model={WIDE: 0.3, TALL: 0.2}, faults={TALL: "spills"})
-    assert chosen(made, timed=False) == WIDE
-    assert {step for step, _ in made.steps} == {"compile"}
+def distance(one: Candidate) -> float:
+    """Seconds that fall towards tiles of 16 rows, 128 columns, 2 warps and 4 stages."""
+    rows, columns = (16, 32, 64, 128).index(one.block_m), (16, 32, 64, 128).index(one.block_n)
+    return 1.0 + rows + (3 - columns) + one.warps / 2 + (4 - one.stages) + one.most_registers / 64
 
 
-def test_the_highest_ranks_are_compiled_until_enough_pass() -> None:
-    model = {one: float(place) for place, one in enumerate(EVERY)}
-    made = Made(model=model, faults={SMALL: "spills"}, clock=SECONDS)
-    search(EVERY, OWN, 3, made.tools())
-    assert [one for step, one in made.steps if step == "compile"] == [OWN, SMALL, TALL, WIDE]
+def test_each_round_begins_at_the_fastest_so_far() -> None:
+    """Seven steps from the tile of the table to the fastest of all, and a step or more in each round."""
+    every = candidates(128, TILING)
+    made = Made(clock={one: (distance(one),) for one in every}, runs=1)
+    found = search(every, OWN, 400, made.tools())
+    assert found.chosen is not None
+    assert found.chosen.candidate == min(every, key=distance) == Candidate(16, 128, 2, 4)
+    assert ROUND < len(found.trials) < len(every) // 2
+    timed = [one for step, one in made.steps if step == "time"]
+    assert len(set(timed[:ROUND])) == ROUND
+    assert timed[ROUND] == min(timed[:ROUND], key=distance)  # the fastest of the first round is in the second too
+
+
+def test_the_search_ends_where_no_neighbour_is_faster() -> None:
+    every = candidates(128, TILING)
+    made = Made(clock={one: (1.0 if one == OWN else 2.0,) for one in every})
+    found = search(every, OWN, 400, made.tools())
+    assert found.chosen is not None
+    assert (found.chosen.candidate, len(found.trials)) == (OWN, ROUND)
+
+
+def test_no_more_are_tried_than_asked_for() -> None:
+    every = candidates(128, TILING)
+    for kept in (1, 5, ROUND + 1):
+        made = Made(clock={one: (distance(one),) for one in every})
+        found = search(every, OWN, kept, made.tools())
+        assert len([step for step, _ in made.steps if step == "compile"]) == len(found.trials) == kept
+        assert OWN in {one.candidate for one in found.trials}
 
 
 def test_compiling_ends_where_nothing_passes() -> None:
     every = candidates(128, TILING)
     made = Made(faults=dict.fromkeys(every, "spills"))
-    found = search(every, OWN, 2, made.tools())
+    found = search(every, OWN, ROUND + 3, made.tools())
     assert found.chosen is None
-    assert len(found.trials) == 2 * COMPILED
+    assert len(found.trials) == ROUND + 3
     assert Counter(one.candidate for one in found.trials)[OWN] == 1
-
-
-def test_the_tile_of_the_table_is_among_them_even_where_the_model_thinks_little_of_it() -> None:
-    made = Made(model={OWN: 99.0}, clock={**SECONDS, OWN: (0.5,)})
-    assert chosen(made, kept=2) == OWN
 
 
 def test_candidates_are_no_taller_than_launches_cut_them() -> None:

@@ -5,19 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from patternc.codegen.block_lists.list_liveness import read_by
 from patternc.codegen.block_lists.listings import Listed, listings
-from patternc.codegen.block_lists.nodes import ListStatement
-from patternc.codegen.block_lists.pair_search import pair_search
+from patternc.codegen.block_lists.pair_search import ListStep, pair_search
+from patternc.codegen.emit import Record
+from patternc.codegen.python_text import TENSORS
+from patternc.codegen.tiles.host_text import HostPrinter
+from patternc.ir.host import Function, Parameter
+from patternc.ir.interface import given_name
 from patternc.ir.kernel import Kernel
+from patternc.ir.liveness import read_in
 from patternc.ir.mask import Curve, Layout
+from patternc.ir.tile import Let
 
 
 @dataclass(frozen=True, slots=True)
-class ListFunction:
+class ListFunction(Record):
     """A function that lists the pairs of a piece. `cached`: no input decides them; `ordered`: blocks of a numbering.
 
-    `parameters`: names and types, `inputs`: tensors after them. `body`: statements, each with the name of its macro.
+    `parameters`: names and types, `inputs`: tensors after them. `lines`: of the body.
     """
 
     name: str
@@ -26,11 +31,11 @@ class ListFunction:
     block: int
     ordered: bool
     cached: bool
-    body: tuple[tuple[str, ListStatement], ...]
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CellOrder:
+class CellOrder(Record):
     """A function `name` that numbers the cells of a grid along a curve.
 
     `sizes`, `steps`: of the tiles of `tiled`, and between their cells.
@@ -45,44 +50,57 @@ class CellOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Lists:
+class Lists(Record):
     """The inputs of `shared/lists.py.j2`."""
 
     functions: tuple[ListFunction, ...]
     places: tuple[CellOrder, ...]
 
 
-_PARAMETERS = (
-    ("heads", "range"),
-    ("total", "int"),
-    ("queries", "range"),
-    ("keys", "range"),
-    ("n", "int"),
-    ("device", "torch.device"),
-)
+_PARAMETERS = {
+    "heads": "range",
+    "total": "int",
+    "queries": "range",
+    "keys": "range",
+    "n": "int",
+    "device": "torch.device",
+}
+
+
+_PRINTER, _PAD = HostPrinter(TENSORS, {}), "    "
 
 
 def lists(kernel: Kernel) -> Lists:
     """The list functions of a kernel."""
     found = listings(kernel)
-    functions = tuple(map(_function, found))
+    functions = tuple(map(_printed, found))
     orders = {one.place_number: (one.place, one.order) for one in found if one.order is not None}
     places = tuple(_place(name, order, kernel.pattern.grid) for _, (name, order) in sorted(orders.items()))
     return Lists(functions, places)
 
 
-def _function(one: Listed) -> ListFunction:
+def list_function(one: Listed) -> Function:
+    """The function that lists the pairs of a piece, in the host IR."""
+    given = (*_PARAMETERS, *map(given_name, one.inputs))
+    return Function(tuple(map(Parameter, given)), pair_search(one))
+
+
+def _printed(one: Listed) -> ListFunction:
     body = pair_search(one)
-    read = read_by(body)
+    read = read_in(body)
     return ListFunction(
         name=one.name,
-        parameters=tuple((name if name in read else f"_{name}", kind) for name, kind in _PARAMETERS),
+        parameters=tuple((name if name in read else f"_{name}", kind) for name, kind in _PARAMETERS.items()),
         inputs=one.inputs,
         block=one.listing.block,
         ordered=one.order is not None,
         cached=not one.inputs,
-        body=tuple((type(statement).__name__, statement) for statement in body),
+        lines=tuple(map(_line, body)),
     )
+
+
+def _line(step: ListStep) -> str:
+    return _PRINTER.let(_PAD, step) if isinstance(step, Let) else f"{_PAD}return {_PRINTER.values(step.results)}"
 
 
 def _place(name: str, layout: Layout, grid: tuple[int, ...]) -> CellOrder:

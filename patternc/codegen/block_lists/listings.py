@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from patternc.ir.facts import atom_facts
 from patternc.ir.kernel import Kernel, Listing, Piece, Reach, Softmax, Sweep
-from patternc.ir.mask import (
-    And,
-    AtLeast,
-    Below,
-    Layout,
-    Mask,
-    Random,
-    Selection,
-    Side,
-    Table,
-    TopK,
-)
-from patternc.ir.traversal import atoms, names_in
+from patternc.ir.mask import And, AtLeast, Below, Layout, Mask, Selection, Side
+from patternc.ir.traversal import atoms, names_in, selections_in, topk_in
 
 Key: TypeAlias = tuple[Listing, tuple[Mask, ...], Layout | None]
 
@@ -51,7 +41,7 @@ class Listed:
     @property
     def _read(self) -> frozenset[str]:
         found = atoms(And((*self.masks, *self.listing.literals)))
-        return frozenset().union(*(names_in(atom) for atom in found if not isinstance(atom, TopK)))
+        return frozenset().union(*(names_in(atom) for atom in found if not topk_in([atom])))
 
     @property
     def name(self) -> str:
@@ -70,7 +60,7 @@ def listings(kernel: Kernel) -> tuple[Listed, ...]:
         if piece.listing is not None:
             keys[_key(sweep, piece)] = None
         else:
-            keys |= dict.fromkeys((Listing(one.block, (one,)), (), None) for one in tested(piece) if not is_hashed(one))
+            keys |= dict.fromkeys((Listing(one.block, (one,)), (), None) for one in _looked_up(piece))
     reaches = (reach for group in kernel.reaches for reach in group.reaches)
     keys |= {(reach.listing, reach.masks, None): None for reach in reaches if reach.listing is not None}
     orders = tuple(dict.fromkeys(order for _, _, order in keys if order is not None))
@@ -97,22 +87,21 @@ def _pieces(kernel: Kernel) -> tuple[tuple[Sweep, Piece], ...]:
     )
 
 
+def _looked_up(piece: Piece) -> Iterator[Selection]:
+    return (one for one in tested(piece) if not atom_facts(one).hashed)
+
+
 def tested(piece: Piece) -> tuple[Selection, ...]:
     """The block selections that a piece without a list tests pair by pair."""
     masks = (*piece.residual, *(mask for mask, _ in piece.counted))
-    found = (atom for mask in masks for atom in atoms(mask) if isinstance(atom, Random | Table | TopK))
+    found = selections_in(atom for mask in masks for atom in atoms(mask))
     return tuple(dict.fromkeys(found)) if piece.listing is None else ()
-
-
-def is_hashed(selection: Selection) -> bool:
-    """Whether arithmetic on a query and a key position decides if their blocks are selected."""
-    return isinstance(selection, Random) and selection.threshold is not None
 
 
 def looked_up(kernel: Kernel) -> tuple[tuple[Selection, Listed], ...]:
     """Each selection that is tested pair by pair but not by arithmetic, with the list that its table is made from."""
     found = {one.listing.literals: one for one in listings(kernel) if not one.masks and one.order is None}
-    selections = dict.fromkeys(one for _, piece in _pieces(kernel) for one in tested(piece) if not is_hashed(one))
+    selections = dict.fromkeys(one for _, piece in _pieces(kernel) for one in _looked_up(piece))
     return tuple((one, found[(one,)]) for one in selections)
 
 

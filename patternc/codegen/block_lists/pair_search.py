@@ -1,75 +1,134 @@
-"""The bodies of list functions: statements that find pairs of blocks, then drop those that masks exclude."""
+"""The bodies of list functions: steps of the host IR that find pairs of blocks, then drop those that masks exclude.
+
+Steps are over the parameters of the function and these names: `at`, what is listed so far, [4, P]: batch entry, head,
+row and column of each pair of blocks; those four; `whole`, of which pairs every pair of positions is admitted; and the
+ends of two blocks, the positions q0 to q1 and k0 to k1.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from patternc.codegen.block_lists.block_tests import some_of, whole_of
-from patternc.codegen.block_lists.list_liveness import read_by
 from patternc.codegen.block_lists.listings import Listed
-from patternc.codegen.block_lists.nodes import (
-    AllWhole,
-    BlockEnds,
-    BlockRanges,
-    ExpandDocuments,
-    FindBetween,
-    FindChosen,
-    FindHashed,
-    FindInBox,
-    FindInTable,
-    FindLowest,
-    HeadOfModel,
-    HeadsOfModel,
-    KeepChosen,
-    KeepHashed,
-    KeepInRanges,
-    KeepInTable,
-    KeepLowest,
-    KeepSeen,
-    KeepSeenInBox,
-    ListStatement,
-    NumberedEnd,
-    Refine,
-    RepeatByEntry,
-    RepeatByHead,
-    ReturnPairs,
-    TestEnds,
-    Unpack,
-)
+from patternc.codegen.python_text import BLOCKS, among, entry_of, table_of
 from patternc.ir.facts import atom_of, bound_facts, inputs_read
-from patternc.ir.mask import And, InputKind, Mask, Not, Random, Selection, Side, Table, TopK
-from patternc.ir.traversal import bounds_in, boxes, limits, names_in, selections
+from patternc.ir.host import Return
+from patternc.ir.index import (
+    ONE,
+    ZERO,
+    All,
+    Apply,
+    Binary,
+    CeilDiv,
+    Cmp,
+    Expr,
+    Holds,
+    Index,
+    Lookup,
+    Max,
+    Negated,
+    Num,
+    Pack,
+    Truth,
+    Var,
+    minus,
+    over,
+    plus,
+    times,
+)
+from patternc.ir.interface import given_name
+from patternc.ir.liveness import live, read_in
+from patternc.ir.mask import And, Box, InputKind, Mask, Not, Random, Selection, Side, Table, TopK
+from patternc.ir.tile import Let
+from patternc.ir.traversal import bounds_in, boxes_in, limits, names_in, selections_in
 
-_HALVES = (("q", "row"), ("k", "column"))
+ListStep: TypeAlias = Let | Return
+
+_AT, _WHOLE, _SEEN, _KEPT = map(Var, ("at", "whole", "seen", "kept"))
+_HEADS, _HEAD, _N, _DEVICE, _QUERIES, _KEYS = map(Var, ("heads", "head", "n", "device", "queries", "keys"))
+_ROWS, _COLUMNS, _ROW, _COLUMN = map(Var, ("rows", "columns", "row", "column"))
+_Q0, _Q1, _K0, _K1, _LOW, _HIGH = map(Var, ("q0", "q1", "k0", "k1", "low", "high"))
+_COORDINATES = ("batch", "head", "row", "column")
+"""The lines of `at`."""
 
 
-def pair_search(one: Listed) -> tuple[ListStatement, ...]:
-    """The body of the function that lists the pairs of blocks of a piece: statements that find pairs, then drop some.
+def pair_search(one: Listed) -> tuple[ListStep, ...]:
+    """The body of the function that lists the pairs of blocks of a piece: steps that find pairs, then drop some.
 
     Lists of a box are found by the numbers of cells along an order; others begin with their sparsest selection.
     """
-    return tuple(_of_box(one) if one.order is not None else _of_selections(one))
+    return live(tuple(_of_box(one) if one.order is not None else _of_selections(one)))
 
 
-def _of_selections(one: Listed) -> Iterator[ListStatement]:
+# ---- expressions -----------------------------------------------------------------------------------------------------
+def _call(function: str, *arguments: Index) -> Apply:
+    return Apply(function, arguments)
+
+
+def _let(name: str, value: Index) -> Let:
+    return Let((name,), (value,))
+
+
+def _start(extent: Expr) -> Expr:
+    return _call("start", extent)
+
+
+def _blocks(extent: Expr, block: int) -> Expr:
+    """The blocks that an extent of the call touches."""
+    return _call("block_range", extent, Num(block))
+
+
+def _those(lines: Expr, test: Truth) -> Expr:
+    """The pairs of `lines` that fulfil a test."""
+    return _call("columns_of", lines, test)
+
+
+def _heads(by_head: bool) -> Expr:
+    return _HEADS if by_head else _call("range", ONE)
+
+
+def _count(by_head: bool) -> Expr:
+    return _call("len", _HEADS) if by_head else ONE
+
+
+def _entries(inputs: tuple[str, ...]) -> Expr:
+    """How many batch entries inputs have, each of which may have one for all entries."""
+    counts = tuple(_call("entries", Var(given_name(name))) for name in inputs)
+    return Max(counts) if len(counts) > 1 else counts[0] if counts else ONE
+
+
+def _lowest(selection: Random, heads: Expr) -> Expr:
+    """The pairs of a `Random` with a count."""
+    rows, blocks = _blocks(_QUERIES, selection.block), CeilDiv(_N, Num(selection.block))
+    numbers = Num(selection.seed), Num(selection.count or 0)
+    return _call("lowest_pairs", *numbers, heads, rows, blocks, _DEVICE)
+
+
+# ---- lists of selections ---------------------------------------------------------------------------------------------
+def _of_selections(one: Listed) -> Iterator[ListStep]:
     """Find the pairs of one selection, keep those that the other selections hold, then test the bounds."""
     block, by_head = one.listing.block, _by_head(one)
     first, *rest = sorted(one.listing.literals, key=_rank)
-    yield BlockRanges(block)
+    yield Let(("rows", "columns"), (_blocks(_QUERIES, block), _blocks(_KEYS, block)))
     if isinstance(first, Not):
-        yield _between(one, by_head)
+        yield from _between(one, by_head)
         rest = [first, *rest]
     else:
         yield from _found(_selection(first), block, by_head)
     batches = _batches(one)
     if batches and not isinstance(first, TopK):
-        yield RepeatByEntry(batches)
+        yield _let("at", _call("each", _AT, _entries(batches)))
     for literal in rest:
         yield from _kept(literal, block)
-    own = _own_heads(one.masks, block)
-    yield from _within_bounds(one, own)
-    yield ReturnPairs(batches, by_head, HeadsOfModel() in own)
+    if not one.masks:
+        yield _let("whole", Cmp("==", Lookup("at", ZERO), Lookup("at", ZERO)))
+        yield Return((_call("found", _AT, _WHOLE, _entries(batches), _count(by_head)),))
+        return
+    kept = Let(("at", "whole"), (_those(_AT, Holds(_SEEN)), Lookup("whole", _SEEN)))
+    yield from _expanded(one)
+    yield from _within_bounds(one, tuple(_ends(block)), _tests(one.masks, block, "whole"), kept, batches)
 
 
 def _rank(literal: Mask) -> int:
@@ -79,7 +138,7 @@ def _rank(literal: Mask) -> int:
 
 
 def _selection(literal: Mask) -> Selection:
-    (inner,) = selections([atom_of(literal)])
+    (inner,) = selections_in([atom_of(literal)])
     return inner
 
 
@@ -88,111 +147,156 @@ def _batches(one: Listed) -> tuple[str, ...]:
     return ("selection",) if "selection" in one.inputs else one.inputs
 
 
-def _found(selection: Selection, block: int, by_head: bool) -> Iterator[ListStatement]:
-    """Statements that find the pairs of a selection, in units of the list's blocks."""
+def _found(selection: Selection, block: int, by_head: bool) -> Iterator[ListStep]:
+    """Find the pairs of a selection, in units of the list's blocks."""
+    heads, rows, columns = _heads(by_head), _blocks(_QUERIES, selection.block), _blocks(_KEYS, selection.block)
     match selection:
-        case Random(own, seed, int(count)):
-            yield FindLowest(own, seed, count, by_head)
-        case Random(own, seed, _, int(threshold)):
-            yield FindHashed(own, seed, threshold, by_head)
-        case Random():
-            raise AssertionError("a count or a threshold is given")
-        case Table():
-            yield FindInTable(selection, by_head)
+        case Random(_, _, int()):
+            yield _let("at", _lowest(selection, heads))
+        case Random(_, seed, _, threshold):
+            numbers = Num(seed), Num(threshold or 0)
+            yield _let("at", _call("hashed_pairs", *numbers, heads, rows, columns, _DEVICE))
+        case Table(heads=count):
+            table = table_of(selection, _DEVICE)
+            table = _call("expanded", table, _call("stop", _HEADS)) if count == 1 and by_head else table
+            yield _let("at", _call("table_pairs", table, heads, rows, columns))
         case TopK(own):
-            yield FindChosen(own)
+            given = Var(given_name("selection"))
+            yield _let("at", _call("chosen_pairs", given, over(_start(_QUERIES), own)))
         case _:
             assert_never(selection)
     if selection.block != block:
-        yield Refine(selection.block // block)
-    yield KeepInRanges()
+        yield _let("at", _call("refined", _AT, Num(selection.block // block)))
+    yield _let("at", _call("within", _AT, _ROWS, _COLUMNS))
 
 
-def _between(one: Listed, by_head: bool) -> FindBetween:
+def _between(one: Listed, by_head: bool) -> Iterator[ListStep]:
     """Find all blocks between the bounds that depend on no input."""
+    block, zeros = one.listing.block, Binary("*", ZERO, _Q0)
     bounds = limits(one.masks, Side.KEY)
-    lows, highs = (tuple(bound for bound in side if bound_facts(bound).input is None) for side in bounds)
-    return FindBetween(one.listing.block, lows, highs, by_head)
+    lows, highs = ([bound for bound in side if bound_facts(bound).input is None] for side in bounds)
+    yield _let("q0", Binary("*", Num(block), _call("counted", _start(_ROWS), _call("stop", _ROWS), _DEVICE)))
+    yield _let("q1", _last(_Q0, block))
+    yield _let("low", _call("full_like", _Q0, _start(_COLUMNS)))
+    yield _let("high", _call("full_like", _Q0, _call("stop", _COLUMNS)))
+    for bound in lows:
+        first = plus(Binary("//", BLOCKS.bound(bound, _Q0), Num(block)), zeros)
+        yield _let("low", _call("maximum", _LOW, first))
+    for bound in highs:
+        stop = plus(CeilDiv(BLOCKS.bound(bound, _Q1), Num(block)), zeros)
+        yield _let("high", _call("minimum", _HIGH, stop))
+    yield _let("at", _call("between", _heads(by_head), _ROWS, _LOW, _HIGH))
 
 
-def _kept(literal: Mask, block: int) -> Iterator[ListStatement]:
-    """Statements that keep the pairs in `at` which a selection holds."""
-    kept = _keeping(_selection(literal), block, isinstance(literal, Not))
-    yield from (Unpack(read_by((kept,))), kept)
+def _last(first: Expr, block: int) -> Expr:
+    """The last position of blocks, of which the last one may be shorter."""
+    return _call("at_most", Binary("+", first, Num(block - 1)), minus(_N, 1))
 
 
-def _keeping(selection: Selection, block: int, negated: bool) -> ListStatement:
-    times = selection.block // block
+def _kept(literal: Mask, block: int) -> Iterator[ListStep]:
+    """Keep the pairs in `at` which a selection holds; negated: the others."""
+    yield from _unpacked(_let("kept", _keeping(_selection(literal), block)))
+    yield _let("at", _those(_AT, Negated(Holds(_KEPT)) if isinstance(literal, Not) else Holds(_KEPT)))
+
+
+def _keeping(selection: Selection, block: int) -> Index:
+    """Whether blocks lie in blocks that a selection holds, which are `times` as wide."""
+    row, column = (over(x, selection.block // block) for x in (_ROW, _COLUMN))
+    head = plus(_HEAD, _start(_HEADS))
     match selection:
-        case Random(own, seed, int(count)):
-            return KeepLowest(own, seed, count, times, negated)
-        case Random(_, seed, _, int(threshold)):
-            return KeepHashed(seed, threshold, times, negated)
-        case Random():
-            raise AssertionError("a count or a threshold is given")
-        case Table():
-            return KeepInTable(selection, times, negated)
+        case Random(_, _, int()):
+            return _call("among", _HEAD, row, column, _lowest(selection, _HEADS))
+        case Random(_, seed, _, threshold):
+            return _call("below", _call("hash", Num(seed), head, row, column), Num(threshold or 0))
+        case Table(heads=count):
+            return entry_of(table_of(selection, _DEVICE), head if count > 1 else ZERO, row, column)
         case TopK(own):
-            return KeepChosen(own, times, negated)
+            place = minus(row, over(_start(_QUERIES), own))
+            return among(Lookup(given_name("selection"), Pack((Var("batch"), _HEAD, place))), column)
         case _:
             assert_never(selection)
 
 
-def _tests(masks: tuple[Mask, ...], block: int, whole: str) -> tuple[ListStatement, ...]:
-    return (TestEnds("seen", some_of(masks, block), True), TestEnds(whole, whole_of(masks, block), False))
-
-
-def _own_heads(masks: tuple[Mask, ...], block: int) -> tuple[ListStatement, ...]:
-    """Statements that give `head` and `heads` where tests read them: the head itself, and how many there are."""
-    read = read_by(_tests(masks, block, "whole")) if masks else frozenset()
-    own = (HeadOfModel(),) if "head" in read else ()
-    return (*own, HeadsOfModel()) if "heads" in read else own
-
-
-def _within_bounds(one: Listed, own: tuple[ListStatement, ...]) -> Iterator[ListStatement]:
-    """Statements that drop pairs of blocks whose positions no mask admits, and mark those that are admitted whole."""
+# ---- lists of boxes --------------------------------------------------------------------------------------------------
+def _of_box(one: Listed) -> Iterator[ListStep]:
+    """Find the pairs of a box once, then keep those inside the call's ranges and the bounds."""
+    (box,) = boxes_in(one.listing.literals)
+    by_head, batches = _by_head(one), one.inputs
+    yield from _in_box(box, one.place, one.listing.block)
     if not one.masks:
-        yield AllWhole()
+        yield Return((_call("found", _AT, _WHOLE, ONE, ONE),))
         return
-    block = one.listing.block
-    tests = _tests(one.masks, block, "whole")
-    read = read_by(tests)
-    ends = tuple(
-        BlockEnds(side, blocks, block, f"{side}1" in read)
-        for side, blocks in _HALVES
-        if {f"{side}0", f"{side}1"} & read
-    )
-    body = (*own, *ends, *tests)
-    yield from (*_expanded(one), Unpack(read_by(body)), *body, KeepSeen())
+    if by_head or batches:
+        count, entries = _count(by_head), _entries(batches)
+        repeated = _call("repeated", _WHOLE, Binary("*", count, entries))
+        yield Let(("at", "whole"), (_call("each_head", _AT, count, entries), repeated))
+    both = All((Holds(_WHOLE), Holds(Var("all_seen"))))
+    kept = Let(("at", "whole"), (_those(_AT, Holds(_SEEN)), _call("picked_of", both, _SEEN)))
+    yield from _expanded(one)
+    yield from _within_bounds(one, tuple(_numbered_ends()), _tests(one.masks, 0, "all_seen"), kept, batches)
 
 
-def _expanded(one: Listed) -> Iterator[ExpandDocuments]:
+def _in_box(box: Box, order: str, block: int) -> Iterator[ListStep]:
+    """The pairs that hold a cell of a grid and one of its neighbours, by the numbering that `order` gives the cells."""
+    place = _call(order.removeprefix("_"), _DEVICE)
+    yield Let(("low", "high"), (_call("box_ends", place, Num(block)),))
+    extents = (Pack(tuple(map(Num, several))) for several in (box.grid, box.extents, box.dilations))
+    yield Let(("row", "column", "whole"), (_call("box_pairs", place, *extents, Num(block)),))
+    yield Let(("q0", "q1", "k0", "k1"), tuple(Lookup(of, at) for at in (_ROW, _COLUMN) for of in ("low", "high")))
+    inside = [
+        test
+        for first, last, extent in ((_Q0, _Q1, _QUERIES), (_K0, _K1, _KEYS))
+        for test in (Cmp(">=", last, _start(extent)), Cmp("<", first, _call("stop", extent)))
+    ]
+    yield _let("seen", All(tuple(inside)))
+    nothing = Binary("*", ZERO, _ROW)
+    yield _let("at", _those(_call("stacked", nothing, nothing, _ROW, _COLUMN), Holds(_SEEN)))
+    yield _let("whole", Lookup("whole", _SEEN))
+
+
+# ---- what the ends of two blocks tell --------------------------------------------------------------------------------
+def _tests(masks: tuple[Mask, ...], block: int, whole: str) -> tuple[Let, ...]:
+    """Whether some pair of positions of two blocks may fulfil the masks, and whether every pair does."""
+    some, every = BLOCKS.swapped().truth(some_of(masks, block)), BLOCKS.truth(whole_of(masks, block))
+    return _let("seen", some), _let(whole, every)
+
+
+def _ends(block: int) -> Iterator[Let]:
+    for first, last, blocks in (("q0", "q1", _ROW), ("k0", "k1", _COLUMN)):
+        yield _let(first, times(blocks, block))
+        yield _let(last, _last(Var(first), block))
+
+
+def _numbered_ends() -> Iterator[Let]:
+    """The least and the greatest position of the cells of blocks of a numbering."""
+    for side, blocks in (("q", _ROW), ("k", _COLUMN)):
+        for last, of in enumerate(("low", "high")):
+            yield _let(f"{side}{last}", Lookup(of, blocks))
+
+
+def _within_bounds(
+    one: Listed, ends: tuple[Let, ...], tests: tuple[Let, ...], kept: Let, batches: tuple[str, ...]
+) -> Iterator[ListStep]:
+    """Drop pairs of blocks whose positions no mask admits, mark those that are admitted whole, and return."""
+    renamed = "heads" in read_in(tests)  # the number of heads of the model; those that are listed are `several`
+    count = Var("several") if renamed else _count(_by_head(one))
+    own = (_let("head", plus(_HEAD, _start(_HEADS))), Let(("several", "heads"), (_count(True), Var("total"))))
+    body = (*(own if renamed else own[:1]), *ends, *tests, kept)
+    yield from _unpacked(*live((*body, Return((_call("found", _AT, _WHOLE, _entries(batches), count),)))))
+
+
+def _unpacked(*steps: ListStep) -> tuple[ListStep, ...]:
+    """Steps after one that names the lines of `at`; those that the steps do not read get an underscore."""
+    read = read_in(steps)
+    return (Let(tuple(name if name in read else f"_{name}" for name in _COORDINATES), (_AT,)), *steps)
+
+
+def _expanded(one: Listed) -> Iterator[Let]:
     """Repeat one list of documents for each batch entry, where other inputs differ by entry."""
     read = {found.name for found in inputs_read(bounds_in(And(one.masks)), InputKind.OFFSETS)}
     if read and len(one.inputs) > 1:
-        yield ExpandDocuments(tuple(name for name in one.inputs if name in read), _batches(one))
-
-
-def _of_box(one: Listed) -> Iterator[ListStatement]:
-    """Find the pairs of a box once, then keep those inside the call's ranges and the bounds."""
-    (box,) = boxes(one.listing.literals)
-    by_head, batches = _by_head(one), one.inputs
-    yield FindInBox(one.place, box, one.listing.block)
-    if not one.masks:
-        yield ReturnPairs((), False, False)
-        return
-    if by_head or batches:
-        yield RepeatByHead(batches, by_head)
-    tests, own = _tests(one.masks, 0, "all_seen"), _own_heads(one.masks, 0)
-    ends = tuple(
-        NumberedEnd(f"{side}{last}", of, blocks)
-        for side, blocks in _HALVES
-        for last, of in enumerate(("low", "high"))
-        if f"{side}{last}" in read_by(tests)
-    )
-    body = (*own, *ends, *tests)
-    yield from (*_expanded(one), Unpack(read_by(body)), *body, KeepSeenInBox())
-    yield ReturnPairs(batches, by_head, HeadsOfModel() in own)
+        for name in (given_name(name) for name in one.inputs if name in read):
+            yield _let(name, _call("expanded", Var(name), _entries(_batches(one))))
 
 
 def _by_head(one: Listed) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 
 from patternc.codegen.backend import Legal
@@ -11,7 +11,8 @@ from patternc.codegen.cpp.printer import programs as printer
 from patternc.codegen.cpp.printer.host_steps import STARTS, CppHostPrinter
 from patternc.codegen.cpp.printer.programs import PrintedProgram
 from patternc.codegen.emit import Origin, Runtime, View, render
-from patternc.codegen.shell import Shell, shell
+from patternc.codegen.provenance import Header
+from patternc.codegen.shell import launching, shell
 from patternc.codegen.tiles.host_text import dtypes, host_names, with_tuples
 from patternc.codegen.tiles.inputs import Inputs, Scores, kernel_scores, program_inputs
 from patternc.ir.host import KERNELS, Host, Launch, walk
@@ -25,7 +26,7 @@ from patternc.targets import Target
 class CppKernels:
     """The inputs of `cpp/kernels.cpp.j2`. `title`: what the first lines say; None where it is part of another file."""
 
-    title: Shell | None
+    title: Header | None
     dialect: Dialect
     scores: Scores
     programs: tuple[PrintedProgram, ...]
@@ -34,14 +35,13 @@ class CppKernels:
 
 @dataclass(frozen=True, slots=True)
 class CppModule:
-    """The inputs of `cpp/module.py.j2`.
+    """The inputs of `cpp/module.py.j2` besides those that all modules have.
 
     `file`: the name of the file with the programs. `source`: these, where the module stands alone; `digest`: of those
     in the file beside it. `table`: the tile sizes that a tile file changes; `notes`: which file. `host`: the functions
     that launch the programs; `h`: their printer.
     """
 
-    shell: Shell
     file: str
     source: str
     digest: str
@@ -59,34 +59,32 @@ def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tup
     assert isinstance(tiles, Tiles)
     assert host is not None
     pattern = kernel.pattern
-    launches = tuple(launch for group in tiles.groups for one in group.passes for launch in one.launches)
-    table = _tuned_rows(target, frozenset(launch.tile for launch in launches))
-    keeps = dialect.keeps and any(launch.order is not None or launch.lists for launch in launches)
-    outside = replace(shell(kernel, origin, dialect.backend, tiled=True), target=target.name, keeps=keeps)
+    table = _tuned_rows(target, frozenset(launch.tile for launch in tiles.launches))
+    launched = launching(tiles, target.name, keeps=dialect.keeps)
+    called, outside = shell(kernel, origin, dialect.backend, launched)
     vendored = origin.runtime is Runtime.VENDORED
     scores = kernel_scores(pattern.scores, dropout=pattern.dropout)
-    called = dict.fromkeys(
+    run = dict.fromkeys(
         step.program for _, function in host.functions for step in walk(function.body) if isinstance(step, Launch)
     )
     kernels = CppKernels(
-        title=outside if vendored else None,
+        title=called.header if vendored else None,
         dialect=dialect,
         scores=scores,
         programs=tuple(printer.printed(named, dialect) for named in tiles.programs),
-        kernels=tuple(name.lstrip("_") for name in called if name in KERNELS),
+        kernels=tuple(name.lstrip("_") for name in run if name in KERNELS),
     )
-    text = View("cpp/kernels.cpp.j2", f"{pattern.name}_{dialect.backend}.{dialect.suffix}", kernels)
+    text = View("cpp/kernels.cpp.j2", f"{pattern.name}_{dialect.backend}.{dialect.suffix}", (kernels,))
     source = render(text).text
     programs = {named.name: named.program for named in tiles.programs}
     module = CppModule(
-        shell=outside,
         file=text.name,
         source="" if vendored else shipping.with_headers(source, text.name, dialect.backend),
         digest=sha256(source.encode()).hexdigest()[:12],
         table=table,
         notes=target.tuned.notes if target.tuned is not None and table else (),
         host=Host(with_tuples(host.forward), with_tuples(host.backward)),
-        inputs=program_inputs(outside.interface.operands),
+        inputs=program_inputs(kernel.interface.operands),
         decorators=(),
         h=CppHostPrinter(
             Printer("_cdiv", "_", {**host_names(host), **STARTS}),
@@ -101,7 +99,7 @@ def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tup
         View(
             "cpp/module.py.j2",
             f"{pattern.name}_{dialect.backend}.py",
-            module,
+            (called, outside, module),
             beside=(text,) if vendored else (),
         ),
     )

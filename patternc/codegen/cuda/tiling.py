@@ -1,4 +1,4 @@
-"""The tiles of CUDA kernels: which ones the library's headers compile, how fast they are, how they are compiled."""
+"""The tiles of CUDA kernels: which ones the library's headers compile, and how they are compiled."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from patternc.codegen.backend import Compiled, Tiling
-from patternc.cost_constants import CORES_PRODUCT, FP32_PRODUCT, SHARED_READ, WITHOUT_TENSOR_CORES
 from patternc.schedule.compiled_tiles import CORES_OF_CUDA, WIDEST
 
 if TYPE_CHECKING:
@@ -55,13 +54,6 @@ def _allowed(tile: TunedTile) -> Iterator[tuple[str, tuple[object, ...], str]]:
         yield "warps", (1, 2, 4, 8), f"threads share tiles of {FEWEST} rows too"
 
 
-def _shared(tile: TunedTile) -> int:
-    """Bytes of shared memory that a program takes: on tensor cores with two tiles of columns where there is room."""
-    least = _least_shared(tile)
-    second = 2 * (-(-tile.head_dim // 16) * 16 + 8) * tile.block_n if tile.itemsize == 2 else 0
-    return least + second if least + second <= SHARED else least
-
-
 def _least_shared(tile: TunedTile) -> int:
     """The bytes for which there has to be room, by the library's headers, at any head size that has the tile."""
     dim = -(-tile.head_dim // 16) * 16
@@ -70,18 +62,6 @@ def _least_shared(tile: TunedTile) -> int:
         return 2 * (dim + 8) * (own * tile.block_m + tile.block_n)
     products = 2 * 16 * (tile.block_m + tile.block_n + 8)
     return 4 * max(products, tile.block_n * (tile.block_m + 4) + 2 * 16 * min(dim, 64))
-
-
-def _slowdown(target: Target, tile: TunedTile) -> float:
-    """Cycles of reads from shared memory beside those of products, by the numbers of instructions of a thread."""
-    if tile.itemsize == 2:  # for 16 rows, and 16 numbers of each
-        return 1 + SHARED_READ * (1 + tile.block_n / 16) / (CORES_PRODUCT * tile.block_n / 8)
-    threads = 32 * tile.warps
-    across = 16 if threads >= 256 else 8
-    rows, columns = tile.block_m * across / threads, tile.block_n / across
-    reads = sum(one / 4 if one % 4 == 0 else one for one in (rows, columns))
-    beside = 1 + SHARED_READ * reads / (FP32_PRODUCT * rows * columns)
-    return beside * (WITHOUT_TENSOR_CORES if target.tensor_cores else 1.0)
 
 
 def _versions(target: Target) -> tuple[tuple[str, str], ...]:
@@ -148,8 +128,6 @@ TILING = Tiling(
     table=lambda target: "" if target.name in CORES_OF_CUDA else "sm_75",
     itemsize=_itemsize,
     fault=_fault,
-    shared=_shared,
-    slowdown=_slowdown,
     versions=_versions,
     compiled=_compiled,
     misfits=lambda: (),

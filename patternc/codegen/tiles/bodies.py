@@ -28,6 +28,7 @@ from patternc.codegen.tiles.tile_work import (
 )
 from patternc.codegen.tiles.visits import place_of_batch, place_of_head, turn
 from patternc.ir.addresses import KEY_DIM, VALUE_DIM, Address, Head, Packed, Statistics
+from patternc.ir.facts import document_ends, inputs_read
 from patternc.ir.index import (
     ONE,
     ZERO,
@@ -52,7 +53,7 @@ from patternc.ir.index import (
 )
 from patternc.ir.interface import given_name, short_name
 from patternc.ir.kernel import Piece
-from patternc.ir.mask import OfBatch, OfDocument, Side
+from patternc.ir.mask import Side
 from patternc.ir.tile import (
     AXES,
     LN2,
@@ -133,7 +134,7 @@ def _row_tile(sweeping: Sweeping, own: RowExtent) -> Iterator[Statement]:
         yield from row_tile(sweep, own)
         yield from lookups(pieces)
     else:
-        yield from lookups(pieces, (OfDocument(documents, end=False),))
+        yield from lookups(pieces, document_ends(documents)[:1])
         yield Let(("cuts",), (documents_of(documents, after=SEQ_LEN),))
         yield from row_tile(sweep, own)
 
@@ -211,9 +212,9 @@ def _rows(name: str, start: Tail, like: Head, loaded: Truth = _VALID) -> Load:
 
 def _within_lengths(sweeping: Sweeping) -> Truth:
     """The rows within the lengths that all pieces have: what is behind them is not loaded, and may be any numbers."""
-    bounds = [{bound for bound in one.piece.row_highs if isinstance(bound, OfBatch)} for one in sweeping.pieces]
-    lengths = sorted(set.intersection(*bounds), key=batch_bound) if bounds else []
-    return every(_VALID, *(Cmp("<", _ROWS, Var(batch_bound(bound))) for bound in lengths))
+    read = [{batch_bound(one.name, one.unit) for one in inputs_read(each.piece.row_highs)} for each in sweeping.pieces]
+    lengths = sorted(set.intersection(*read)) if read else []
+    return every(_VALID, *(Cmp("<", _ROWS, Var(length)) for length in lengths))
 
 
 def _of_rows(name: str, statistics: Statistics) -> Load:

@@ -6,19 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from patternc.ir.bounds import at_most, normal
-from patternc.ir.index import (
-    CeilDiv,
-    Cmp,
-    Expr,
-    Lookup,
-    Num,
-    Select,
-    Var,
-    modulo,
-    over,
-    plus,
-    times,
-)
+from patternc.ir.index import CeilDiv, Cmp, Expr, Lookup, Num, Select, Var, modulo, over, plus, times
 from patternc.ir.interface import short_name
 from patternc.ir.kernel import EveryClass, Lattice, LatticeOffset
 from patternc.ir.mask import Bound, ByHead, ByHeadBlock, Constant, Fixed, FromEnd, OfBatch, OfDocument, RelativePosition
@@ -68,8 +56,8 @@ def bound_at(bound: Bound, position: Expr, rows: Lattice) -> Expr:
             return number(period + value)
         case FromEnd(value, period):
             return shifted(times(CeilDiv(SEQ_LEN, Num(period)), period), value, LIMIT + period)
-        case OfBatch():
-            return Var(batch_bound(bound))
+        case OfBatch(name, scale):
+            return Var(batch_bound(name, scale))
         case OfDocument():
             return Lookup(document_table(bound), position)
         case RelativePosition():
@@ -97,10 +85,9 @@ def bound_at_all(bound: Bound, positions: Expr, rows: Lattice) -> Expr:
     return bound_at(bound, positions, rows)
 
 
-def batch_bound(bound: OfBatch) -> str:
+def batch_bound(name: str, unit: int) -> str:
     """The name of a position that a batch entry is given."""
-    name = short_name(bound.input)
-    return f"{name}_at" if bound.scale == 1 else f"{name}_at_{bound.scale}"
+    return f"{short_name(name)}_at" if unit == 1 else f"{short_name(name)}_at_{unit}"
 
 
 def document_table(bound: OfDocument) -> str:

@@ -133,7 +133,7 @@ def _forward(call: Call) -> Iterator[Step]:
         yield FillOutside(tuple((name, _EMPTY[name]) for name in unfilled))
     for group in call.groups:
         yield from _softmaxes(call, group, group.forward)
-    yield Return(tuple(one.name for one in results))
+    yield Return(tuple(Var(one.name) for one in results))
 
 
 def _short(call: Call) -> Iterator[Step]:
@@ -142,7 +142,7 @@ def _short(call: Call) -> Iterator[Step]:
     yield from results
     for group in call.groups:
         yield from _softmaxes(call, group, group.short)
-    yield Return(tuple(one.name for one in results))
+    yield Return(tuple(Var(one.name) for one in results))
 
 
 def _splits(call: Call) -> CountSplits:
@@ -204,7 +204,7 @@ def _passes(call: Call, passes: Mapping[Group, Sequence[Pass]], *, adding: bool)
             yield from launches(call, group, one)
     if adding:
         yield from (Cast(name, Element.RESULT) for name in ("grad_key", "grad_value"))
-    yield Return(tuple(one.name for one in gradients))
+    yield Return(tuple(Var(one.name) for one in gradients))
 
 
 def _gradients(call: Call, *, adding: bool) -> Iterator[Buffer]:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from patternc.codegen.filters import LINE_LENGTH
 from patternc.codegen.provenance import held_heads
+from patternc.codegen.python_text import assignments
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.ir.addresses import EXTENTS
 from patternc.ir.host import (
@@ -33,8 +33,9 @@ from patternc.ir.host import (
     Tensor,
     walk,
 )
-from patternc.ir.index import FALSE, ZERO, Binary, Expr, Index, Pack, Var
+from patternc.ir.index import FALSE, ZERO, All, Any, Binary, Expr, Index, Negated, Pack, Var
 from patternc.ir.index_text import Printer
+from patternc.ir.lines import LINE_LENGTH
 from patternc.ir.liveness import defines, read_in
 from patternc.ir.mask import Heads, Schedule
 from patternc.ir.tile import Let
@@ -95,15 +96,22 @@ class HostPrinter:
         """An expression on one line."""
         return self.printer.text(index)
 
+    def values(self, indices: tuple[Index, ...]) -> str:
+        """Several expressions on one line."""
+        return ", ".join(map(self.text, indices))
+
     def let(self, pad: str, let: Let) -> str:
         """Names and their values on one line, or on as many as there are names; a long sum term by term."""
         line = f"{pad}{', '.join(let.names)} = {', '.join(map(self.text, let.values))}"
         if len(line) <= LINE_LENGTH:
             return line
-        lines = (line for name, value in zip(let.names, let.values, strict=True) for line in self._valued(name, value))
-        return "\n".join(f"{pad}{line}" for line in lines)
+        pairs = zip(let.names, let.values, strict=True)
+        return "\n".join(f"{pad}{line}" for name, value in pairs for line in self._valued(name, value, len(pad)))
 
-    def _valued(self, name: str, value: Index) -> Iterator[str]:
+    def _valued(self, name: str, value: Index, indent: int) -> Iterator[str]:
+        if isinstance(value, All | Any | Negated):
+            yield from (one.line for one in assignments(value, indent, name))
+            return
         first, *others = _terms(value)
         yield f"{name} = {self.text(first)}"
         yield from (f"{name} += {self.text(other)}" for other in others)

@@ -84,11 +84,11 @@ def _looked_up(bound: Bound) -> Iterator[Let]:
     batch = Var("batch")
     match bound:
         case OfBatch(name, 1):
-            yield Let((batch_bound(bound),), (Lookup(given_name(name), batch),))
+            yield Let((batch_bound(name, 1),), (Lookup(given_name(name), batch),))
         case OfBatch(name, scale):
             # A length of blocks may be said of a longer sequence: 64 bits until it is cut.
             scaled = times(Wide(Lookup(given_name(name), batch)), number(scale))
-            yield Let((batch_bound(bound),), (Narrowed(least(scaled, Num(LIMIT))),))
+            yield Let((batch_bound(name, scale),), (Narrowed(least(scaled, Num(LIMIT))),))
         case OfDocument(name, end):
             yield Let((document_table(bound),), (documents_of(name, line=int(end)),))
         case Constant() | FromEnd() | RelativePosition():

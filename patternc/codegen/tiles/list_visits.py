@@ -16,6 +16,7 @@ from patternc.codegen.tiles.bounds import bound_at, folded, largest, smallest, u
 from patternc.codegen.tiles.pairs import COLUMNS, holds, positions
 from patternc.codegen.tiles.pieces import against_rows, row_tests
 from patternc.codegen.tiles.rows import extent, is_contiguous
+from patternc.ir.facts import bound_facts
 from patternc.ir.index import (
     ZERO,
     Apply,
@@ -36,7 +37,7 @@ from patternc.ir.index import (
     times,
 )
 from patternc.ir.kernel import Piece, Sweep
-from patternc.ir.mask import Bound, OfBatch
+from patternc.ir.mask import Bound
 from patternc.ir.tile import BLOCK_N, Let, Range, Statement, Test, TileWork, Visit, number
 from patternc.ir.tile import Listed as ListedColumns
 
@@ -112,9 +113,14 @@ def _limits(sweep: Sweep, piece: Piece) -> tuple[Expr, Expr, Truth | None]:
     return start, end, Cmp("<", start, end) if lows or highs else None
 
 
+def _is_length(bound: Bound) -> bool:
+    facts = bound_facts(bound)
+    return facts.input is not None and not facts.by_position
+
+
 def _limits_loads(sweep: Sweep, bound: Bound) -> bool:
     """Whether nothing beyond a bound is loaded: behind lengths, and in other documents, there may be any numbers."""
-    return isinstance(bound, OfBatch) or sweep.rows.documents is not None
+    return _is_length(bound) or sweep.rows.documents is not None
 
 
 def _tests(sweep: Sweep, piece: Piece, names: ListNames, block: int) -> Iterator[Test]:

@@ -26,6 +26,7 @@ from patternc.codegen.tiles.rows import (
 )
 from patternc.codegen.tiles.sweeping import Merged, Sweeping
 from patternc.codegen.tiles.visits import place_of_head, place_of_tile
+from patternc.ir.facts import document_ends
 from patternc.ir.index import (
     ONE,
     ZERO,
@@ -53,7 +54,7 @@ from patternc.ir.index import (
     times,
 )
 from patternc.ir.kernel import Lattice, Sweep
-from patternc.ir.mask import Fixed, OfDocument, Side
+from patternc.ir.mask import Fixed, Side
 from patternc.ir.tile import AXES, BLOCK_M, LIMIT, Let, Statement, Stop, number
 
 WIDE = 1 << 20
@@ -199,7 +200,7 @@ def _of_document(rows: Lattice, begin: Expr = _FIRST) -> Iterator[Statement]:
     lanes: Expr = Wide(_LANES) if rows.dilation >= WIDE else _LANES
     yield Stop(every(_CUTTING, Cmp(">", _CUT, _TILE_LAST)))
     yield Let(("last",), (least(_TILE_LAST, minus(_CUT, 1)),))
-    start = bound_at(OfDocument(rows.documents, end=False), Var("last"), rows)
+    start = bound_at(document_ends(rows.documents)[0], Var("last"), rows)
     yield Let(("first",), (greatest(_TILE_FIRST, start),))
     yield Let(("rows",), (plus(_TILE_FIRST, lanes if rows.dilation == 1 else times(_DILATION, lanes)),))
     yield Let(("valid",), (every(Cmp(">=", Var("rows"), begin), Cmp("<=", Var("rows"), Var("last"))),))

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from patternc.codegen.tiles.bounds import SEQ_LEN, lattice_segment
 from patternc.ir.index import Apply, Expr, Var, minus
 from patternc.ir.kernel import EveryClass, Lattice, Sweep
-from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, RelativePosition, Side
+from patternc.ir.mask import ByHead, ByHeadBlock, Fixed, Side
 from patternc.ir.tile import Let
+from patternc.ir.traversal import relative
 
 
 def extent(side: Side) -> tuple[Var, Var]:
@@ -98,8 +99,8 @@ def longest_last(sweep: Sweep) -> bool:
         sweep.side is Side.QUERY
         and sweep.order is None
         and any(
-            any(isinstance(bound, RelativePosition) and bound.period == 1 for bound in piece.highs)
-            and not any(isinstance(bound, RelativePosition) and bound.period == 1 for bound in piece.lows)
+            any(bound.period == 1 for bound in relative(piece.highs))
+            and not any(bound.period == 1 for bound in relative(piece.lows))
             for piece in sweep.pieces
         )
     )

@@ -6,10 +6,12 @@ from math import prod
 from typing import assert_never
 
 from patternc.codegen.tiles.rows import longest_last
+from patternc.ir.facts import bound_facts
 from patternc.ir.index import ONE, ZERO, Expr, Lookup, Num, Var, greatest, modulo, over, plus, times
 from patternc.ir.kernel import Sweep
-from patternc.ir.mask import Box, Curve, FromEnd, Layout, Schedule
+from patternc.ir.mask import Curve, Layout, Schedule
 from patternc.ir.tile import AXES, BLOCK_M, LaunchOrder, Let
+from patternc.ir.traversal import boxes_in
 
 _PLACE, _HEAD, _BATCH = (Var(axis.place) for axis in AXES)
 _PLACES, _HEADS = Var(AXES[0].count), Var(AXES[1].count)
@@ -34,13 +36,13 @@ def _is_longest_at_end(sweep: Sweep) -> bool:
     """Whether later tiles take more columns; a few rows at one end that attend to all before or behind take most."""
     if any(piece.row_highs and not piece.highs for piece in sweep.pieces):
         return False
-    last = (any(isinstance(bound, FromEnd) for bound in piece.row_lows) for piece in sweep.pieces if not piece.lows)
-    return longest_last(sweep) or any(last)
+    lows = [bound for piece in sweep.pieces if not piece.lows for bound in piece.row_lows]
+    return longest_last(sweep) or any("n" in bound_facts(bound).reads for bound in lows)
 
 
 def _line(sweep: Sweep) -> Expr | None:
     """Tiles of rows to a line of a grid of cells; 0 where there is none; None along a curve, which linear order is."""
-    boxes = [one for piece in sweep.pieces if piece.listing for one in piece.listing.literals if isinstance(one, Box)]
+    boxes = [box for piece in sweep.pieces if piece.listing for box in boxes_in(piece.listing.literals)]
     if sweep.order is None or not boxes:
         return ZERO
     cells = _cells_of_line(sweep.order, boxes[0].grid)

@@ -3,44 +3,14 @@
 from __future__ import annotations
 
 from math import prod
-from typing import assert_never
 
-from patternc.ir.mask import (
-    And,
-    Arithmetic,
-    AtLeast,
-    Below,
-    Box,
-    Compare,
-    Expression,
-    Mask,
-    Name,
-    Not,
-    Number,
-    Or,
-    Random,
-    Residue,
-    SameResidue,
-    Table,
-    TopK,
-)
+from patternc.ir.mask import And, Arithmetic, Box, Compare, Expression, Mask, Name, Not, Number, Or
+from patternc.ir.traversal import boxes_in, mapped
 
 
 def spelled_out(mask: Mask) -> Mask:
     """The mask with comparisons in place of boxes."""
-    match mask:
-        case Box():
-            return _compared(mask)
-        case Not(inner):
-            return Not(spelled_out(inner))
-        case And(masks):
-            return And(tuple(map(spelled_out, masks)))
-        case Or(masks):
-            return Or(tuple(map(spelled_out, masks)))
-        case AtLeast() | Below() | Residue() | SameResidue() | Random() | Table() | TopK() | Compare():
-            return mask
-        case _:
-            assert_never(mask)
+    return mapped(mask, lambda atom: next(map(_compared, boxes_in([atom])), atom))
 
 
 def _compared(box: Box) -> Mask:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from patternc.codegen.provenance import place
-from patternc.codegen.python_text import Assignment, Spelling, assignments, position_text
+from patternc.codegen.python_text import TENSORS, Assignment, TensorReading, assignments
 from patternc.codegen.torch.legalize import CAUSAL
 from patternc.ir.batch import EVERYTHING, Batches, Bounds, Cells, Nest, Order, Predicate, SelectionTable
-from patternc.ir.facts import atom_facts, bound_facts
-from patternc.ir.interface import given_name
-from patternc.ir.mask import TRUE, And, Mask, Not, Or, Selection
-from patternc.ir.traversal import atoms, names_in
+from patternc.ir.facts import bound_facts
+from patternc.ir.index import ZERO, Truth, Var, names
+from patternc.ir.mask import And, Selection
 from patternc.source import Source
 
-HERE = Spelling(("q", "q"), ("k", "k"), "int({input}[0])", "{input}[0, 0, {x}]", "{input}[0, 1, {x}]")
+HERE = TensorReading(entry=ZERO, integers=True, hashed="picked")
 """Inputs of one batch entry; their names can't meet any other of the file's."""
-
-HASHED = "_picked({query}, {key}, {block}, {seed}, {threshold}, head)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +106,9 @@ def _near(
 
 def _bounds(bounds: Bounds, where: str, number: int) -> BoundsFunction:
     every = (*bounds.lows, *bounds.highs)
-    lows, highs = (tuple(position_text(one, "x", spelled=HERE) for one in side) for side in (bounds.lows, bounds.highs))
-    takes = _takes(frozenset().union(*(bound_facts(bound).reads for bound in every)))
+    found = [[HERE.bound(one, Var("x")) for one in side] for side in (bounds.lows, bounds.highs)]
+    lows, highs = (tuple(map(TENSORS.text, side)) for side in found)
+    takes = _takes(names(*chain.from_iterable(found)) - {"x"})
     if bounds == EVERYTHING:
         return BoundsFunction("_everything", "", "No bounds: all columns.", False, takes, lows, highs)
     if bounds == CAUSAL:
@@ -120,18 +120,19 @@ def _bounds(bounds: Bounds, where: str, number: int) -> BoundsFunction:
 
 def _predicate(predicate: Predicate, tables: tuple[Selection, ...], where: str, number: int) -> PredicateFunction:
     masks = (*predicate.masks, *(mask for mask, _ in predicate.counted))
-    spelled = replace(HERE, held=tables, hashed=HASHED)
-    read = frozenset().union(*(names_in(_without(mask, tables)) for mask in masks))
+    reading = replace(HERE, held=tables)
+    truths = [reading.truth(mask) for mask in masks]
+    read, positions = names(*truths), frozenset({"q", "k"})
     looked_up = tuple(Argument(f"held_{one.index}", "Held", _of_head(one)) for one in predicate.tables)
     return PredicateFunction(
         name=f"_admits_{number}",
         place=where,
         counts=bool(predicate.counted),
-        reads=frozenset().union(*map(_positions, masks)),
-        takes=(*_takes(read), *looked_up),
-        body=_counting(predicate.counted, spelled)
+        reads=read & positions,
+        takes=(*_takes(read - positions - {one.name for one in looked_up}), *looked_up),
+        body=_counting([(reading.truth(mask), times) for mask, times in predicate.counted])
         if predicate.counted
-        else assignments(And(predicate.masks), 4, "seen", spelled),
+        else assignments(reading.truth(And(predicate.masks)), 4, "seen"),
     )
 
 
@@ -139,12 +140,12 @@ def _of_head(table: SelectionTable) -> str:
     return f"held_{table.index}.of({'place - heads.start' if table.by_head else '0'})"
 
 
-def _counting(masks: tuple[tuple[Mask, int], ...], spelled: Spelling) -> tuple[Assignment, ...]:
+def _counting(truths: Sequence[tuple[Truth, int]]) -> tuple[Assignment, ...]:
     """How often a pair counts, as text, in the smallest integer type that holds the count."""
     found: list[Assignment] = []
-    small = "byte" if sum(times for _, times in masks) < 256 else "int"
-    for number, (mask, times) in enumerate(masks):
-        found += assignments(mask, 4, "seen", spelled)
+    small = "byte" if sum(times for _, times in truths) < 256 else "int"
+    for number, (truth, times) in enumerate(truths):
+        found += assignments(truth, 4, "seen")
         seen = f"seen.{small}()" if times > 1 or number == 0 else "seen"
         counted = seen if times == 1 else f"{seen} * {times}"
         found.append(Assignment("count", f"count + {counted}" if number else counted))
@@ -157,38 +158,4 @@ _VALUES = {"head": "head", "heads": "num_heads", "n": "n"}
 def _takes(read: frozenset[str]) -> tuple[Argument, ...]:
     numbers = tuple(Argument(name, "int", value) for name, value in _VALUES.items() if name in read)
     given = sorted(read - _VALUES.keys())
-    return (*numbers, *(Argument(given_name(name), "Tensor", given_name(name)) for name in given))
-
-
-def _positions(mask: Mask) -> frozenset[str]:
-    """Which of `q` and `k` a predicate's text reads; one that reads neither still gets `q`, for the tensor's shape."""
-    found: set[str] = set()
-    for atom in atoms(mask):
-        found |= {side.value for side in atom_facts(atom).sides} or {"q"}
-    return frozenset(found) | ({"q"} if _has_constant(mask) else set())
-
-
-def _has_constant(mask: Mask) -> bool:
-    """Whether a mask contains a constant."""
-    match mask:
-        case And(()) | Or(()):
-            return True
-        case And(masks) | Or(masks):
-            return any(map(_has_constant, masks))
-        case Not(inner):
-            return _has_constant(inner)
-        case _:
-            return False
-
-
-def _without(mask: Mask, selections: tuple[Selection, ...]) -> Mask:
-    """The mask with TRUE in place of some block selections, to find what else it reads."""
-    match mask:
-        case Not(inner):
-            return Not(_without(inner, selections))
-        case And(masks):
-            return And(tuple(_without(part, selections) for part in masks))
-        case Or(masks):
-            return Or(tuple(_without(part, selections) for part in masks))
-        case _:
-            return TRUE if mask in selections else mask
+    return (*numbers, *(Argument(name, "Tensor", name) for name in given))

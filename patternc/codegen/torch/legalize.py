@@ -45,7 +45,7 @@ from patternc.ir.facts import bound_facts, document_ends, inputs_read
 from patternc.ir.index import CeilDiv, Cmp, Expr, Num, modulo, over, plus
 from patternc.ir.kernel import DENSE, ClassActive, EveryClass, Kernel, KernelGroup, Lattice, Piece, Softmax, Sweep
 from patternc.ir.mask import And, Bound, ByHead, ByHeadBlock, Fixed, InputKind, Offset, RelativePosition, Side
-from patternc.ir.traversal import boxes, names_in, relative
+from patternc.ir.traversal import boxes_in, names_in, relative
 
 CAUSAL = Bounds((), (RelativePosition(1),))
 
@@ -381,7 +381,7 @@ def _listed_nest(piece: Piece, one: listings.Listed, predicate: Predicate | None
 
 def _wide(piece: Piece) -> bool:
     """Whether products in a comparison may exceed 32 bits; those of a box never do."""
-    return bool(piece.lows or piece.highs) or len(boxes(piece.residual)) < len(piece.residual)
+    return bool(piece.lows or piece.highs) or len(boxes_in(piece.residual)) < len(piece.residual)
 
 
 # ---- what a nest is, in words ----------------------------------------------------------------------------------------

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.provenance import head_ends, held_heads, place
-from patternc.codegen.python_text import LINE_LENGTH
-from patternc.codegen.shell import Shell, shell
+from patternc.codegen.shell import shell
 from patternc.codegen.torch.functions import functions
 from patternc.codegen.torch.needs import Uses, names_read, scores_by_head, uses
 from patternc.codegen.torch.printer.functions import tables, texts
 from patternc.codegen.torch.printer.nests import FILTERS, NestPrinter
 from patternc.ir.batch import Batches, Group, Nest
 from patternc.ir.interface import Interface
+from patternc.ir.lines import LINE_LENGTH
 from patternc.ir.mask import Alibi, Bias, Combine, Score, Softcap
 from patternc.ir.traversal import all_heads
 from patternc.source import Source
@@ -73,13 +73,12 @@ class BiasText:
 
 @dataclass(frozen=True, slots=True)
 class TorchModule:
-    """The inputs of `torch/kernel.py.j2`.
+    """The inputs of `torch/kernel.py.j2` besides those that all modules have.
 
     `printer`: prints nests. `functions`, `tables`: the functions that they call. `damped`: a score modifier has a
     derivative other than 1.
     """
 
-    shell: Shell
     groups: tuple[GroupText, ...]
     printer: NestPrinter
     functions: tuple[str, ...]
@@ -95,23 +94,22 @@ def views(legal: Legal, _target: Target, origin: Origin) -> tuple[View, ...]:
     """The view of a pattern's torch module, which serves all targets."""
     kernel, batches = legal.kernel, legal.device
     assert isinstance(batches, Batches)
-    data = _module(batches, shell(kernel, origin, "torch"), origin.source)
+    data = *shell(kernel, origin, "torch"), _module(batches, kernel.interface, origin.source)
     return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data, FILTERS),)
 
 
-def _module(batches: Batches, outside: Shell, source: Source) -> TorchModule:
+def _module(batches: Batches, interface: Interface, source: Source) -> TorchModule:
     biases = tuple(BiasText(one.radius, _bent(one, batches.scores)) for one in batches.scores if isinstance(one, Bias))
     damped = any(isinstance(score, Softcap) for score in batches.scores)
     groups = tuple(_group(group, source) for group in batches.groups)
     called, needs = functions(batches, source), uses(batches)
     return TorchModule(
-        shell=outside,
         groups=groups,
         printer=NestPrinter(called, needs.apart),
         functions=texts(called),
         tables=tables(called),
         uses=needs,
-        given=_given(outside.interface, batches),
+        given=_given(interface, batches),
         scores=batches.scores,
         biases=biases,
         damped=damped,

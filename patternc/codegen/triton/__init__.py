@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from patternc.codegen.backend import Backend, Compiled, Interpreter, Legal, Tiling, described, launching
-from patternc.cost_constants import NARROW_PRODUCTS, WITHOUT_TENSOR_CORES
 from patternc.ir.kernel import Columns, Lowering
 
 if TYPE_CHECKING:
@@ -45,30 +44,12 @@ INTERPRETER = Interpreter(
 )
 
 
-WARPGROUP_ROWS, WARPGROUP = 64, 4
-"""Rows and warps that a program on sm_90 or sm_100 needs to use instructions of whole warp groups."""
-
-
 def _fault(target: Target, tile: TunedTile) -> str:
     from patternc.codegen.tiles.descriptors import has_descriptors
 
     if tile.descriptors and not has_descriptors(target):
         return f"descriptors of {tile.kernel} is True, expected False: {target.name} has none"
     return ""
-
-
-def _shared(tile: TunedTile) -> int:
-    """Own tiles once, visited tiles once per stage."""
-    own = 2 if "grad" in tile.kernel else 1
-    return tile.itemsize * tile.head_dim * (own * tile.block_m + 2 * tile.stages * tile.block_n)
-
-
-def _slowdown(target: Target, tile: TunedTile) -> float:
-    if tile.itemsize == 4:
-        return WITHOUT_TENSOR_CORES
-    repeated = max(1.0, 16 * tile.warps / tile.block_m)  # warps beyond 16 rows each compute the same again
-    narrow = tile.block_m < WARPGROUP_ROWS or tile.warps < WARPGROUP
-    return repeated * (NARROW_PRODUCTS if narrow and target.capability in (90, 100) else 1.0)
 
 
 def _compiled(
@@ -91,8 +72,6 @@ TILING = Tiling(
     table=lambda _: "",
     itemsize=lambda _target, dtype, _head_dim: 4 if dtype == "float32" else 2,
     fault=_fault,
-    shared=_shared,
-    slowdown=_slowdown,
     versions=lambda _: (),
     compiled=_compiled,
     misfits=_misfits,

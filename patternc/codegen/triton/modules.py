@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
-from patternc.codegen.shell import Shell, shell
+from patternc.codegen.shell import launching, shell
 from patternc.codegen.tiles import programs
 from patternc.codegen.tiles.descriptors import describes, with_pointers
 from patternc.codegen.tiles.host_text import HostPrinter, dtypes, host_names, with_tuples
@@ -18,20 +18,19 @@ from patternc.codegen.triton.printer.statements import Statements
 from patternc.ir.host import Host
 from patternc.ir.index_text import Printer
 from patternc.ir.tile import Program, Tiles
-from patternc.schedule.tile_sizes import TileRow, tile_table
-from patternc.targets import Target, TileSource
+from patternc.schedule.tile_sizes import TileRow, origins, tile_table
+from patternc.targets import Target
 
 
 @dataclass(frozen=True, slots=True)
 class TritonModule:
-    """The inputs of `triton/module.py.j2`.
+    """The inputs of `triton/module.py.j2` besides those that all modules have.
 
     `table`: the tile sizes that launches take; `notes`: what its numbers are, and where some come from. `tiles`,
     `host`: what is printed. `runtime`: numbers of a call that only some patterns' kernels get. `p`, `h`: printers of
     kernels and of host functions; `title`: says what a kernel computes.
     """
 
-    shell: Shell
     target: str
     table: tuple[TileRow, ...]
     notes: tuple[str, ...]
@@ -52,21 +51,17 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
     assert isinstance(tiles, Tiles)
     assert host is not None
     pattern = kernel.pattern
-    outside = shell(kernel, origin, "triton", tiled=True)
-    inputs, scores = program_inputs(outside.interface.operands), kernel_scores(pattern.scores, dropout=pattern.dropout)
-    launches = tuple(launch for group in tiles.groups for one in group.passes for launch in one.launches)
-    rows = {launch.tile for launch in launches}
+    called, outside = shell(kernel, origin, "triton", launching(tiles, target.name))
+    inputs, scores = program_inputs(kernel.interface.operands), kernel_scores(pattern.scores, dropout=pattern.dropout)
+    rows = {launch.tile for launch in tiles.launches}
     table = tuple(row for row in tile_table(target) if row.direction in rows)
     described = any(describes(named.program) for named in tiles.programs)
     table = table if described else with_pointers(table)
-    keeps = any(launch.order is not None or launch.lists for launch in launches)
-    outside = replace(outside, target=target.name, keeps=keeps)
-    lists = dict.fromkeys(one.number for launch in launches for one in launch.lists)
+    lists = dict.fromkeys(one.number for launch in tiles.launches for one in launch.lists)
     module = TritonModule(
-        shell=outside,
         target=target.name,
         table=table,
-        notes=tuple(_notes(table, described, target.tuned)),
+        notes=(*_notes(table, described), *origins(target, table)),
         tiles=tiles,
         host=Host(with_tuples(host.forward), with_tuples(host.backward)),
         scores=scores,
@@ -80,11 +75,11 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
             dtypes(typed=outside.ring is not None, partial="_partial_type(query)"),
         ),
     )
-    return (View("triton/module.py.j2", f"{pattern.name}_triton.py", module),)
+    return (View("triton/module.py.j2", f"{pattern.name}_triton.py", (called, outside, module)),)
 
 
-def _notes(table: tuple[TileRow, ...], described: bool, tuned: TileSource | None) -> Iterator[str]:
-    """What the further numbers of a table of tiles are, and where some tiles come from."""
+def _notes(table: tuple[TileRow, ...], described: bool) -> Iterator[str]:
+    """What the further numbers of a table of tiles are."""
     limited = any(tile.registers for row in table for tile in row.tiles)
     if limited:
         most = "the most registers of a thread, so that a multiprocessor holds two programs"
@@ -92,8 +87,6 @@ def _notes(table: tuple[TileRow, ...], described: bool, tuned: TileSource | None
     if described:
         place = "seventh" if limited else "sixth, 0, and a seventh"
         yield f"A {place} number, 1, asks for loads by tensor descriptors."
-    if tuned is not None:
-        yield from tuned.notes
 
 
 def _runtime(tiles: Tiles, inputs: Inputs, lists: tuple[int, ...]) -> tuple[str, ...]:

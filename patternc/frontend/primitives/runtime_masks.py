@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from patternc.frontend.primitives.primitive import Lengths, Offsets, Primitive
-from patternc.ir.mask import And, AtLeast, Below, Mask, OfBatch, OfDocument, Side
+from patternc.ir.facts import document_ends
+from patternc.ir.mask import And, AtLeast, Below, Mask, OfBatch, Side
 from patternc.ir.semantics import NOTHING, Inputs
 
 
@@ -20,7 +21,7 @@ class Document(Primitive):
     offsets: Offsets
 
     def lower(self) -> Mask:
-        start, end = (OfDocument(self.offsets, end) for end in (False, True))
+        start, end = document_ends(self.offsets)
         return And((AtLeast(Side.KEY, start), Below(Side.KEY, end)))
 
     def contains(self, h: int, q: int, k: int, n: int, heads: int, inputs: Inputs = NOTHING) -> bool:

@@ -112,7 +112,7 @@ def _step(step: Step) -> str:
         case When(condition, _):
             return f"when {PRINTER.text(condition)}"
         case Return(results):
-            return f"return {', '.join(results)}"
+            return f"return {', '.join(map(PRINTER.text, results))}"
         case _:
             return _launching(step)
 

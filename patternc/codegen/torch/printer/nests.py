@@ -202,7 +202,7 @@ def _tightest(chooser: str, own: Sequence[str], bounds: tuple[Bound, ...]) -> st
 
 
 def _position(bound: Bound) -> str:
-    return position_text(bound, "x", spelled=HERE)
+    return position_text(bound, "x", HERE)
 
 
 # ---- lists of blocks ------------------------------------------------------------------------------------------------

@@ -1,0 +1,196 @@
+"""Masks as truths about positions: mask IR to index expressions, for every language that tests pairs or blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from patternc.ir.facts import atom_facts
+from patternc.ir.index import (
+    Apply,
+    Binary,
+    CeilDiv,
+    Cmp,
+    Comparison,
+    Expr,
+    Holds,
+    Negated,
+    Num,
+    Pack,
+    Sign,
+    Truth,
+    Var,
+    every,
+    over,
+    plus,
+    some,
+    times,
+)
+from patternc.ir.interface import given_name
+from patternc.ir.mask import (
+    And,
+    Arithmetic,
+    AtLeast,
+    Below,
+    Bound,
+    Box,
+    ByHead,
+    ByHeadBlock,
+    Compare,
+    Constant,
+    Expression,
+    Fixed,
+    FromEnd,
+    Mask,
+    Name,
+    Not,
+    Number,
+    OfBatch,
+    OfDocument,
+    Offset,
+    Or,
+    Random,
+    RelativePosition,
+    Residue,
+    SameResidue,
+    Selection,
+    Side,
+    Table,
+    TopK,
+)
+
+_SIGNS: dict[str, Sign] = {"+": "+", "-": "-", "*": "*", "//": "//", "%": "%"}
+COMPARISONS: dict[str, Comparison] = {"==": "==", "<": "<"}
+_Q, _K, _N, _HEAD, _HEADS = map(Var, ("q", "k", "n", "head", "heads"))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the truths of masks read.
+
+    `query`, `key`: the least and the greatest position of each side; of two blocks a truth says whether all pairs of
+    their positions fulfil the mask, and one with `swapped` ends whether any may. `n`, `head`, `heads`: the length of
+    the sequence, the head and the number of heads of the model.
+    """
+
+    query: tuple[Expr, Expr] = (_Q, _Q)
+    key: tuple[Expr, Expr] = (_K, _K)
+    n: Expr = _N
+    head: Expr = _HEAD
+    heads: Expr = _HEADS
+
+    def swapped(self) -> Reading:
+        """The same with the least and the greatest positions swapped."""
+        return replace(self, query=self.query[::-1], key=self.key[::-1])
+
+    def ends(self, side: Side) -> tuple[Expr, Expr]:
+        """The least and the greatest position of a side."""
+        return self.query if side is Side.QUERY else self.key
+
+    def truth(self, mask: Mask) -> Truth:
+        """Whether a mask holds of the positions."""
+        query, key = self.query[0], self.key[0]
+        match mask:
+            case AtLeast(side, bound):
+                return Cmp(">=", self.ends(side)[0], self.bound(bound, self.ends(side.other)[1]))
+            case Below(side, bound):
+                return Cmp("<", self.ends(side)[1], self.bound(bound, self.ends(side.other)[0]))
+            case Residue(side, dilation, offset, segment, block):
+                own = self.residue(self.ends(side)[0], dilation, segment, block)
+                return Cmp("==", own, self.offset(offset, dilation))
+            case SameResidue(dilation, segment, block):
+                here, there = (self.residue(x, dilation, segment, block) for x in (query, key))
+                return Cmp("==", here, there)
+            case Random() | Table() | TopK():
+                return self.selected(mask)
+            case Box():
+                return self.boxed(mask)
+            case Compare():
+                return self.compared(mask)
+            case Not(inner):
+                return Negated(self.swapped().truth(inner))
+            case And(()) | Or(()):
+                return self.constant(isinstance(mask, And))
+            case And(masks):
+                return every(*map(self.truth, masks))
+            case Or(masks):
+                return some(*map(self.truth, masks))
+            case _:
+                assert_never(mask)
+
+    def constant(self, holds: bool) -> Truth:
+        """A truth that holds of every pair, or of none, and has the extents of queries."""
+        return Cmp("==" if holds else "!=", self.query[0], self.query[0])
+
+    # ---- numbers -----------------------------------------------------------------------------------------------------
+    def bound(self, bound: Bound, position: Expr) -> Expr:
+        """The value of a bound where the other side is at a position."""
+        match bound:
+            case Constant(value):
+                return Num(value)
+            case FromEnd(value, 1):
+                return plus(self.n, value)
+            case FromEnd(value, period):
+                return plus(times(CeilDiv(self.n, Num(period)), period), value)
+            case RelativePosition(offset, shift, 1):
+                return plus(position, offset + shift)
+            case RelativePosition(offset, shift, period):
+                return plus(times(over(plus(position, shift), period), period), offset)
+            case OfBatch(name, scale):
+                return times(self.length(given_name(name)), scale)
+            case OfDocument(name, end, block):
+                return self.document(given_name(name), end, position, block)
+            case _:
+                assert_never(bound)
+
+    def length(self, name: str) -> Expr:
+        """The number that an input gives the batch entry."""
+        raise AssertionError(f"{name} is read where there are no inputs")
+
+    def document(self, name: str, end: bool, position: Expr, block: int) -> Expr:
+        """Where the document of a position begins or, if `end`, ends, of an input of offsets in units of `block`."""
+        raise AssertionError(f"{name} is read at {position} where there are no inputs", end, block)
+
+    def residue(self, position: Expr, dilation: int, segment: int | None, block: int) -> Expr:
+        """The residue class of a position, or of its block."""
+        at = over(position, block)
+        return Binary("%", at if segment is None else Binary("%", at, Num(segment)), Num(dilation))
+
+    def offset(self, offset: Offset, dilation: int) -> Expr:
+        """The residue class that a head attends to."""
+        match offset:
+            case Fixed(value):
+                return Num(value)
+            case ByHead():
+                return Binary("%", self.head, Num(dilation))
+            case ByHeadBlock():
+                return Binary("//", self.head, CeilDiv(self.heads, Num(dilation)))
+            case _:
+                assert_never(offset)
+
+    def number(self, expression: Expression) -> Expr:
+        """An integer expression."""
+        match expression:
+            case Number(value):
+                return Num(value)
+            case Name(id_):
+                return {"q": self.query[0], "k": self.key[0], "n": self.n, "h": self.head}[id_]
+            case Arithmetic(operator, left, right):
+                return Binary(_SIGNS[operator], self.number(left), self.number(right))
+            case _:
+                assert_never(expression)
+
+    # ---- atoms without ends ------------------------------------------------------------------------------------------
+    def compared(self, mask: Compare) -> Truth:
+        """A comparison; one without positions is joined to a truth that holds of every pair."""
+        found = Cmp(COMPARISONS[mask.operator], self.number(mask.left), self.number(mask.right))
+        return found if atom_facts(mask).sides else every(self.constant(True), found)
+
+    def boxed(self, box: Box) -> Truth:
+        """Whether a key is in the neighbourhood of a query."""
+        numbers = (Pack(tuple(map(Num, several))) for several in (box.grid, box.extents, box.dilations))
+        return Holds(Apply("boxed", (self.query[0], self.key[0], *numbers)))
+
+    def selected(self, selection: Selection) -> Truth:
+        """Whether the blocks of a query and a key are selected."""
+        raise AssertionError(f"{selection} is listed, never tested pair by pair")
