@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from patternc.cli.quantities import count, si, time
 from patternc.ir.mask import Transport
 from patternc.ring.forecast import FEW, Forecast, choices, pairs_of_hop, ranks_looked_at, scaling, share, work_of
-from patternc.ring.hops import Hop, ResolvedTransport
-from patternc.ring.needed_keys import is_exact
-from patternc.ring.settings import NETWORKS, NODE, Setting
+from patternc.ring.hops import Hop
+from patternc.ring.settings import NETWORKS, NODE, ResolvedTransport, Setting
 from patternc.ring.traffic import Bytes, RankTraffic, is_bound, traffic
 from patternc.ring.transports import resolved_transport, transport_choice
 
@@ -75,13 +74,13 @@ def _transport(setting: Setting, transport: ResolvedTransport) -> Iterator[str]:
         yield f"  transport   {transport.value}, as asked for"
         return
     found = transport_choice(setting)
-    if found.transport is ResolvedTransport.LOCAL:
+    if not found.received:
         yield "  transport   local: no rank needs a row of another, whatever the transport"
         return
-    waits = {one.value: count(round(wait)) for one, wait in found.waits}
-    others = "".join(f", {wait} under {name}" for name, wait in waits.items() if name != found.transport.value)
-    own, needs = waits[found.transport.value], f"a rank needs at most {count(found.received)} of others"
-    yield f"  transport   {found.transport.value}: ranks wait as long as for {own} rows{others}; {needs}"
+    waits = {name: count(round(wait)) for name, wait in found.waits}
+    others = "".join(f", {wait} under {name}" for name, wait in waits.items() if name != found.transport)
+    own, needs = waits[found.transport], f"a rank needs at most {count(found.received)} of others"
+    yield f"  transport   {found.transport}: ranks wait as long as for {own} rows{others}; {needs}"
 
 
 def _steps(setting: Setting, one: RankTraffic) -> Iterator[tuple[str, ...]]:
@@ -123,8 +122,8 @@ def _bytes(one: Bytes) -> str:
 
 
 def _caveat(setting: Setting, *several: ResolvedTransport) -> Iterator[str]:
-    if not is_exact(setting):
-        yield "  At this length rows are counted from bounds: listed blocks and boxes may leave some of them out."
+    if not setting.is_exact:
+        yield "  At this length rows are counted from bounds: listed blocks may leave some of them out."
     if any(is_bound(setting, transport) for transport in several):
         yield "  Only blocks that `topk` chooses are fetched: rows, bytes and memory are the most they may be."
 

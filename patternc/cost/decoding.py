@@ -9,7 +9,7 @@ from patternc.cost.device_time import PassWork, seconds_of
 from patternc.cost.tile_work import Call
 from patternc.ir.mask import Pattern, Ring
 from patternc.ir.semantics import Inputs
-from patternc.ring.needed_keys import is_exact, rows_between
+from patternc.ring.hops import rows_needed
 from patternc.ring.settings import Parts, Sizes, ring_setting
 from patternc.targets import Target
 
@@ -38,12 +38,11 @@ def decoding(subject: tuple[Pattern, Pattern], call: Call, inputs: Inputs) -> De
     if not (is_causal(meaning) or is_causal(normal)) or normal.grid:
         return None
     n, last = call.n, (range(call.n - 1, call.n),)
-    whole = (range(n),)
 
     def rows(kv_heads: int, positions: int, queries: Parts, entry: Inputs) -> int | None:
         sizes = Sizes(positions, call.heads, kv_heads, call.head_dim, entries=(entry,))
         setting = ring_setting(normal, Ring(1), sizes)
-        return rows_between(setting, [(queries, whole)])[0] if is_exact(setting) else None
+        return rows_needed(setting.plan(0), queries, (range(n),)) if setting.is_exact else None
 
     pairs, read = rows(call.heads, n, last, inputs), rows(call.kv_heads, n, last, inputs)
     if pairs is None or read is None:

@@ -29,8 +29,7 @@ from patternc.pictures.palette import COLOURS, hexadecimal
 from patternc.pictures.predicates import Json, alternatives, is_wide, predicate
 from patternc.pictures.program_order import LaunchTiles, TileOrder, program_order
 from patternc.ring.forecast import Forecast, forecast
-from patternc.ring.hops import ResolvedTransport
-from patternc.ring.settings import Setting
+from patternc.ring.settings import ResolvedTransport, Setting
 from patternc.ring.traffic import RankTraffic
 from patternc.ring.transports import resolved_transport
 from patternc.targets import Target, target_named

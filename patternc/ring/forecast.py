@@ -9,15 +9,15 @@ from itertools import accumulate
 import numpy as np
 
 from patternc.counting.pair_sums import pair_sums, pair_sums_of_shares
+from patternc.counting.progressions import Numbers
 from patternc.ir.facts import inputs_read
 from patternc.ir.mask import InputKind, Pattern, Ring, RingLayout
 from patternc.ir.traversal import pattern_bounds
-from patternc.ring.combs import Numbers
-from patternc.ring.hops import Hop, ResolvedTransport, hops_of_ranks, relays
-from patternc.ring.settings import NETWORKS, Setting, of_heads, ring_setting, sharing
+from patternc.ring.hops import Hop, hops
+from patternc.ring.settings import NETWORKS, ResolvedTransport, Setting, ring_setting
 from patternc.ring.times import Times, dense_times, seconds_of, seconds_with
-from patternc.ring.traffic import RankTraffic, is_bound, of_hops
-from patternc.ring.transports import can_split, resolved_transport, transport_choice
+from patternc.ring.traffic import RankTraffic, is_bound, of_hops, traffic
+from patternc.ring.transports import can_split, is_local, resolved_transport
 from patternc.runtime.ring_plan.steps import Shards
 
 FEW = 16
@@ -77,8 +77,7 @@ def _received(one: RankTraffic) -> int:
 
 def forecast(setting: Setting, transport: ResolvedTransport) -> Forecast:
     """The forecast for a ring with a transport, which may differ from its own."""
-    moved = hops_of_ranks(setting, ranks_looked_at(setting.ring.ranks), transport)
-    found = tuple(of_hops(setting, rank, transport, own) for rank, own in moved.items())
+    found = tuple(traffic(setting, rank, transport) for rank in ranks_looked_at(setting.ring.ranks))
     return _forecast(setting, transport, found, work_of(setting, transport))
 
 
@@ -123,7 +122,7 @@ def work_of(setting: Setting, transport: ResolvedTransport) -> Work | None:
 
 def _work_of_heads(setting: Setting) -> Work | None:
     """The same under ulysses, where a rank has a share of the heads, and all positions of those that share with it."""
-    groups, size = of_heads(setting, 0).worked, sharing(setting)
+    groups, size = setting.plan(0, ResolvedTransport.ULYSSES).shards, setting.shape.sharing
     ends = _ends(groups, setting.sizes.n)
     found = pair_sums_of_shares(setting.normal, setting.sizes, ends, size)
     if found is None:
@@ -161,18 +160,20 @@ def pairs_of_hop(setting: Setting, rank: int, source: int) -> int | None:
 def choices(setting: Setting) -> tuple[Forecast, ...]:
     """The forecasts for every layout with every transport that the pattern supports."""
     works: dict[tuple[Shards, bool], Work | None] = {}
-    moves: dict[tuple[Shards, ResolvedTransport], dict[int, tuple[Hop, ...]]] = {}
+    moves: dict[tuple[Shards, ResolvedTransport], list[tuple[Hop, ...]]] = {}
+    ranks = ranks_looked_at(setting.ring.ranks)
     found = []
     for one in _layouts(setting):
         for transport in transports(one):
             work, moved = (one.worked, transport is ResolvedTransport.ULYSSES), (one.worked, transport)
             works[work] = works[work] if work in works else work_of(one, transport)
-            if transport is ResolvedTransport.ALLTOALL and not relays(one, ResolvedTransport.P2P):
+            if transport is ResolvedTransport.ALLTOALL and not one.plan(0).relays:
                 moved = (one.worked, ResolvedTransport.P2P)  # the same rows as step by step
             if moved not in moves:
-                moves[moved] = hops_of_ranks(one, ranks_looked_at(one.ring.ranks), transport)
-            ranks = tuple(of_hops(one, rank, transport, own) for rank, own in moves[moved].items())
-            found.append(_forecast(one, transport, ranks, works[work]))
+                moves[moved] = [hops(one, rank, transport) for rank in ranks]
+            several = zip(ranks, moves[moved], strict=True)
+            looked_at = tuple(of_hops(one, rank, transport, own) for rank, own in several)
+            found.append(_forecast(one, transport, looked_at, works[work]))
     return tuple(found)
 
 
@@ -180,7 +181,7 @@ def transports(setting: Setting) -> Iterator[ResolvedTransport]:
     """The transports of a pattern on a ring; LOCAL replaces p2p, alltoall and allgather if nothing would be sent."""
     yield from (
         (ResolvedTransport.LOCAL,)
-        if transport_choice(setting).transport is ResolvedTransport.LOCAL
+        if is_local(setting)
         else (ResolvedTransport.P2P, ResolvedTransport.ALLTOALL, ResolvedTransport.ALLGATHER)
     )
     if can_split(setting):

@@ -10,12 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from patternc.analysis.distances import is_causal
-from patternc.ring.hops import ResolvedTransport, steps
-from patternc.ring.needed_keys import rows_between
-from patternc.ring.settings import NETWORKS, NODE, NVLINK, Link, Setting, Sizes, group_rows, of_heads, sharing
+from patternc.ring.hops import rows_needed
+from patternc.ring.settings import NETWORKS, NODE, NVLINK, Link, ResolvedTransport, Setting, Sizes
 from patternc.ring.traffic import FLOAT, Bytes, RankTraffic, relaid
-from patternc.ring.transports import stages_of
-from patternc.runtime.ring_plan.transport import PAIRS, RankLoad, _wait_of, _wait_of_shares
+from patternc.runtime.ring_plan.transport import PAIRS, RankLoad, _stages_of, _wait_of, _wait_of_shares
 from patternc.targets import target_named
 
 DEVICE = "sm_90"
@@ -78,17 +76,15 @@ def seconds_with(setting: Setting, one: RankTraffic, network: Link, kernels: flo
 def _waiting(setting: Setting, one: RankTraffic, node: range, network: Link, kernels: float) -> float:
     """The seconds in which a rank waits for keys, heads and gradients whose transfers its kernels do not hide."""
     sizes, by_heads = setting.sizes, one.transport is ResolvedTransport.ULYSSES
-    size, ring = (sharing(setting), of_heads(setting, one.rank)) if by_heads else (1, setting)
+    plan, whole = setting.plan(one.rank, one.transport), setting.plan(one.rank)
+    size = whole.ranks // plan.ranks
     group, place = divmod(one.rank, size)
     received = {(hop.source, hop.arriving): hop.received for hop in one.hops}
-    ends = [
-        (size * step.source + place, size * step.arriving + place)
-        for step in steps(ring, group, ResolvedTransport.P2P if by_heads else one.transport)
-    ]
+    ends = [(size * step.source + place, size * step.arriving + place) for step in plan.steps]
     row = sizes.batch * sizes.head_dim * (4 * sizes.element + 2 * FLOAT) / NVLINK.bandwidth
     load = RankLoad(
         PAIRS * kernels / row,
-        rows_between(ring, [(ring.worked[group], ring.worked[group])])[0],
+        rows_needed(plan, plan.shards[group], plan.shards[group]),
         tuple((received.get(end, 0), end[0] not in node) for end in ends),
     )
     far = NVLINK.bandwidth / network.bandwidth
@@ -96,9 +92,9 @@ def _waiting(setting: Setting, one: RankTraffic, node: range, network: Link, ker
         at_once = one.transport in (ResolvedTransport.ALLTOALL, ResolvedTransport.ALLGATHER)
         return row * _wait_of(load, at_once, far)
     away = sum(rank not in node for rank in range(group * size, (group + 1) * size)) / max(1, size - 1)
-    own, others = one.rows, group_rows(setting, one.rank) - one.rows
+    own, others = one.rows, whole.group_rows - one.rows
     longer = 1 - away + away * far  # of ranks in several nodes that share out heads
-    return row * _wait_of_shares(load, stages_of(setting), size, longer * own, longer * others, far)
+    return row * _wait_of_shares(load, _stages_of(whole), size, longer * own, longer * others, far)
 
 
 def _peers(setting: Setting, one: RankTraffic) -> dict[int, int]:
@@ -110,7 +106,7 @@ def _peers(setting: Setting, one: RankTraffic) -> dict[int, int]:
                 found[rank] = found.get(rank, 0) + rows
     ranks, every = setting.ring.ranks, one.rows * (setting.sizes.heads + setting.sizes.kv_heads)
     if one.transport is ResolvedTransport.ULYSSES:
-        size = sharing(setting)
+        size = setting.shape.sharing
         group = range(one.rank // size * size, (one.rank // size + 1) * size)
         found |= {rank: every // size for rank in group if rank != one.rank and every}
     if setting.held != setting.worked:

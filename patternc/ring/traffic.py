@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from patternc.ir.mask import Sink
-from patternc.ir.traversal import topk_of
-from patternc.ring.hops import Hop, ResolvedTransport, hops, node_of, relays
-from patternc.ring.settings import Setting, block_of, group_rows, of_heads, rows_of, sharing
-from patternc.ring.transports import stages_of
-from patternc.runtime.ring_plan.steps import _shared
+from patternc.ring.hops import Hop, hops
+from patternc.ring.settings import ResolvedTransport, Setting, Sizes
+from patternc.runtime.ring_plan.exchange import Exchange, _asked_of, _other_ranks
+from patternc.runtime.ring_plan.shape import _blocks_of
+from patternc.runtime.ring_plan.steps import _ranks_of_node, _shared
+from patternc.runtime.ring_plan.transport import _stages_of
 
 FLOAT = 4
 """Bytes per element of gradients and accumulators, which are float32."""
@@ -76,8 +76,8 @@ class RankTraffic:
 
 def is_bound(setting: Setting, transport: ResolvedTransport) -> bool:
     """Whether row counts are upper bounds, because only the blocks that a `topk` chooses at run time are sent."""
-    between = transport is ResolvedTransport.ULYSSES and sharing(setting) < setting.ring.ranks
-    return topk_of(setting.normal) is not None and (
+    between = transport is ResolvedTransport.ULYSSES and setting.shape.sharing < setting.ring.ranks
+    return setting.shape.ring.block > 0 and (
         between or transport in (ResolvedTransport.P2P, ResolvedTransport.ALLTOALL)
     )
 
@@ -89,7 +89,7 @@ def traffic(setting: Setting, rank: int, transport: ResolvedTransport) -> RankTr
 
 def of_hops(setting: Setting, rank: int, transport: ResolvedTransport, hops: tuple[Hop, ...]) -> RankTraffic:
     """The bytes that a rank receives, sends and holds, given its steps."""
-    rows = rows_of(setting.worked, rank)
+    plan = setting.plan(rank)
     received, sent = sum(hop.received for hop in hops), sum(hop.sent for hop in hops)
     heads = _by_heads(setting, rank) if transport is ResolvedTransport.ULYSSES else (Bytes(0, 0), Bytes(0, 0))
     every = zip(_by_rows(setting, received, sent), heads, relaid(setting, rank), strict=True)
@@ -98,8 +98,8 @@ def of_hops(setting: Setting, rank: int, transport: ResolvedTransport, hops: tup
     crossing, memory = _crossing(setting, rank, transport, hops), _memory(setting, rank, transport, hops)
     messages = sum(hop.received > 0 for hop in hops)
     if transport is ResolvedTransport.ULYSSES:  # heads, and then out and lse
-        messages += 3 * len(stages_of(setting)) * (sharing(setting) - 1)
-    return RankTraffic(rank, transport, rows, hops, forward, backward, crossing, memory, messages)
+        messages += 3 * len(_stages_of(plan)) * (setting.shape.sharing - 1)
+    return RankTraffic(rank, transport, plan.own_rows, hops, forward, backward, crossing, memory, messages)
 
 
 def _by_rows(setting: Setting, received: int, sent: int) -> tuple[Bytes, Bytes]:
@@ -115,45 +115,37 @@ def _of_choice(setting: Setting, rank: int, transport: ResolvedTransport) -> tup
 
     First those within the rank's node, then those between nodes.
     """
-    if transport is ResolvedTransport.ULYSSES:  # among ranks with the same heads
-        return _of_choice(of_heads(setting, rank), rank // sharing(setting), ResolvedTransport.P2P)
-    if topk_of(setting.normal) is None:
+    if not setting.shape.ring.block:
         return Bytes(0, 0), Bytes(0, 0)
-    ranks, node = range(setting.ring.ranks), node_of(setting, rank)
-    near, far = [one for one in node if one != rank], [one for one in ranks if one not in node]
-    return _of_choice_among(setting, rank, transport, near), _of_choice_among(setting, rank, transport, far)
+    plan = setting.plan(rank, transport)
+    node = _ranks_of_node(plan.rank, plan.ranks, plan.nodes)
+    near, far = ([one for one in _other_ranks(plan) if (one in node) == is_near] for is_near in (True, False))
+    return _of_choice_among(plan, setting.sizes, near), _of_choice_among(plan, setting.sizes, far)
 
 
-def _of_choice_among(setting: Setting, rank: int, transport: ResolvedTransport, others: list[int]) -> Bytes:
-    """The same between a rank and `others`, which are either all in its node or all in other nodes."""
-    sizes, node = setting.sizes, node_of(setting, rank)
-    blocks = [_blocks(setting, one) for one in range(setting.ring.ranks)]
-    own, every = len(others) * blocks[rank], sum(blocks[one] for one in others)
-    asked, asking = own, every
-    if relays(setting, transport) and others and others[0] in node:  # also for the ranks whose keys another rank relays
-        of_place = [sum(blocks[place :: len(node)]) for place in range(len(node))]
-        asked = len(others) * of_place[rank % len(node)]
-        asking = sum(of_place[one % len(node)] for one in others)
-    if transport is ResolvedTransport.ALLGATHER:
-        asked = asking = 0
-    mean = sizes.batch * sizes.head_dim * FLOAT
-    return Bytes(sizes.kv_heads * (every * mean + asked), sizes.kv_heads * (own * mean + asking))
+def _of_choice_among(plan: Exchange, sizes: Sizes, others: list[int]) -> Bytes:
+    """The same between a rank and some others."""
+    own, every = _blocks(plan, plan.rank), sum(_blocks(plan, one) for one in others)
+    gathers = plan.shape.ring.transport == "allgather"
+    asked = 0 if gathers else sum(_asked_of(plan, one, plan.rank) for one in others)
+    asking = 0 if gathers else sum(_asked_of(plan, plan.rank, one) for one in others)
+    mean, heads = sizes.batch * sizes.head_dim * FLOAT, plan.shape.kv_heads
+    return Bytes(heads * (every * mean + asked), heads * (len(others) * own * mean + asking))
 
 
-def _blocks(setting: Setting, rank: int) -> int:
+def _blocks(plan: Exchange, rank: int) -> int:
     """The number of blocks of a rank from which a `topk` chooses."""
-    block = block_of(setting.normal)
-    return sum(-(-part.stop // block) - part.start // block for part in setting.worked[rank])
+    return sum(map(len, _blocks_of(plan.shards[rank], plan.shape.ring.block)))
 
 
 def _by_heads(setting: Setting, rank: int) -> tuple[Bytes, Bytes]:
     """The bytes of both passes if ranks exchange their rows for shares of the heads, and results back."""
-    sizes, size, rows = setting.sizes, sharing(setting), rows_of(setting.worked, rank)
-    others = group_rows(setting, rank) - rows
+    sizes, size, plan = setting.sizes, setting.shape.sharing, setting.plan(rank)
+    rows, others = plan.own_rows, plan.group_rows - plan.own_rows
     own, own_kv = sizes.heads // size, sizes.kv_heads // size
     away, away_kv = sizes.heads - own, sizes.kv_heads - own_kv
     row, wide = sizes.head_dim * sizes.element, sizes.head_dim * FLOAT
-    result = row + _lse(setting)
+    result = row + setting.shape.ring.lse_bytes
     forward = Bytes(
         others * (own + 2 * own_kv) * row + rows * away * result,
         rows * (away + 2 * away_kv) * row + others * own * result,
@@ -169,7 +161,7 @@ def _by_heads(setting: Setting, rank: int) -> tuple[Bytes, Bytes]:
 def relaid(setting: Setting, rank: int) -> tuple[Bytes, Bytes]:
     """The bytes of both passes for exchanging the rows that a rank holds for those that it works on."""
     both = _overlap(setting, rank, rank)
-    return _exchanged(setting, rows_of(setting.worked, rank) - both, rows_of(setting.held, rank) - both)
+    return _exchanged(setting, setting.plan(rank).own_rows - both, sum(map(len, setting.held[rank])) - both)
 
 
 def _overlap(setting: Setting, holding: int, working: int) -> int:
@@ -182,30 +174,21 @@ def _exchanged(setting: Setting, coming: int, leaving: int) -> tuple[Bytes, Byte
     sizes = setting.sizes
     every, out = sizes.heads + 2 * sizes.kv_heads, sizes.heads
     row, wide = sizes.head_dim * sizes.element, sizes.head_dim * FLOAT
-    result = row + _lse(setting)
+    result = row + setting.shape.ring.lse_bytes
     forward = Bytes(coming * every * row + leaving * out * result, leaving * every * row + coming * out * result)
     flow = row + _flow_through_lse(setting)
     backward = Bytes(coming * out * flow + leaving * every * wide, leaving * out * flow + coming * every * wide)
     return _times(forward, sizes.batch), _times(backward, sizes.batch)
 
 
-def _lse(setting: Setting) -> int:
-    """The bytes of a row's lse when it is sent back to the row's rank; with a sink it is sent in float64."""
-    return 2 * FLOAT if _sinks(setting) else FLOAT
-
-
 def _flow_through_lse(setting: Setting) -> int:
     """The bytes of the gradient of a row's lse: only a sink always needs it."""
-    return FLOAT if _sinks(setting) else 0
-
-
-def _sinks(setting: Setting) -> bool:
-    return any(isinstance(score, Sink) for score in setting.normal.scores)
+    return FLOAT if setting.shape.ring.lse_bytes > FLOAT else 0
 
 
 def _crossing(setting: Setting, rank: int, transport: ResolvedTransport, hops: tuple[Hop, ...]) -> Bytes:
     """The bytes of both passes that cross between the nodes of a ring."""
-    node = node_of(setting, rank)
+    node = _ranks_of_node(rank, setting.ring.ranks, setting.ring.nodes)
     if setting.ring.nodes == 1:
         return Bytes(0, 0)
     received = sum(hop.received for hop in hops if hop.source not in node)
@@ -231,7 +214,8 @@ def _times(one: Bytes, batch: int) -> Bytes:
 
 def _memory(setting: Setting, rank: int, transport: ResolvedTransport, hops: tuple[Hop, ...]) -> Memory:
     sizes = setting.sizes
-    rows = max(rows_of(setting.held, rank), rows_of(setting.worked, rank)) * sizes.batch
+    plan, size, block = setting.plan(rank), setting.shape.sharing, setting.shape.ring.block
+    rows = max(sum(map(len, plan.held[rank])), plan.own_rows) * sizes.batch
     row, wide = sizes.head_dim * sizes.element, sizes.head_dim * FLOAT
     every = sizes.heads + 2 * sizes.kv_heads
     held = rows * ((every + sizes.heads) * row + sizes.heads * 2 * FLOAT)  # the lse is float64
@@ -243,15 +227,14 @@ def _memory(setting: Setting, rank: int, transport: ResolvedTransport, hops: tup
         else max(map(sum, pairwise([*moved, 0])), default=0)
     )
     by_heads = transport is ResolvedTransport.ULYSSES
-    if relays(of_heads(setting, rank), ResolvedTransport.P2P) if by_heads else relays(setting, transport):
-        # relayed rows are held until all ranks of the node have them
-        node = node_of(setting, rank)
+    if setting.plan(rank, transport).relays:  # relayed rows are held until all ranks of the node have them
+        node = _ranks_of_node(rank, plan.ranks, plan.nodes)
         together += max((hop.received for hop in hops if hop.source not in node), default=0)
     buffers = together * sizes.batch * 2 * (row + wide)
-    if topk_of(setting.normal) is not None:  # the means of all blocks are gathered
-        heads = sizes.kv_heads // sharing(setting) if by_heads else sizes.kv_heads
-        buffers += -(-sizes.n // block_of(setting.normal)) * heads * sizes.batch * sizes.head_dim * FLOAT
+    if block:  # the means of all blocks are gathered
+        heads = sizes.kv_heads // size if by_heads else sizes.kv_heads
+        buffers += -(-sizes.n // block) * heads * sizes.batch * sizes.head_dim * FLOAT
     if by_heads:
-        share = group_rows(setting, rank) * sizes.batch // sharing(setting)
+        share = plan.group_rows * sizes.batch // size
         buffers += share * ((every + 2 * sizes.heads) * row + sizes.heads * 2 * FLOAT + every * wide)
     return Memory(held, gradients, buffers)

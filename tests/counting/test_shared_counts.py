@@ -27,33 +27,33 @@ from patternc.differences import key_changes
 from patternc.driver import analyse, quoting, read
 from patternc.ir import chosen_blocks, count_tiles, curve_cells, semantics
 from patternc.ir.launch_settings import names_of
-from patternc.ir.mask import Box, Curve, Layout, Mask, Random, Ring
-from patternc.ir.semantics import Inputs, admits, ranked
+from patternc.ir.mask import Box, Curve, Layout, Random, Ring
+from patternc.ir.semantics import admits, ranked
 from patternc.pictures import page_data
-from patternc.ring import needed_keys
+from patternc.ring import reaches
 from patternc.ring.forecast import forecast, work_of
-from patternc.ring.hops import ResolvedTransport
-from patternc.ring.settings import Setting, Sizes, ring_setting
+from patternc.ring.settings import ResolvedTransport, Sizes, ring_setting
+from patternc.ring.transports import resolved_transport
 from patternc.runtime.hilbert import _cells_along_curve, _parts
+from patternc.runtime.ring_plan.reach import Reach
 from patternc.schedule import grid_layout
 from patternc.schedule.grid_layout import numbering
 from patternc.source import Source
 from patternc.targets import TARGETS, target_named
 
 
-def test_pairs_of_listed_blocks_are_looked_at_once_for_a_ring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ranks, layouts and transports share them, and no more are looked at than are said."""
-    looked = Counter[int]()
+def test_blocks_of_a_head_are_listed_once_for_a_ring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ranks, layouts and transports share them."""
+    made, found = Counter[int](), listed_pairs.listed_pairs
 
-    def counting(mask: Mask, head: int, q: Any, k: Any, n: int, heads: int, inputs: Inputs) -> Any:
-        looked[n] += q.size * k.size
-        return admits(mask, head, q, k, n, heads, inputs)
+    def counting(blocks: Any, rows: Any) -> Any:
+        made[blocks.n] += 1
+        return found(blocks, rows)
 
-    monkeypatch.setattr(needed_keys, "admits", counting)
+    monkeypatch.setattr(reaches, "listed_pairs", counting)
     (tmp_path / "f.pat").write_text("pattern p { attend blocks(3, random(2, seed=71)) & window(90) }\n")
     assert run(["explain", str(tmp_path / "f.pat"), "--ranks", "8", "-n", "96"]) == 0
-    assert looked[96] == 8 * 96 * 96
-    assert all(pairs <= min(8 * n * n, needed_keys.LISTED) for n, pairs in looked.items())
+    assert made[96] == 8
 
 
 def test_heads_that_draw_other_blocks_share_what_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,39 +232,22 @@ def test_a_page_counts_the_rows_of_a_head_once(tmp_path: Path, monkeypatch: pyte
     assert max(heads.values()) == 1 + len(list(edits(analyse(read(tmp_path / "f.pat"), {}).meanings[0])))
 
 
-def test_rows_that_ranks_need_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The choice of a transport and what it moves ask for the same; what is asked for together is counted together."""
-    counted, found = list[int](), needed_keys.rows_needed
+def test_rows_that_ranks_need_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The choice of a transport and what it moves ask for the same, and what a rank sends is what another receives."""
+    looked, found = Counter[Any](), Reach.runs
 
-    def recording(setting: Setting, wanted: Any, places: int) -> Any:
-        counted.append(places // 2)
-        return found(setting, wanted, places)
+    def recording(reach: Reach, queries: range, keys: range, every: range) -> Any:
+        looked[every, keys] += 1
+        return found(reach, queries, keys, every)
 
-    monkeypatch.setattr(needed_keys, "rows_needed", recording)
+    monkeypatch.setattr(Reach, "runs", recording)
     (normal,) = analyse(Source("p.pat", "pattern p { attend window(90, 0) }"), {}).normals
-    setting, queries = ring_setting(normal, Ring(8), Sizes(960)), (range(100, 300),)
-    for keys, needed in ((range(200), 190), (range(200), 190), (range(201), 191)):
-        assert needed_keys.rows_between(setting, [(queries, (keys,))]) == [8 * needed]
-    assert counted == [1, 1]
-    counted.clear()
-    forecast(ring_setting(normal, Ring(8), Sizes(960)), ResolvedTransport.P2P)
-    assert counted == [7 * 8, *[1] * 8]  # what a rank sends to another is what that one receives; its own rows
-
-
-def test_clauses_that_heads_have_in_common_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked, found = list[Any](), needed_keys._of
-
-    def recording(one: Any, *rest: Any) -> Any:
-        looked.append(one)
-        return found(one, *rest)
-
-    monkeypatch.setattr(needed_keys, "_of", recording)
-    (normal,) = analyse(
-        Source("p.pat", "pattern p { attend stride(31) & window(90) | blocks(4, random(1)) }"), {}
-    ).normals
-    setting, own = ring_setting(normal, Ring(2), Sizes(200, 12, 12)), (range(90),)
-    assert needed_keys.rows_between(setting, [(own, own)]) > [0]
-    assert len(looked) == len(set(looked)) == 1 + 12
+    setting = ring_setting(normal, Ring(8), Sizes(960))
+    forecast(setting, resolved_transport(setting))
+    shards = [part for (part,) in setting.worked]
+    pairs = {(queries, keys) for queries, keys in looked if queries in shards and keys in shards}
+    assert pairs == {*zip(shards, shards), *zip(shards[1:], shards)}  # noqa: B905
+    assert {looked[pair] for pair in pairs} == {1}
 
 
 @pytest.mark.long
@@ -346,7 +329,7 @@ def test_rows_of_a_long_call_are_drawn_however_little_each_takes(mask: str, monk
     monkeypatch.setattr(row_counts, "keys_per_row", recording)
     grid = "grid 4096 x 4096; " if "box" in mask else ""
     (normal,) = analyse(Source("p.pat", f"pattern p {{ {grid}attend {mask} }}"), {}).normals
-    keys = row_counts.keys_over_heads(normal, [(0, 8)], 8, n)
+    keys = row_counts.summary([(8, row_counts.counts_of_heads(normal, [0], 8, n)[0])], n)
     assert max(counted) <= row_counts.DRAWN
     same = {"when(q * k % 7 == 0) & window(0)": 1 / 7, "box(7, 7)": 49, "box(1, 1) & causal": 1}
     assert keys.mean == pytest.approx(same[mask], abs=4 * keys.error)

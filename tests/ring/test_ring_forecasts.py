@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
 from conftest import Goldens
-from ring_proof import arranged
 from rings import BATCH, BODIES, HEAD_DIM, HEADS, INPUTS, KV_HEADS, N, made
 from simulated_ranks import Network, on_all_ranks
 
@@ -25,14 +22,14 @@ from patternc.counting.row_keys import keys_per_row
 from patternc.driver import analyse, decode
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ir.semantics import Inputs, multiplicities
-from patternc.ring import needed_keys
+from patternc.ring import settings
 from patternc.ring.forecast import choices, pairs_of_hop, work_of
-from patternc.ring.hops import Hop, ResolvedTransport, hops, rows_received, rows_sent, steps
-from patternc.ring.needed_keys import Cells, cells, rows_needed
-from patternc.ring.reached import reached
-from patternc.ring.settings import Setting, Sizes, of_heads, ring_setting
+from patternc.ring.hops import hops, rows_needed
+from patternc.ring.reaches import pattern_reaches
+from patternc.ring.settings import ResolvedTransport, Setting, Sizes, ring_setting
 from patternc.ring.traffic import is_bound, traffic
-from patternc.ring.transports import TransportChoice, resolved_transport, transport_choice
+from patternc.ring.transports import resolved_transport, transport_choice
+from patternc.runtime.ring_plan.exchange import Rows
 from patternc.transforms import clauses_of
 
 MASKS = BODIES | {  # and masks with keys between those of two queries that neither attends to
@@ -108,13 +105,24 @@ def needed(held: list[Any], queries: tuple[range, ...], keys: tuple[range, ...])
     return total
 
 
+def rows_received(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[int, ...]:
+    """The rows of keys that a rank needs of each other rank."""
+    plan = setting.plan(rank, transport)
+    return tuple(0 if one == rank else sized(plan.sent(one, rank)) for one in range(plan.ranks))
+
+
+def rows_sent(setting: Setting, rank: int, transport: ResolvedTransport) -> tuple[int, ...]:
+    """The rows of keys that each other rank needs of a rank."""
+    plan = setting.plan(rank, transport)
+    return tuple(0 if one == rank else sized(plan.sent(rank, one)) for one in range(plan.ranks))
+
+
+def sized(several: tuple[Rows, ...]) -> int:
+    return sum(rows.size for rows in several)
+
+
 @pytest.mark.parametrize("name", MASKS)
-@pytest.mark.parametrize("few", [0, needed_keys.FEW])
-def test_ranks_receive_the_keys_that_their_queries_attend_to(
-    name: str, few: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whether pairs are looked at or, of more than a few positions, the residue classes that queries and keys share."""
-    monkeypatch.setattr(needed_keys, "FEW", few)
+def test_ranks_receive_the_keys_that_their_queries_attend_to(name: str) -> None:
     meaning, normal = patterns(MASKS[name])
     held = [one > 0 for one in matrices(meaning, N, GIVEN)]
     for ranks, layout in product((2, 3, 8), (RingLayout.CONTIGUOUS, RingLayout.ZIGZAG)):
@@ -245,74 +253,41 @@ def test_pairs_beyond_64_bits() -> None:
     assert pair_sums(normal, Sizes(1 << 40), np.array([0, 1 << 40])) == (8 * segments,)
 
 
-def with_ranks(module: ModuleType) -> Iterator[int]:
-    """Put the plan of a module on 1 to 8 ranks, one after the other."""
-    for ranks in range(1, 9):
-        vars(module)["RANKS"] = ranks
-        vars(module)["_RING"] = module._RING._replace(ranks=ranks, nodes=1)
-        for one in vars(module).values():
-            if hasattr(one, "cache_clear"):
-                one.cache_clear()
-        yield ranks
+@pytest.mark.parametrize("name", [*MASKS, *CHOSEN])
+def test_modules_read_of_masks_what_forecasts_read(name: str, tmp_path: Path) -> None:
+    """The clauses of each head and batch entry are equal, and so are the blocks that they list."""
+    module, (_, normal) = made((MASKS | CHOSEN)[name], "ring(ranks=8)", tmp_path), patterns((MASKS | CHOSEN)[name])
+    masks = {one: x for one, x in INPUTS.items() if one in inspect.signature(module.ring_attention).parameters}
+    masks = {one: x for one, x in masks.items() if not x.is_floating_point()}
+    said = pattern_reaches(normal)
+    every = module.plan(N, 0, **masks).shape.inputs
+    names = [one for one in masks if one in said.inputs]
+    for entry, head in product(range(len(every)), range(HEADS)):
+        given = dict(zip(names, every[entry], strict=True))
+        ours = list(said(head, HEADS, N, *(given[one] for one in said.inputs)))
+        theirs = list(module._reaches(head, HEADS, N, *every[entry]))
+        assert [one._replace(listed=None) for one in ours] == [one._replace(listed=None) for one in theirs]
+        for own, other in zip(ours, theirs, strict=True):
+            assert (own.listed is None) == (other.listed is None)
+            if own.listed is not None:
+                for queries in (range(N), range(9), range(40, 41), range(90, N)):
+                    assert own.listed.columns(queries) == other.listed.columns(queries)
 
 
-PLANNED = [
-    *((name, layout) for name in (*MASKS, *CHOSEN) for layout in LAYOUTS),
-    ("documents", "balanced"),
-    ("chosen in documents", "balanced"),
-]
-
-
-@pytest.mark.parametrize(("name", "layout"), PLANNED)
+@pytest.mark.parametrize("name", ["longnet", "documents", "blocks", "grid", "chosen in documents"])
+@pytest.mark.parametrize("layout", LAYOUTS)
 def test_modules_plan_what_is_said_of_them(name: str, layout: str, tmp_path: Path) -> None:
     body = (MASKS | CHOSEN)[name]
-    module = made(body, f"ring(ranks=8, layout={layout})", tmp_path)
-    _, normal = patterns(body)
-    names = {one for one in INPUTS if one in inspect.signature(module.ring_attention).parameters}
-    masks = {one: INPUTS[one] for one in names if not INPUTS[one].is_floating_point()}
-    entries = tuple(
-        {one: x[entry].tolist() if x.dim() == 2 else int(x[entry]) for one, x in masks.items()}
-        for entry in range(BATCH)
-    )
-    for ranks in with_ranks(module):
-        sizes = Sizes(N, HEADS, KV_HEADS, entries=entries)
-        setting = ring_setting(normal, Ring(ranks, RingLayout(layout)), sizes)
-        assert tuple(map(tuple, module.plan(N, 0, **masks).held)) == setting.held
-        for rank in range(ranks):
-            plan = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS, **masks)
-            sent = [sum(rows.size for rows in plan.sent(source, rank)) for source in range(ranks)]
-            found = rows_received(setting, rank, ResolvedTransport.ALLTOALL)
-            assert found == tuple(0 if source == rank else rows for source, rows in enumerate(sent))
-            assert steps(setting, rank, transport_choice(setting).transport) == plan.steps
-        for nodes in (2, 4) if ranks == 8 else (2,) if ranks == 4 else ():
-            hold_relays(module, ring_setting(normal, Ring(ranks, RingLayout(layout), nodes=nodes), sizes), masks)
-        hold_choice(module._chosen(plan), transport_choice(setting))
-        transport = transport_choice(setting).transport
-        assert module._transport(plan) == ("p2p" if transport is ResolvedTransport.LOCAL else transport.value)
-
-
-def hold_choice(found: Any, said: TransportChoice) -> None:
-    """A module chooses its transport by the numbers that are said, to the bit."""
-    assert (found.received, found.own) == (said.received, said.own)
-    if said.received:
-        assert found.waits == tuple((transport.value, wait) for transport, wait in said.waits)
-
-
-def hold_relays(module: ModuleType, setting: Setting, masks: dict[str, torch.Tensor]) -> None:
-    """What a module relays between nodes is what is said of it, hop by hop."""
-    ring = setting.ring
-    arranged(module, ring.ranks, ring.layout.value, "p2p", ring.nodes)
-    for rank in range(ring.ranks):
+    module, (_, normal) = made(body, f"ring(ranks=8, layout={layout}, nodes=2)", tmp_path), patterns(body)
+    masks = {"documents": INPUTS["documents"]} if "@documents" in body else {}
+    entries = tuple({one: x[entry].tolist() for one, x in masks.items()} for entry in range(BATCH))
+    ring = Ring(8, RingLayout(layout), nodes=2)
+    setting = ring_setting(normal, ring, Sizes(N, HEADS, KV_HEADS, entries=entries))
+    for rank in range(8):
         plan = module.plan(N, rank, heads=HEADS, kv_heads=KV_HEADS, **masks)
-        assert steps(setting, rank, ResolvedTransport.P2P) == plan.steps
-        wanted = [
-            Hop(step.source, step.target, come, go, step.arriving, step.leaving)
-            for step in plan.steps
-            for come, go in [[sum(rows.size for rows in some(step)) for some in (plan.incoming, plan.outgoing)]]
-            if come or go
-        ]
-        assert list(hops(setting, rank, ResolvedTransport.P2P)) == wanted
-    arranged(module, ring.ranks, ring.layout.value)
+        said = setting.plan(rank)._replace(relays=plan.relays)
+        assert (plan.held, plan.live) == (said.held, said.live)
+    assert module._chosen(plan) == transport_choice(setting)
 
 
 RINGS = (
@@ -419,7 +394,7 @@ def test_nodes_share_the_work_of_heads() -> None:
     work = work_of(setting, ResolvedTransport.ULYSSES)
     assert work is not None
     for rank in range(4):
-        parts = of_heads(setting, rank).worked[rank // 2]
+        parts = setting.plan(rank, ResolvedTransport.ULYSSES).shards[rank // 2]
         heads = held[rank % 2 * 2 : rank % 2 * 2 + 2]
         assert work.pairs[rank] == sum(int(one[part.start : part.stop].sum()) for one in heads for part in parts)
 
@@ -446,11 +421,11 @@ def test_facts_of_the_design_hold() -> None:
 
 def test_queries_of_several_ranges_need_what_either_needs() -> None:
     _, normal = patterns(BODIES["stride"])
-    setting = placed(normal, Ring(2))
-    both = rows_needed(setting, cells([(0, range(60, 61), range(50)), (0, range(62, 63), range(50))]), 1)
-    alone = [rows_needed(setting, cells([(0, range(q, q + 1), range(50))]), 1)[0] for q in (60, 62)]
-    assert both[0] == sum(alone) == KV_HEADS * (13 + 12)
-    assert rows_needed(setting, Cells(*np.zeros((5, 0), np.int64)), 1)[0] == 0
+    plan, keys = placed(normal, Ring(2)).plan(0), (range(50),)
+    both = rows_needed(plan, (range(60, 61), range(62, 63)), keys)
+    alone = [rows_needed(plan, (range(q, q + 1),), keys) for q in (60, 62)]
+    assert both == sum(alone) == KV_HEADS * (13 + 12)
+    assert rows_needed(plan, (), keys) == 0
 
 
 def test_strides_of_thousands_of_classes_are_one_clause() -> None:
@@ -458,8 +433,8 @@ def test_strides_of_thousands_of_classes_are_one_clause() -> None:
     _, normal = patterns("attend stride(127) & stride(129) & causal")
     n, turn = 1 << 16, 127 * 129
     setting = placed(normal, Ring(8), n)
-    (one,) = reached(normal, 0, HEADS, n, setting.sizes.entries, exact=False)
-    assert one.apart == turn
+    (one,) = pattern_reaches(normal)(0, HEADS, n)
+    assert [lattice.dilation for lattice in one.shared] == [turn]
     for rank in range(8):
         queries = np.arange(rank * n // 8, (rank + 1) * n // 8)
         before = [queries - step * turn for step in range(n // turn + 1)]
@@ -468,16 +443,16 @@ def test_strides_of_thousands_of_classes_are_one_clause() -> None:
         assert rows_received(setting, rank, ResolvedTransport.P2P) == tuple(wanted)
 
 
-def test_classes_of_a_clause_are_the_same_for_all_heads() -> None:
-    """Heads whose drawn blocks differ are told apart by clauses, not by each of the 509 classes of one."""
-    text = "attend blocks(100, when(q % 509 == k % 509)) & stride(8, offset=head) | blocks(2, random(3)) & causal"
-    _, normal = patterns(text)
-    every = [reached(normal, head, HEADS, 4096, ({},), exact) for head in range(HEADS) for exact in (False, True)]
-    assert {len(one) for one in every} == {2}
-    assert len({one.classes() for found in every for one in found if one.shared}) == HEADS
-    (one,) = (one for one in every[0] if one.shared)
-    assert len(one.classes()) == 509
-    assert all(queries.period <= 8 * 50900 for queries, _ in one.classes())
+def test_lists_of_too_many_blocks_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of keys are then counted from bounds, which hold all keys that a query attends to."""
+    _, normal = patterns(BODIES["blocks"])
+    exact = placed(normal, Ring(4))
+    monkeypatch.setattr(settings, "LISTED", 100)
+    bounded = placed(normal, Ring(4))
+    assert (exact.is_exact, bounded.is_exact) == (True, False)
+    several = [rows_received(one, 3, ResolvedTransport.P2P) for one in (exact, bounded)]
+    assert all(few <= many for few, many in zip(*several, strict=True))
+    assert sum(several[0]) < sum(several[1]) == KV_HEADS * (N - N // 4)
 
 
 def test_a_billion_positions_on_a_thousand_ranks() -> None:

@@ -1,48 +1,25 @@
 """What plans read of tensors: the blocks that lists hold for ranges of queries and keys, and inputs of masks."""
 
-import bisect
 import functools
-from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
 from ..lists import Pairs
-from ..ring_plan.runs import Run
+from ..ring_plan.bounds import ListedBlocks
 from ..ring_plan.shape import Entries, Known
 
 
-class ChosenBlocks(NamedTuple):
-    """The pairs of blocks that a function lists for a head of the model, and for `others` that have the same keys."""
+class ChosenBlocks(ListedBlocks):
+    """The blocks that a function of a generated module lists, each list made once for all ranges."""
 
-    pairs: Callable[..., Pairs]
-    block: int
-    n: int
-    head: int = 0
-    num_heads: int = 1
-    others: tuple[int, ...] = ()
-
-    def __call__(self, queries: range, keys: range) -> Iterator[Run]:
-        """Those blocks of keys that rows with some of the queries have and that hold some of the keys."""
-        first, last = keys.start // self.block, (keys.stop - 1) // self.block
-        starts, stops = _chosen_columns(self, queries)
-        places = range(bisect.bisect_right(stops, first), bisect.bisect_right(starts, last))
-        return (Run(self.block * starts[place], self.block * stops[place]) for place in places)
-
-    @property
-    def of_any_head(self) -> "ChosenBlocks":
-        """The same for all heads: what lists of several heads have in common."""
-        return self._replace(head=0)
-
-    def with_heads(self, several: Iterable["ChosenBlocks"]) -> "ChosenBlocks":
-        """The blocks of the heads of several lists together."""
-        return self._replace(others=tuple(sorted({one.head for one in several} - {self.head})))
+    def columns(self, queries: range) -> tuple[list[int], list[int]]:
+        """Where runs of the blocks that some of the queries have begin, and where they end."""
+        return _chosen_columns(self, queries)
 
 
 @functools.lru_cache(maxsize=1 << 12)
 def _chosen_columns(listed: ChosenBlocks, queries: range) -> tuple[list[int], list[int]]:
-    """Where runs of the blocks that some of the queries have begin, and where they end."""
     rows, columns = _chosen_pairs_of_all(listed)
     part = rows.new_tensor([queries.start // listed.block, -(-queries.stop // listed.block)])
     begin, end = torch.searchsorted(rows, part).tolist()
@@ -58,6 +35,7 @@ def _chosen_pairs_of_all(listed: ChosenBlocks) -> tuple[Tensor, Tensor]:
     every, device, found = range(listed.n), torch.device("cpu"), []
     for head in (listed.head, *listed.others):
         pairs = listed.pairs(range(head, head + 1), listed.num_heads, every, every, listed.n, device)
+        assert isinstance(pairs, Pairs)
         found.append((pairs.row.int(), pairs.column.int()))
     rows, columns = (torch.cat(some) for some in zip(*found, strict=True))
     order = rows.argsort(stable=True)

@@ -85,11 +85,11 @@ def _choice_words(plan: Exchange) -> list[str]:
 
 def _heads_words(plan: Exchange) -> list[str]:
     """What travels within a node, where its ranks have some heads each."""
-    size, own = plan.shape.sharing, _own_rows(plan)
+    size, own = plan.shape.sharing, plan.own_rows
     if size == 1:
         return []
     heads, kv_heads = (f"{some // size} of {some}" for some in (plan.shape.heads, plan.shape.kv_heads))
-    first, rows = plan.rank // size * size, _rows_of_group(plan)
+    first, rows = plan.rank // size * size, plan.group_rows
     return [
         f"  within ranks {first}..{first + size}: has {heads} heads and {kv_heads} key heads of all {rows} positions",
         f"    receives {rows - own} rows of each of these heads, of query, key and value, and sends out back",
@@ -113,7 +113,7 @@ def _steps_words(plan: Exchange, names: range) -> list[str]:
 
 
 def _share_words(plan: Exchange, received: int) -> str:
-    whole = (plan.shape.n - _own_rows(plan)) * plan.shape.kv_heads
+    whole = (plan.shape.n - plan.own_rows) * plan.shape.kv_heads
     return f"{received / whole:.1%} of a dense ring's" if whole else "one rank alone"
 
 
@@ -126,27 +126,16 @@ def _positions_words(parts: tuple[range, ...]) -> str:
     return " and ".join(f"{part.start}..{part.stop}{step}" for part, step in zip(parts, steps, strict=True))
 
 
-def _own_rows(plan: Exchange) -> int:
-    return sum(map(len, plan.shards[plan.rank]))
-
-
-def _rows_of_group(plan: Exchange) -> int:
-    """How many positions the ranks that share out heads with a rank work on."""
-    size = plan.shape.sharing
-    first = plan.rank // size * size
-    return sum(len(part) for parts in plan.shards[first : first + size] for part in parts)
-
-
 def _bytes_received(plan: Exchange, choice: Choice, head_dim: int, itemsize: int) -> int:
     """What arrives at a rank in the forward pass: keys and values, and what is exchanged for other rows or heads."""
     row, heads, kv_heads = head_dim * itemsize, plan.shape.heads, plan.shape.kv_heads
-    held, own = plan.held[plan.rank], _own_rows(plan)
+    held, own = plan.held[plan.rank], plan.own_rows
     both = sum(len(_shared(part, other)) for part in held for other in plan.shards[plan.rank])
     coming, leaving = own - both, sum(map(len, held)) - both
     total = coming * (heads + 2 * kv_heads) * row + leaving * heads * (row + plan.shape.ring.lse_bytes)
     working = plan
     if choice.transport == "ulysses":
-        size, others = plan.shape.sharing, _rows_of_group(plan) - own
+        size, others = plan.shape.sharing, plan.group_rows - own
         total += others * (heads + 2 * kv_heads) // size * row + own * (heads - heads // size) * (
             row + plan.shape.ring.lse_bytes
         )

@@ -1,9 +1,9 @@
-"""Classes, bounds and boxes: what a mask says of a query and its keys, as arithmetic on positions."""
+"""Classes, bounds, boxes and lists: what a mask says of a query and its keys, as arithmetic on positions."""
 
 import bisect
 import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from .runs import Run, _repeated, _rotated
@@ -156,3 +156,29 @@ def _near_along(size: int, extent: int, dilation: int, cells: range) -> list[ran
     starts = sorted(cell for cell in found if cell - 1 not in found)
     stops = sorted(cell + 1 for cell in found if cell + 1 not in found)
     return [range(*pair) for pair in zip(starts, stops, strict=True)]
+
+
+class ListedBlocks(NamedTuple):
+    """The pairs of blocks that `pairs` lists for a head of the model, and for `others` that have the same keys."""
+
+    pairs: Callable[..., object]
+    block: int
+    n: int
+    head: int = 0
+    num_heads: int = 1
+    others: tuple[int, ...] = ()
+
+    def columns(self, queries: range) -> tuple[list[int], list[int]]:
+        """Where runs of the blocks that some of the queries have begin, and where they end."""
+        raise NotImplementedError
+
+    def __call__(self, queries: range, keys: range) -> Iterator[Run]:
+        """Those blocks of keys that rows with some of the queries have and that hold some of the keys."""
+        first, last = keys.start // self.block, (keys.stop - 1) // self.block
+        starts, stops = self.columns(queries)
+        places = range(bisect.bisect_right(stops, first), bisect.bisect_right(starts, last))
+        return (Run(self.block * starts[place], self.block * stops[place]) for place in places)
+
+    def with_heads(self, several: Iterable["ListedBlocks"]) -> "ListedBlocks":
+        """The blocks of the heads of several lists together."""
+        return self._replace(others=tuple(sorted({one.head for one in several} - {self.head})))

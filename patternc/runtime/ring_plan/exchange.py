@@ -71,6 +71,18 @@ class Exchange(NamedTuple):
         """The positions whose rows each rank holds."""
         return _shards(self.shape.ring, self.shape.n, self.shape.inputs)
 
+    @property
+    def own_rows(self) -> int:
+        """How many positions the rank works on."""
+        return sum(map(len, self.shards[self.rank]))
+
+    @property
+    def group_rows(self) -> int:
+        """How many positions the ranks that share out heads with it work on."""
+        size = self.shape.sharing
+        first = self.rank // size * size
+        return sum(len(part) for parts in self.shards[first : first + size] for part in parts)
+
     def sent(self, source: int, target: int) -> tuple[Rows, ...]:
         """What a rank gives another, by the ranges of its shard; what nobody needs is left out."""
         if self.fetched is not None:

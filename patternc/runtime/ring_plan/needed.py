@@ -5,8 +5,8 @@ import itertools
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .bounds import Lattice
-from .reach import ListedBlocks, Reach
+from .bounds import Lattice, ListedBlocks
+from .reach import Reach
 from .runs import Run, _any_of, _common, _union
 
 
@@ -38,20 +38,36 @@ def _with_lists_together(clauses: Iterable[Reach]) -> tuple[Reach, ...]:
     """Clauses, each once: those that differ by the heads that they list blocks for are one."""
     found: dict[Reach, list[ListedBlocks]] = {}
     for one in clauses:
-        listed = found.setdefault(one._replace(listed=one.listed and one.listed.of_any_head), [])
+        listed = found.setdefault(one._replace(listed=one.listed and one.listed._replace(head=0)), [])
         listed += [one.listed] if one.listed else []
     return tuple(one._replace(listed=listed[0].with_heads(listed) if listed else None) for one, listed in found.items())
 
 
 def _keys_needed(parts: Iterable[range], keys: range, clauses: Clauses) -> tuple[tuple[Run, ...], ...]:
     """Those of some keys that queries of some ranges attend to, for each key/value head."""
-    every = [found for found in (_keys_of(queries, keys, clauses) for queries in parts) if any(found)]
+    near = (queries for queries in parts if _overlap(_keys_around(queries, clauses), keys))
+    every = [found for found in (_keys_of(queries, keys, clauses) for queries in near) if any(found)]
     if not every:
         return ((),) * len(clauses.heads)
     found = every[0]
     if any(one is not found for one in every):
         found = tuple(_union_of(frozenset(itertools.chain(*several))) for several in zip(*every, strict=True))
     return tuple(found[place] for place in clauses.heads)
+
+
+def _overlap(one: range, other: range) -> bool:
+    return one.start < other.stop and other.start < one.stop
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _keys_around(queries: range, clauses: Clauses) -> range:
+    """A range that holds all keys of some queries: few ranks of many are near one another."""
+    every = [
+        (one.bounds, max(queries.start, one.bounds.first), min(queries.stop, one.bounds.end))
+        for one in clauses.outlines
+    ]
+    some = [(bounds.low(first), bounds.high(end - 1)) for bounds, first, end in every if first < end]
+    return range(min((low for low, _ in some), default=0), max((high for _, high in some), default=0))
 
 
 @functools.lru_cache(maxsize=1 << 16)

@@ -5,9 +5,9 @@ import functools
 import itertools
 import math
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from .bounds import Box, Follow, Lattice, OfDocument
+from .bounds import Box, Follow, Lattice, ListedBlocks, OfDocument
 from .runs import MOST_BITS, Run, _bits_of, _common, _repeated, _rotated, _shortest, _union
 
 
@@ -92,20 +92,6 @@ def _keys_between(near: list[range], period: int) -> Iterator[range]:
 
 CLASSES = 512  # of several moduli that are looked at together: of more a run holds some more
 SHORT = 1 << 12  # positions: what follows queries and repeats later than that is looked at turn by turn
-
-
-class ListedBlocks(Protocol):
-    """The pairs of blocks that the selections of a clause list for a head, and for others with the same keys."""
-
-    def __call__(self, queries: range, keys: range) -> Iterable[Run]:
-        """Those blocks of keys that rows with some of the queries have and that hold some of the keys."""
-
-    @property
-    def of_any_head(self) -> "ListedBlocks":
-        """The same for all heads: what lists of several heads have in common."""
-
-    def with_heads(self, several: Iterable["ListedBlocks"]) -> "ListedBlocks":
-        """The blocks of the heads of several lists together."""
 
 
 class Reach(NamedTuple):

@@ -166,11 +166,9 @@ def _rows_by_owner(plan: Exchange, rank: int) -> list[int]:
 
 def _wait_of_heads(plan: Exchange, rank: int) -> float:
     """How long a rank waits under `ulysses`: for heads of the ranks that share them out, and for keys of others."""
-    size = plan.shape.sharing
-    first, own = rank // size * size, sum(map(len, plan.shards[rank]))
-    others = sum(len(part) for parts in plan.shards[first : first + size] for part in parts) - own
+    size, plan = plan.shape.sharing, plan._replace(rank=rank)
     load = _load_of_rank(_of_heads(plan, rank), rank // size)
-    return _wait_of_shares(load, _stages_of(plan), size, own, others)
+    return _wait_of_shares(load, _stages_of(plan), size, plan.own_rows, plan.group_rows - plan.own_rows)
 
 
 def _of_heads(plan: Exchange, rank: int, stage: HeadStage | None = None) -> Exchange:

@@ -1,0 +1,212 @@
+"""What the queries of a pattern's heads attend to, as plans of rings take it: numbers, where modules have functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from patternc.counting.listed_pairs import ListedBlocks as Listing
+from patternc.counting.listed_pairs import Numbers, candidates, listed_pairs
+from patternc.ir import kernel
+from patternc.ir.facts import atom_of, bound_facts, inputs_read
+from patternc.ir.mask import (
+    And,
+    AtLeast,
+    Below,
+    Bound,
+    Mask,
+    Not,
+    OfDocument,
+    Or,
+    Pattern,
+    Residue,
+    Ring,
+    SameResidue,
+    Side,
+)
+from patternc.ir.semantics import NOTHING, Inputs, admits, head_range, offset_value, position
+from patternc.ir.traversal import classes_in, names_in, relative
+from patternc.runtime.ring_plan import bounds
+from patternc.runtime.ring_plan.reach import Reach
+from patternc.schedule.ring_reaches import ring_reaches
+
+Truths: TypeAlias = npt.NDArray[np.bool_]
+
+LISTED = 1 << 24
+"""The most pairs of blocks that are examined for the lists of all heads; of more, keys are bounded without lists."""
+
+
+@dataclass(frozen=True, eq=False)
+class PatternReaches:
+    """The clauses of a head, called with (head, num_heads, n, *inputs) like `_reaches` of a generated module.
+
+    `inputs`: the names of the inputs that bounds read. `lists`: the pairs of blocks of each clause that has any.
+    """
+
+    groups: tuple[kernel.Reaches, ...]
+    inputs: tuple[str, ...]
+    lists: dict[kernel.Reach, BlockPairs]
+
+    def __call__(self, head: int, num_heads: int, n: int, *given: tuple[int, ...]) -> Iterator[Reach]:
+        """The clauses of a head of a model, for one batch entry of a sequence of n positions."""
+        inputs = dict(zip(self.inputs, given, strict=True))
+        (group,) = (one for one in self.groups if head in head_range(one.heads, num_heads))
+        for one in group.reaches:
+            listed = self.lists[one].of_head(head, num_heads, n) if one in self.lists else None
+            yield _evaluated(one, head, num_heads, n, inputs)._replace(listed=listed)
+
+    def numbers(self, entry: Inputs) -> tuple[tuple[int, ...], ...]:
+        """The inputs of a batch entry as they are given."""
+        return tuple(tuple(np.ravel(entry[name]).tolist()) for name in self.inputs)
+
+    def examined(self, heads: range, num_heads: int, n: int) -> int:
+        """The number of pairs of blocks that are examined for the lists of some heads."""
+        every = {one.of_head(head, num_heads, n) for one in self.lists.values() for head in heads}
+        return sum(-(-n // one.block) * candidates(_listing(one)) for one in every)
+
+
+@lru_cache(maxsize=32)
+def pattern_reaches(normal: Pattern) -> PatternReaches:
+    """The clauses of a pattern in the normal form of the passes, with or without a ring."""
+    groups = ring_reaches(normal if normal.ring is not None else replace(normal, ring=Ring(1)))
+    every = [one for group in groups for one in group.reaches]
+    named = inputs_read(bound for one in every for bound in (*one.lows, *one.highs, *one.first, *one.end))
+    lists = {one: BlockPairs(one.listing, one.masks) for one in every if one.listing is not None}
+    return PatternReaches(groups, tuple(sorted({read.name for read in named})), lists)
+
+
+@lru_cache(maxsize=32)
+def bounded_reaches(normal: Pattern) -> PatternReaches:
+    """The same without lists, so that clauses may hold keys that no query attends to."""
+    every = pattern_reaches(normal)
+    return PatternReaches(every.groups, every.inputs, {})
+
+
+def _evaluated(one: kernel.Reach, head: int, heads: int, n: int, inputs: dict[str, tuple[int, ...]]) -> Reach:
+    numbers = {name: several[0] for name, several in inputs.items()}
+
+    def fixed(several: tuple[Bound, ...]) -> list[int]:
+        return [int(position(bound, 0, n, numbers)) for bound in several if not bound_facts(bound).by_position]
+
+    def lattices(literals: tuple[Mask, ...]) -> tuple[bounds.Lattice, ...]:
+        return tuple(_lattice(literal, head, heads) for literal in literals)
+
+    return Reach(
+        tuple(_following(one.lows)),
+        tuple(_following(one.highs)),
+        tuple(_of_documents(one.lows, inputs)),
+        tuple(_of_documents(one.highs, inputs)),
+        max(fixed(one.lows), default=0),
+        min([n, *fixed(one.highs)]),
+        max(fixed(one.first), default=0),
+        min(fixed(one.end), default=2**62),
+        lattices(one.queries),
+        lattices(one.keys),
+        lattices(one.shared),
+        tuple(bounds.Box(box.grid, box.extents, box.dilations) for box in one.boxes),
+        chosen=one.chosen,
+    )
+
+
+def _following(several: tuple[Bound, ...]) -> Iterator[bounds.Follow]:
+    """The bounds that grow with the query's position."""
+    for bound in relative(several):
+        offset = bound.offset + (bound.shift if bound.period == 1 else 0)
+        yield bounds.Follow(offset, bound.shift if bound.period > 1 else 0, bound.period)
+
+
+def _of_documents(several: tuple[Bound, ...], inputs: dict[str, tuple[int, ...]]) -> Iterator[bounds.OfDocument]:
+    """The bounds at the ends of the query's document."""
+    for bound in several:
+        if isinstance(bound, OfDocument):
+            yield bounds.OfDocument(inputs[bound.input], bound.end, bound.block)
+
+
+def _lattice(literal: Mask, head: int, heads: int) -> bounds.Lattice:
+    """A residue class, also one that queries and keys share."""
+    (atom,) = classes_in([atom_of(literal)])
+    residue = offset_value(atom.offset, atom.dilation, head, heads) if isinstance(atom, Residue) else 0
+    segment = atom.segment if atom.segment is not None and atom.segment % atom.dilation else 0
+    return bounds.Lattice(atom.dilation, residue, segment, atom.block, isinstance(literal, Not))
+
+
+# ---- lists -----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, eq=False)
+class BlockPairs:
+    """The pairs of blocks that the selections of a clause hold, of those that its masks may admit."""
+
+    listing: kernel.Listing
+    masks: tuple[Mask, ...]
+
+    def of_head(self, head: int, heads: int, n: int) -> ListOfBlocks:
+        """The list for a head; heads that neither selections nor masks tell apart have equal lists."""
+        read = frozenset().union(*map(names_in, (*self.listing.literals, *self.masks)))
+        place = (head, heads) if "heads" in read else (head, 1) if "head" in read else (0, 1)
+        return ListOfBlocks(self, self.listing.block, n, *place)
+
+    def __call__(self, listed: ListOfBlocks, head: int) -> tuple[Numbers, Numbers]:
+        """The rows and the columns of the pairs, ordered by row."""
+        one = replace(_listing(listed), head=head)
+        rows, columns = listed_pairs(one, np.arange(one.count))
+        for mask in self.masks:
+            kept = _may_admit(mask, listed, head, rows, columns)
+            rows, columns = rows[kept], columns[kept]
+        return rows, columns
+
+
+class ListOfBlocks(bounds.ListedBlocks):
+    """The blocks that a forecast lists for a clause."""
+
+    def columns(self, queries: range) -> tuple[list[int], list[int]]:
+        """Where runs of the blocks that some of the queries have begin, and where they end."""
+        return _columns(self, queries)
+
+
+@lru_cache(maxsize=1 << 12)
+def _columns(listed: ListOfBlocks, queries: range) -> tuple[list[int], list[int]]:
+    rows, columns = _all_pairs(listed)
+    begin, end = np.searchsorted(rows, [queries.start // listed.block, -(-queries.stop // listed.block)])
+    column = np.unique(columns[begin:end])
+    ends = np.flatnonzero(np.diff(column) > 1)
+    starts, stops = np.append(column[:1], column[ends + 1]), np.append(column[ends], column[-1:])
+    return starts.tolist(), (stops + 1).tolist()
+
+
+@lru_cache(maxsize=1 << 7)
+def _all_pairs(listed: ListOfBlocks) -> tuple[Numbers, Numbers]:
+    """The rows and the columns of the pairs of all heads that a list is for, ordered by row."""
+    assert isinstance(listed.pairs, BlockPairs)
+    every = [listed.pairs(listed, head) for head in (listed.head, *listed.others)]
+    rows, columns = (np.concatenate(some) for some in zip(*every, strict=True))
+    order = rows.argsort(kind="stable")
+    return rows[order], columns[order]
+
+
+def _listing(listed: ListOfBlocks) -> Listing:
+    assert isinstance(listed.pairs, BlockPairs)
+    return Listing(listed.pairs.listing.literals, listed.block, listed.head, listed.n, NOTHING)
+
+
+def _may_admit(mask: Mask, listed: ListOfBlocks, head: int, rows: Numbers, columns: Numbers) -> Truths:
+    """Whether the ends of two blocks leave it open that a mask admits some pair, as lists of generated modules tell."""
+    n, first = listed.n, {Side.QUERY: rows * listed.block, Side.KEY: columns * listed.block}
+    last = {side: np.minimum(start + listed.block, n) - 1 for side, start in first.items()}
+    other = {Side.QUERY: Side.KEY, Side.KEY: Side.QUERY}
+    match mask:
+        case AtLeast(side, bound):
+            return np.asarray(last[side] >= position(bound, first[other[side]], n))
+        case Below(side, bound):
+            return np.asarray(first[side] < position(bound, last[other[side]], n))
+        case Residue(block=block) | SameResidue(block=block) | Not(Residue(block=block) | SameResidue(block=block)):
+            if block % listed.block == 0:
+                return np.asarray(admits(mask, head, first[Side.QUERY], first[Side.KEY], n, listed.num_heads))
+        case Or(masks):
+            return np.asarray(np.any([_may_admit(one, listed, head, rows, columns) for one in masks], axis=0))
+        case And(masks):
+            return np.asarray(np.all([_may_admit(one, listed, head, rows, columns) for one in masks], axis=0))
+    return np.ones(rows.size, bool)
