@@ -38,7 +38,7 @@ from patternc.cost.launch_runs import Counting, LaunchRun, launch_runs
 from patternc.cost.target_cost import Plan, plan_for
 from patternc.cost.tile_work import Call
 from patternc.cost_constants import BACKWARD_PRODUCTS, FORWARD_PRODUCTS, LAUNCH
-from patternc.counting.row_counts import keys_over_heads
+from patternc.counting.row_counts import mean_over_heads
 from patternc.driver import Analysis, analyse, quoting, read
 from patternc.ir.count_tiles import Tally, count_tiles
 from patternc.ir.tile import Direction
@@ -321,7 +321,7 @@ def useful_pairs(analysis: Analysis, subject: Subject) -> float:
     return (
         subject.heads
         * subject.n
-        * keys_over_heads(normal, distinct_heads(normal, subject.heads), subject.heads, subject.n, {}).mean
+        * mean_over_heads(normal, distinct_heads(normal, subject.heads), subject.heads, subject.n, {})
     )
 
 

@@ -39,11 +39,10 @@ except ModuleNotFoundError as error:
     _beside = "the folder patternc_runtime, which `patternc build` writes beside it"
     raise ImportError(f"{__file__} needs {_beside}: copy both, or build with `--runtime inline`") from error
 _require_build("000000000000", __file__)
-from .patternc_runtime.checks import _DTYPES, _autocast, _check_call, _check_dropout, _check_tensor, _integer
-from .patternc_runtime.checks import _read_seed, _refuse_unknown
+from .patternc_runtime.checks import _autocast, _check_call, _check_dropout, _read_seed, _refuse_unknown
 from .patternc_runtime.counting import _pairs
-from .patternc_runtime.layers import Cache, _RMSNorm, _called, _check_cache, _check_drawn, _check_room, _check_x
-from .patternc_runtime.layers import _drawn_dropout, _heads_of_layer, _kind_of_cache
+from .patternc_runtime.layer_caches import Cache
+from .patternc_runtime.layers import _Layer, _Sizes
 from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered, _unseen, _vmap_apart
 from .patternc_runtime.tiles.grids import _cdiv, _check_length, _grid
 from .patternc_runtime.tiles.key_splits import _splits
@@ -132,6 +131,7 @@ def _check(query, key, value, scale, q_offset, k_offset, seq_len, head_offset, n
 # For sm_90, by direction and bytes an element: (head_dim up to, rows, columns, num_warps, num_stages), chosen by
 # ahead-of-time compilation: no register spills, and shared memory within the device's.
 # A sixth number is the most registers of a thread, so that a multiprocessor holds two programs.
+# Most for 2 bytes and head_dim up to 128 are those that an H200 ran fastest.
 _TILES = {
     ("forward_heavy", 2): ((64, 128, 32, 8, 3, 128), (128, 128, 64, 8, 3), (256, 32, 32, 8, 2)),
     ("forward_split", 2): ((64, 16, 32, 4, 4), (96, 16, 32, 4, 3), (128, 16, 64, 4, 3), (256, 16, 32, 4, 2)),
@@ -603,63 +603,13 @@ _NAME, _operator, _operator_backward, _attention = _registered(
 )
 
 
-class ProjectedAttention(nn.Module):
+class ProjectedAttention(_Layer):
     """`attention` between projections.
 
     4 heads of 16, 2 of keys and values, queries and keys normed (RMS), dropout 0.1 of the weights in training.
-
-    Args:
-        device: of the parameters.
-        dtype: of the parameters.
-        head_offset: the first head that the module holds, for a rank that holds some of them: its projections are of
-            those heads' sizes, and the ranks' outputs sum up to the whole module's.
-        heads: how many it holds; all from `head_offset` on when None.
     """
 
-    def __init__(
-        self,
-        device: torch.device | str | None = None,
-        dtype: torch.dtype | None = None,
-        *,
-        head_offset: int = 0,
-        heads: int | None = None,
-    ) -> None:
-        super().__init__()
-        if dtype not in (None, *_DTYPES):
-            raise TypeError(f"dtype is {dtype}, must be {' or '.join(map(str, _DTYPES))}")
-        self.hold(head_offset, heads)
-        width, kv_width = self.heads * 16, self.kv_heads * 16
-        self.query = nn.Linear(64, width, bias=False, device=device, dtype=dtype)
-        self.key = nn.Linear(64, kv_width, bias=False, device=device, dtype=dtype)
-        self.value = nn.Linear(64, kv_width, bias=False, device=device, dtype=dtype)
-        # Outputs of ranks are summed: one of them adds a bias.
-        self.output = nn.Linear(width, 64, bias=False, device=device, dtype=dtype)
-        self.query_norm = _RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
-        self.key_norm = _RMSNorm(16, eps=1e-6, device=device, dtype=dtype)
-        self.reset_parameters()
-
-    def hold(self, head_offset: int = 0, heads: int | None = None) -> None:
-        """Say which heads the projections compute, where ranks have split them since, as `parallelize_module` does."""
-        self.head_offset, self.heads, self.kv_heads = _heads_of_layer(4, 2, head_offset, heads)
-
-    def __prepare_scriptable__(self) -> None:
-        _refuse_jit("script")
-
-    def reset_parameters(self) -> None:
-        """Draw the projections anew, uniformly (Glorot, by the sizes of all heads); biases 0, norms 1."""
-        for projection, heads in ((self.query, 4), (self.key, 2), (self.value, 2), (self.output, 4)):
-            _check_drawn(projection)
-            bound = math.sqrt(6.0 / (64 + heads * 16))
-            nn.init.uniform_(projection.weight, -bound, bound)
-            if projection.bias is not None:
-                nn.init.zeros_(projection.bias)
-        self.query_norm.reset_parameters()
-        self.key_norm.reset_parameters()
-
-    def extra_repr(self) -> str:
-        """What the pattern file says of it."""
-        held = "" if self.heads == 4 else f", head_offset={self.head_offset}, held={self.heads}"
-        return "projected, embed=64, heads=4, kv_heads=2, head_dim=16, norm=qk, dropout=0.1" + held
+    _sizes = _Sizes("projected", embed=64, heads=4, kv_heads=2, head_dim=16, norm="qk", dropout=0.1)
 
     def forward(self, x: Tensor, **_unknown: Never) -> Tensor:
         """Attend within x.
@@ -672,29 +622,8 @@ class ProjectedAttention(nn.Module):
         """
         if _unknown:
             _refuse_unknown(self.forward, _unknown)
-        query, key, value = self._project(x)
-        dropout, seed = _drawn_dropout(0.1, self.training)
-        out = attention(query, key, value, head_offset=self.head_offset, num_heads=4, dropout=dropout, seed=seed)
-        return self._join(out)
+        return self._attend(attention, x)
 
-    def cache(
-        self,
-        batch: int,
-        seq_len: int,
-        *,
-        dtype: torch.dtype | None = None,
-        device: torch.device | str | None = None,
-    ) -> Cache:
-        """An empty cache for a sequence of `seq_len` positions in the end.
-
-        `dtype` and `device` are those of what `key` and `value` give: by default of their weights, or autocast's dtype.
-        """
-        batch, seq_len = _integer("batch", batch, 62), _integer("seq_len", seq_len, 62)
-        dtype, device = _kind_of_cache(self.key, dtype, device)
-        key = torch.zeros(batch, self.kv_heads, seq_len, 16, dtype=dtype, device=device)
-        return Cache(key, torch.zeros_like(key), 0)
-
-    @torch.no_grad()
     def step(self, x: Tensor, cache: Cache) -> tuple[Tensor, Cache]:
         """Attend from the positions that follow those in the cache: what `forward` gives for them, without dropout.
 
@@ -705,38 +634,4 @@ class ProjectedAttention(nn.Module):
         Returns:
             [B, N, 64], and the longer cache. No gradients.
         """
-        _check_cache(cache)
-        query, key, value = self._project(x)
-        stop = cache.length + x.shape[1]
-        _check_room(cache, key, stop)
-        cache.key[:, :, cache.length : stop] = key
-        cache.value[:, :, cache.length : stop] = value
-        out = attention(
-            query,
-            cache.key[:, :, :stop],
-            cache.value[:, :, :stop],
-            q_offset=cache.length,
-            seq_len=cache.key.shape[2],
-            head_offset=self.head_offset,
-            num_heads=4,
-        )
-        return self._join(out), Cache(cache.key, cache.value, stop)
-
-    def _project(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Query [B, heads, N, 16]; key and value [B, kv_heads, N, 16]."""
-        _check_x(x, 64)
-        width, kv_width = self.heads * 16, self.kv_heads * 16
-        query = _called("query(x)", self.query, x, width).unflatten(2, (self.heads, 16))
-        key = _called("key(x)", self.key, x, kv_width).unflatten(2, (self.kv_heads, 16))
-        value = _called("value(x)", self.value, x, kv_width).unflatten(2, (self.kv_heads, 16))
-        query = _called("query_norm(x)", self.query_norm, query, 16)
-        key = _called("key_norm(x)", self.key_norm, key, 16)
-        query, key, value = _autocast(query, key, value)
-        _check_tensor("key(x)", key, query, (query.dtype,))
-        _check_tensor("value(x)", value, query, (query.dtype,))
-        return query.transpose(1, 2), key.transpose(1, 2), value.transpose(1, 2)
-
-    def _join(self, out: Tensor) -> Tensor:
-        """[B, N, 64] of the heads' outputs [B, heads, N, 16]."""
-        joint = out.transpose(1, 2).flatten(2)
-        return _called("output(x)", self.output, joint, 64)
+        return self._step(attention, x, cache)

@@ -26,6 +26,7 @@ MODULES = (
     "sinks",
     "counting",
     "operators",
+    "layer_caches",
     "layers",
     "position_hash",
     "selections",

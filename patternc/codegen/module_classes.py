@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from patternc.analysis.distances import choice_ahead, is_causal
 from patternc.codegen.argument_text import words
 from patternc.codegen.emit import Record
-from patternc.codegen.python_text import LINE_LENGTH
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface
+from patternc.ir.lines import LINE_LENGTH
 from patternc.ir.mask import Pattern
 from patternc.ir.projections import ModuleSpec, Norm
 
@@ -22,38 +22,14 @@ _MESH_WORDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class NormText(Record):
-    """The norm called `name` of what a function calls `of`, whose rows have `width` numbers."""
-
-    name: str
-    of: str
-    kind: str
-    width: int
-    eps: str
-
-
-@dataclass(frozen=True, slots=True)
 class ModuleText(Record):
-    """One class.
-
-    `passed`: what `attention` gets by name. `drawn`: each projection with the heads of all ranks, as a tuple; `words`:
-    its docstring.
-    """
+    """One class. `sizes`: the arguments of its `_Sizes`. `attended`: those of `_attend`. `words`: its docstring."""
 
     name: str
     embed: int
-    heads: int
-    kv_heads: int
-    head_dim: int
-    bias: bool
-    output_bias: str
-    input_norms: tuple[NormText, ...]
-    output_norms: tuple[NormText, ...]
-    dropout: float
-    passed: tuple[str, ...]
-    drawn: str
+    sizes: tuple[str, ...]
+    attended: tuple[str, ...]
     words: tuple[str, ...]
-    repr: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +37,7 @@ class Modules(Record):
     """The classes around one pattern.
 
     `given`: inputs of `forward` and `step`; `keywords`, `step_keywords`: their parameters after x, or the cache;
-    `words`: what is said of those of `forward`. `refusal`: why there are no steps, as a string literal; empty if there
-    are.
+    `words`: what is said of those of `forward`. `steps`: whether there are steps from a cache.
     """
 
     classes: tuple[ModuleText, ...]
@@ -70,7 +45,7 @@ class Modules(Record):
     keywords: tuple[str, ...]
     step_keywords: tuple[str, ...]
     words: tuple[str, ...]
-    refusal: str
+    steps: bool
 
 
 def module_texts(pattern: Pattern, interface: Interface) -> Modules | None:
@@ -82,34 +57,41 @@ def module_texts(pattern: Pattern, interface: Interface) -> Modules | None:
     mesh, mesh_words = (_MESH, _MESH_WORDS) if pattern.ring is not None else ((), ())
     own = tuple(f"{one.name}: {one.annotation}" for one in given)
     return Modules(
-        classes=tuple(_text(module, tuple(one.name for one in given)) for module in pattern.modules),
+        classes=tuple(_text(module, refusal, given, shared=pattern.ring is not None) for module in pattern.modules),
         given=given,
         keywords=("*", *mesh, *own) if mesh or own else (),
         step_keywords=("*", *own) if own else (),
         words=(*mesh_words, *(line for one in given for line in textwrap.dedent(words(one)).splitlines())),
-        refusal=json.dumps(refusal) if refusal else "",
+        steps=not refusal,
     )
 
 
-def _text(module: ModuleSpec, given: tuple[str, ...]) -> ModuleText:
-    heads = {"query": module.heads, "key": module.kv_heads, "value": module.kv_heads, "output": module.heads}
-    inputs = tuple(NormText(f"{of}_norm", of, "_RMSNorm", module.head_dim, "1e-6") for of in ("query", "key"))
-    outputs = (NormText("output_norm", "joint", "_LayerNorm", module.heads * module.head_dim, "1e-5"),)
+def _text(module: ModuleSpec, refusal: str, given: tuple[Argument, ...], *, shared: bool) -> ModuleText:
+    """The class of a module; `shared`: ranks may share the sequence."""
+    attend = "attention if mesh is None else functools.partial(ring_attention, mesh=mesh)" if shared else "attention"
+    agreed = "None if mesh is None else functools.partial(_of_first, _ranks, mesh)"
+    options = {
+        "bias": str(module.bias) if module.bias else "",
+        "norm": json.dumps(module.norm.value) if module.norm is not Norm.NONE else "",
+        "dropout": str(module.dropout) if module.dropout else "",
+        "no_steps": json.dumps(refusal) if refusal else "",
+    }
+    sizes = (f"{name}={getattr(module, name)}" for name in ("embed", "heads", "kv_heads", "head_dim"))
     return ModuleText(
         name=module.name,
         embed=module.embed,
-        heads=module.heads,
-        kv_heads=module.kv_heads,
-        head_dim=module.head_dim,
-        bias=module.bias,
-        output_bias="self.head_offset == 0" if module.bias else "False",
-        input_norms=inputs if module.norm is Norm.QK else (),
-        output_norms=outputs if module.norm is Norm.SUB else (),
-        dropout=module.dropout,
-        passed=(*given, *(("dropout", "seed") if module.dropout else ())),
-        drawn=f"({', '.join(f'(self.{name}, {count})' for name, count in heads.items())})",
+        sizes=(
+            f'"{module.pattern}"',
+            *sizes,
+            *(f"{name}={text}" for name, text in options.items() if text),
+        ),
+        attended=(
+            attend,
+            "x",
+            *((agreed,) if shared and module.dropout else ()),
+            *(f"{one.name}={one.name}" for one in given),
+        ),
         words=_words(module),
-        repr=_repr(module),
     )
 
 
@@ -124,11 +106,6 @@ def _words(module: ModuleSpec) -> tuple[str, ...]:
     dropout = f", dropout {module.dropout} of the weights in training" if module.dropout else ""
     sentence = f"{module.heads} heads of {module.head_dim}{keys}{norms[module.norm]}{dropout}."
     return tuple(textwrap.wrap(sentence, LINE_LENGTH - 4))
-
-
-def _repr(module: ModuleSpec) -> str:
-    sizes = f"embed={module.embed}, heads={module.heads}, kv_heads={module.kv_heads}, head_dim={module.head_dim}"
-    return f"{module.pattern}, {sizes}, norm={module.norm.value}, dropout={module.dropout}"
 
 
 def _refusal(pattern: Pattern) -> str:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from patternc.codegen.emit import Record
-from patternc.codegen.filters import LINE_LENGTH as LINE_LENGTH
 from patternc.ir import index as ix
 from patternc.ir.index import Apply, CeilDiv, Cmp, Expr, Holds, Lookup, Num, Pack, Truth, Var, minus, over, times
-from patternc.ir.index_text import ATOM, COMPARISON, Line, Printer
+from patternc.ir.index_text import ATOM, COMPARISON, Printer
+from patternc.ir.lines import LINE_LENGTH, Line
 from patternc.ir.mask import Bound, Expression, Mask, Offset, Random, Selection, Table, TopK
 from patternc.ir.truths import Reading
 
@@ -105,10 +105,6 @@ class TensorPrinter(Printer):
 
     def line(self, index: ix.Index) -> Line:
         match index:
-            case ix.All(items):
-                return self.joined(" & ", items, ATOM)
-            case ix.Any(items):
-                return self.joined(" | ", items, ATOM)
             case ix.Negated(inner):
                 return ("~", *self.enclosed(inner, ATOM))
             case _:
@@ -125,6 +121,9 @@ class TensorPrinter(Printer):
 
 
 TENSORS = TensorPrinter(
+    both=" & ",
+    either=" | ",
+    within=ATOM,
     prefix="_",
     spelled={
         "int": "int({0})",

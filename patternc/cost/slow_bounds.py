@@ -29,10 +29,11 @@ from patternc.cost_constants import (
     SHORTEST_IN_BLOCKS,
     SLOWER,
 )
-from patternc.ir.bounds import value
+from patternc.ir.bounds import Known, value
+from patternc.ir.facts import atom_facts
 from patternc.ir.kernel import DENSE, EveryClass, Kernel, Lattice, Listing, Piece, Sweep
-from patternc.ir.mask import Bound, Constant, FromEnd, Pattern, Random, RelativePosition, TopK
-from patternc.ir.traversal import pattern_atoms
+from patternc.ir.mask import Bound, Pattern
+from patternc.ir.traversal import pattern_atoms, selections_in
 from patternc.schedule import schedule
 from patternc.schedule.tile_sizes import CPU_TILE, tile_table
 from patternc.targets import Target
@@ -77,11 +78,8 @@ def lengths(meaning: Pattern, target: Target) -> Iterator[int]:
         return
     most = longest(meaning)
     yield _accepted(meaning, LENGTH if most is None else min(most, LENGTH))
-    counted = [
-        atom.block * atom.count
-        for atom in pattern_atoms(meaning)
-        if isinstance(atom, Random | TopK) and atom.count is not None
-    ]
+    known = map(atom_facts, pattern_atoms(meaning))
+    counted = [facts.block * facts.count for facts in known if facts.count is not None]
     if target.is_cpu and counted:
         few = (n for n in SHORTER if most is None or n <= most)
         yield from (_accepted(meaning, n) for n in few if SHORTEST_IN_BLOCKS * max(counted) <= n)
@@ -179,14 +177,14 @@ def _columns(piece: Piece, first: int, end: int, n: int) -> float:
     return columns / piece.columns.dilation + 1 if columns > 0 else 0
 
 
-def _known(bounds: tuple[Bound, ...]) -> Iterator[Constant | FromEnd | RelativePosition]:
-    return (bound for bound in bounds if isinstance(bound, Constant | FromEnd | RelativePosition))
+def _known(bounds: tuple[Bound, ...]) -> Iterator[Known]:
+    return (bound for bound in bounds if isinstance(bound, Known))
 
 
 def _listed_pairs(listing: Listing, n: int, block_m: int, width: int) -> float:
     """The pairs of blocks, as many a row of blocks as a selection counts, in tiles that stand anywhere on them."""
-    selections = (one for one in listing.literals if isinstance(one, Random | TopK))
-    counts = [one.count * one.block // listing.block for one in selections if one.count is not None]
+    known = map(atom_facts, selections_in(listing.literals))
+    counts = [facts.count * facts.block // listing.block for facts in known if facts.count is not None]
     return min(counts, default=inf) * -(-n // listing.block) * (listing.block + 2 * block_m) * width
 
 

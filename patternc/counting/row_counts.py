@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from math import ceil, sqrt
+from math import ceil, prod, sqrt
 from typing import TypeAlias
 
 import numpy as np
@@ -18,16 +18,9 @@ from patternc.counting.effort import pair_effort
 from patternc.counting.listed_pairs import ListedBlocks, candidates
 from patternc.counting.progressions import progressions
 from patternc.counting.row_keys import bounds_of_keys, in_closed_form, keys_per_row
-from patternc.ir.mask import (
-    And,
-    AtLeast,
-    Below,
-    Box,
-    Branch,
-    Or,
-    Pattern,
-)
+from patternc.ir.mask import And, Branch, Or, Pattern
 from patternc.ir.semantics import NOTHING, Inputs, group_of
+from patternc.ir.traversal import boxes_in, ranges
 from patternc.schedule.listing import listing_of
 from patternc.transforms import Clause, clauses_of
 
@@ -83,15 +76,15 @@ class KeysPerRow:
     error: float
 
 
-def keys_over_heads(
+def mean_over_heads(
     normal: Pattern,
     heads: Iterable[tuple[int, int]],
     total: int,
     n: int,
     inputs: Inputs = NOTHING,
     effort: int | None = None,
-) -> KeysPerRow:
-    """Summarize the keys per row of some heads.
+) -> float:
+    """The mean number of keys per row over some heads.
 
     Args:
         normal: a pattern in the normal form of the passes.
@@ -101,20 +94,6 @@ def keys_over_heads(
         inputs: the runtime inputs of one batch entry.
         effort: the most pairs of positions that are evaluated, for all heads together; None: EFFORT.
     """
-    several = tuple(heads)
-    found = counts_of_heads(normal, (head for head, _ in several), total, n, inputs, effort)
-    return summary([(times, found[head]) for head, times in several], n)
-
-
-def mean_over_heads(
-    normal: Pattern,
-    heads: Iterable[tuple[int, int]],
-    total: int,
-    n: int,
-    inputs: Inputs = NOTHING,
-    effort: int | None = None,
-) -> float:
-    """The mean number of keys per row: `keys_over_heads` without what takes as long again, the percentile."""
     several = tuple(heads)
     found = counts_of_heads(normal, (head for head, _ in several), total, n, inputs, effort)
     return _mean([(times, found[head]) for head, times in several])
@@ -289,12 +268,9 @@ def _effort(clause: Clause, head: int, n: int, inputs: Inputs) -> float:
     if listing is None:
         low, high = bounds_of_keys(clause, np.linspace(0, n - 1, 64).astype(np.int64), n, inputs)
         return float((high - low).max(initial=0))
-    if isinstance(listing.literals[0], Box):
-        cells = 1
-        for extent in listing.literals[0].extents:
-            cells *= extent
-        return cells if len(clause) > 1 else 0
+    for box in boxes_in(listing.literals):
+        return prod(box.extents) if len(clause) > 1 else 0
     columns = candidates(ListedBlocks(listing.literals, listing.block, head, n, inputs))
     rest = [literal for literal in clause if literal not in listing.literals]
-    tested = any(not isinstance(literal, AtLeast | Below) for literal in rest)
+    tested = len(ranges(rest)) < len(rest)
     return columns * (listing.block if tested else BLOCKS)

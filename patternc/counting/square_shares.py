@@ -29,7 +29,7 @@ from patternc.counting.pixels import (
 from patternc.counting.row_keys import in_closed_form
 from patternc.ir.mask import And, Box, Branch, Mask, Or
 from patternc.ir.semantics import admits
-from patternc.ir.traversal import atoms
+from patternc.ir.traversal import atoms, boxes_in
 from patternc.schedule.grid_layout import neighbours
 from patternc.transforms import Clause
 
@@ -92,10 +92,10 @@ def _possible(masks: Sequence[Mask], call: HeadOfCall, edges: Numbers, wanted: T
 def _of_boxes(mask: Mask, call: HeadOfCall, edges: Numbers) -> tuple[Numbers, Mask]:
     """The pairs of each square that clauses with a box admit, and the mask of the other clauses, which are disjoint."""
     found = np.zeros((edges.size - 1, edges.size - 1), np.int64)
-    if not any(isinstance(atom, Box) for atom in atoms(mask)):
+    if not boxes_in(atoms(mask)):
         return found, mask
     clauses = clauses_in(normal_form(Branch(mask)))
-    boxes = {clause: [one for one in clause if isinstance(one, Box)] for clause in clauses}
+    boxes = {clause: boxes_in(clause) for clause in clauses}
     if sum(call.n * prod(own[0].extents) for own in boxes.values() if own) > CELLS:
         return found, mask
     square = np.searchsorted(edges, np.arange(call.n), side="right") - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias, assert_never
 
 import numpy as np
@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from patternc.ir import semantics
+from patternc.ir.facts import atom_facts, inputs_read
 from patternc.ir.mask import (
     And,
     AtLeast,
@@ -19,6 +20,9 @@ from patternc.ir.mask import (
     Bound,
     Box,
     Compare,
+    Constant,
+    FromEnd,
+    InputKind,
     Mask,
     Not,
     OfBatch,
@@ -26,12 +30,15 @@ from patternc.ir.mask import (
     Or,
     Pattern,
     Random,
+    RelativePosition,
     Residue,
     SameResidue,
+    Selection,
     Side,
     Table,
     TopK,
 )
+from patternc.ir.traversal import atoms, pattern_bounds, selections_in
 
 MaskMod: TypeAlias = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
 """(batch entry, head, query, key) to whether the query attends to the key: what FlexAttention calls a `mask_mod`."""
@@ -64,12 +71,13 @@ def pair_function(
         device: where the tensors are that the function reads.
     """
     masks = [group.branches[0].mask for group in pattern.groups]
+    documents = {(read.name, read.unit) for read in inputs_read(pattern_bounds(pattern), InputKind.OFFSETS)}
     call = _Call(
         n,
         heads,
         {name: one.to(device) for name, one in given.items() if one.dim() == 1},
-        {key: _document_places(given[key[0]].to(device), key[1], n) for key in set(_documents(masks))},
-        {one: _chosen(one, n, heads).to(device) for mask in masks for one in _selections(mask)},
+        {key: _document_places(given[key[0]].to(device), key[1], n) for key in documents},
+        {one: _chosen(one, n, heads).to(device) for mask in masks for one in selections_in(atoms(mask))},
     )
     ranges = [semantics.head_range(group.heads, heads) for group in pattern.groups]
 
@@ -131,23 +139,11 @@ def _position(bound: Bound, x: Tensor, call: _Call, entry: Tensor) -> Tensor | i
         case OfDocument(name, end, block):
             table = call.places[name, block][end]
             found = table[entry if len(table) > 1 else torch.zeros_like(entry), x]
-        case _:
+        case Constant() | FromEnd() | RelativePosition():
             found = semantics.position(bound, x, call.n)
+        case _:
+            assert_never(bound)
     return found
-
-
-def _documents(masks: list[Mask]) -> Iterator[tuple[str, int]]:
-    """The inputs of offsets that masks read, with their block sizes."""
-    for mask in masks:
-        match mask:
-            case AtLeast(_, OfDocument(name, _, block)) | Below(_, OfDocument(name, _, block)):
-                yield name, block
-            case Not(inner):
-                yield from _documents([inner])
-            case And(parts) | Or(parts):
-                yield from _documents(list(parts))
-            case _:
-                pass
 
 
 def _document_places(offsets: Tensor, block: int, n: int) -> tuple[Tensor, Tensor]:
@@ -158,26 +154,12 @@ def _document_places(offsets: Tensor, block: int, n: int) -> tuple[Tensor, Tenso
     return tuple(one.gather(1, place) * block for one in (offsets, moved))  # type: ignore[return-value]
 
 
-def _selections(mask: Mask) -> Iterator[Random | Table]:
-    match mask:
-        case Random() | Table():
-            yield mask
-        case Not(inner):
-            yield from _selections(inner)
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from _selections(part)
-        case _:
-            pass
-
-
-def _chosen(selection: Random | Table, n: int, heads: int) -> Tensor:
+def _chosen(selection: Selection, n: int, heads: int) -> Tensor:
     """[heads or 1, blocks, blocks]: the blocks of a selection."""
     count = -(-n // selection.block)
     blocks = np.arange(count)
-    alike = isinstance(selection, Table) and selection.heads == 1
     tables = [
         semantics.selected(selection, head, blocks[:, None], blocks[None, :], count, {})
-        for head in range(1 if alike else heads)
+        for head in range(heads if "head" in atom_facts(selection).reads else 1)
     ]
     return torch.from_numpy(np.stack(tables))

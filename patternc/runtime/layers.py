@@ -1,20 +1,16 @@
-"""Projections around attention, and caches of keys and values."""
+"""Layers: projections around attention."""
 
+import functools
+import math
 import typing
+from collections.abc import Callable
 
 import torch
 from torch import Tensor, nn
 
-from .checks import _DTYPES, _check_tensor, _integer, _require
-from .operators import _check_traced
-
-
-class Cache(typing.NamedTuple):
-    """Keys and values [B, Hkv, seq_len, D] of a sequence, of which the first `length` positions are there."""
-
-    key: Tensor
-    value: Tensor
-    length: int
+from .checks import _DTYPES, _autocast, _check_tensor, _integer, _require
+from .layer_caches import Cache, _check_cache, _check_room, _kind_of_cache
+from .operators import _check_traced, _refuse_jit
 
 
 def _random_seed() -> Tensor:
@@ -107,45 +103,173 @@ def _check_drawn(projection: nn.Module) -> None:
     _require(plain, wanted, kind, error=TypeError)
 
 
-def _kind_of_cache(
-    layer: nn.Module, dtype: torch.dtype | None, device: torch.device | str | None
-) -> tuple[torch.dtype, torch.device]:
-    """The dtype and device of a cache: as given, else those of the layer's weights that are not on `meta`."""
-    parameters: list[Tensor] = [weight for weight in layer.parameters() if weight.dtype in _DTYPES]
-    weights = parameters or [torch.empty(0)]
-    held = next((weight for weight in weights if not weight.is_meta), torch.empty(0))
-    device = held.device if device is None else torch.device(device)
-    if dtype is None:
-        cast = torch.is_autocast_enabled(device.type)
-        dtype = torch.get_autocast_dtype(device.type) if cast else weights[0].dtype
-    _require(dtype in _DTYPES, "dtype is {}, must be one of {}", dtype, _DTYPES, error=TypeError)
-    return dtype, device
+_NORMS = {"none": (), "qk": ("query_norm", "key_norm"), "sub": ("output_norm",)}
 
 
-def _check_cache(cache: Cache) -> None:
-    """Raise on anything but a valid cache."""
-    if not isinstance(cache, Cache):
-        raise TypeError(f"cache is a {type(cache).__name__}, must be a Cache: the method `cache` makes one")
-    for name, tensor in (("cache.key", cache.key), ("cache.value", cache.value)):
-        _check_tensor(name, tensor, tensor, _DTYPES)
-        if tensor.dim() != 4:
-            raise ValueError(f"{name} has {tensor.dim()} dimensions, must have 4: [batch, heads, seq_len, head_dim]")
-        if (tensor.shape, tensor.dtype, tensor.device) != (cache.key.shape, cache.key.dtype, cache.key.device):
-            raise ValueError(f"{name} has another shape, dtype or device than cache.key, must have the same")
-    _integer("cache.length", cache.length, 62)
+class _Sizes(typing.NamedTuple):
+    """The fields of a `module` block. `no_steps`: why the layer has no steps from a cache; empty if it has."""
+
+    pattern: str
+    embed: int
+    heads: int
+    kv_heads: int
+    head_dim: int
+    bias: bool = False
+    norm: str = "none"
+    dropout: float = 0.0
+    no_steps: str = ""
 
 
-def _check_room(cache: Cache, key: Tensor, stop: int) -> None:
-    """Raise on a cache without room for the keys of a step."""
-    batch, heads, seq_len, head_dim = cache.key.shape
-    if (batch, heads, head_dim) != (key.shape[0], key.shape[1], key.shape[3]):
-        wanted = f"[{key.shape[0]}, {key.shape[1]}, seq_len, {key.shape[3]}]"
-        raise ValueError(f"cache has keys {[*cache.key.shape]}, must have {wanted} for this x")
-    if cache.key.dtype != key.dtype:
-        kind = f"must be {key.dtype} like key(x): make it where the steps run, or by cache(..., dtype={key.dtype})"
-        raise TypeError(f"cache is {cache.key.dtype}, {kind}")
-    if cache.key.device != key.device:
-        place = f"must be on {key.device} like key(x): make it by cache(..., device={str(key.device)!r})"
-        raise ValueError(f"cache is on {cache.key.device}, {place}")
-    if stop > seq_len:
-        raise ValueError(f"cache ends at {seq_len} positions, must hold {stop}: {cache.length} and {key.shape[2]} more")
+class _Layer(nn.Module):
+    """`attention` between projections: a subclass has the sizes, and `forward` with the inputs of its pattern."""
+
+    _sizes: typing.ClassVar[_Sizes]
+
+    def __init__(
+        self,
+        device: torch.device | str | None = None,
+        dtype: torch.dtype | None = None,
+        *,
+        head_offset: int = 0,
+        heads: int | None = None,
+    ) -> None:
+        """Make the layer, or a rank's part of it.
+
+        Args:
+            device: of the parameters.
+            dtype: of the parameters.
+            head_offset: the first head that the module holds, for a rank that holds some of them: its projections are
+                of those heads' sizes, and the ranks' outputs sum up to the whole module's.
+            heads: how many it holds; all from `head_offset` on when None.
+        """
+        super().__init__()
+        if dtype not in (None, *_DTYPES):
+            raise TypeError(f"dtype is {dtype}, must be {' or '.join(map(str, _DTYPES))}")
+        self.hold(head_offset, heads)
+        sizes = self._sizes
+        width, kv_width = self.heads * sizes.head_dim, self.kv_heads * sizes.head_dim
+        linear = functools.partial(nn.Linear, device=device, dtype=dtype)
+        self.query = linear(sizes.embed, width, bias=sizes.bias)
+        self.key = linear(sizes.embed, kv_width, bias=sizes.bias)
+        self.value = linear(sizes.embed, kv_width, bias=sizes.bias)
+        # Outputs of ranks are summed: one of them adds a bias.
+        self.output = linear(width, sizes.embed, bias=sizes.bias and self.head_offset == 0)
+        if sizes.norm == "qk":
+            self.query_norm = _RMSNorm(sizes.head_dim, eps=1e-6, device=device, dtype=dtype)
+            self.key_norm = _RMSNorm(sizes.head_dim, eps=1e-6, device=device, dtype=dtype)
+        if sizes.norm == "sub":
+            self.output_norm = _LayerNorm(width, eps=1e-5, device=device, dtype=dtype)
+        self.reset_parameters()
+
+    def hold(self, head_offset: int = 0, heads: int | None = None) -> None:
+        """Say which heads the projections compute, where ranks have split them since, as `parallelize_module` does."""
+        whole = self._sizes.heads
+        self.head_offset, self.heads, self.kv_heads = _heads_of_layer(whole, self._sizes.kv_heads, head_offset, heads)
+        if self._sizes.norm == "sub" and self.heads != whole:
+            raise ValueError(f"heads is {self.heads}, must be {whole}: `norm sub` is over the outputs of all heads")
+
+    def __prepare_scriptable__(self) -> None:
+        _refuse_jit("script")
+
+    def reset_parameters(self) -> None:
+        """Draw the projections anew, uniformly (Glorot, by the sizes of all heads); biases 0, norms 1."""
+        _, embed, heads, kv_heads, head_dim, *_ = self._sizes
+        for projection, own in (self.query, heads), (self.key, kv_heads), (self.value, kv_heads), (self.output, heads):
+            _check_drawn(projection)
+            bound = math.sqrt(6.0 / (embed + own * head_dim))
+            nn.init.uniform_(projection.weight, -bound, bound)
+            if projection.bias is not None:
+                nn.init.zeros_(projection.bias)
+        for name in _NORMS[self._sizes.norm]:
+            getattr(self, name).reset_parameters()
+
+    def extra_repr(self) -> str:
+        """What the pattern file says of it."""
+        sizes = self._sizes
+        held = "" if self.heads == sizes.heads else f", head_offset={self.head_offset}, held={self.heads}"
+        names = "embed", "heads", "kv_heads", "head_dim", "norm", "dropout"
+        return ", ".join((sizes.pattern, *(f"{name}={getattr(sizes, name)}" for name in names))) + held
+
+    def cache(
+        self,
+        batch: int,
+        seq_len: int,
+        *,
+        dtype: torch.dtype | None = None,
+        device: torch.device | str | None = None,
+    ) -> Cache:
+        """An empty cache for a sequence of `seq_len` positions in the end.
+
+        `dtype` and `device` are those of what `key` and `value` give: by default of their weights, or autocast's dtype.
+        """
+        if self._sizes.no_steps:
+            raise NotImplementedError(self._sizes.no_steps)
+        batch, seq_len = _integer("batch", batch, 62), _integer("seq_len", seq_len, 62)
+        dtype, device = _kind_of_cache(self.key, dtype, device)
+        key = torch.zeros(batch, self.kv_heads, seq_len, self._sizes.head_dim, dtype=dtype, device=device)
+        return Cache(key, torch.zeros_like(key), 0)
+
+    def step(self, _x: Tensor, _cache: object, **_inputs: Tensor) -> tuple[Tensor, Cache]:
+        """Raise NotImplementedError; layers with steps have another one."""
+        raise NotImplementedError(self._sizes.no_steps)
+
+    def _attend(
+        self,
+        attention: Callable[..., Tensor],
+        x: Tensor,
+        agreed: Callable[[Tensor | int], Tensor | int] | None = None,
+        /,
+        **inputs: object,
+    ) -> Tensor:
+        """Attend within x [B, N, embed]; `agreed`: makes ranks that share a sequence use the seed of the first."""
+        query, key, value = self._project(x)
+        if self._sizes.dropout:
+            inputs["dropout"], seed = _drawn_dropout(self._sizes.dropout, self.training)
+            inputs["seed"] = seed if agreed is None else agreed(seed)
+        heads = self._sizes.heads
+        return self._join(attention(query, key, value, head_offset=self.head_offset, num_heads=heads, **inputs))
+
+    @torch.no_grad()
+    def _step(
+        self, attention: Callable[..., Tensor], x: Tensor, cache: Cache, /, **inputs: object
+    ) -> tuple[Tensor, Cache]:
+        """Attend from the positions that follow those in the cache, and write their keys and values into it."""
+        _check_cache(cache)
+        query, key, value = self._project(x)
+        stop = cache.length + x.shape[1]
+        _check_room(cache, key, stop)
+        cache.key[:, :, cache.length : stop] = key
+        cache.value[:, :, cache.length : stop] = value
+        out = attention(
+            query,
+            cache.key[:, :, :stop],
+            cache.value[:, :, :stop],
+            q_offset=cache.length,
+            seq_len=cache.key.shape[2],
+            head_offset=self.head_offset,
+            num_heads=self._sizes.heads,
+            **inputs,
+        )
+        return self._join(out), Cache(cache.key, cache.value, stop)
+
+    def _project(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Query [B, heads, N, head_dim]; key and value [B, kv_heads, N, head_dim]."""
+        size = self._sizes.head_dim
+        _check_x(x, self._sizes.embed)
+        query = _called("query(x)", self.query, x, self.heads * size).unflatten(2, (self.heads, size))
+        key = _called("key(x)", self.key, x, self.kv_heads * size).unflatten(2, (self.kv_heads, size))
+        value = _called("value(x)", self.value, x, self.kv_heads * size).unflatten(2, (self.kv_heads, size))
+        if self._sizes.norm == "qk":
+            query = _called("query_norm(x)", self.query_norm, query, size)
+            key = _called("key_norm(x)", self.key_norm, key, size)
+        query, key, value = _autocast(query, key, value)
+        _check_tensor("key(x)", key, query, (query.dtype,))
+        _check_tensor("value(x)", value, query, (query.dtype,))
+        return query.transpose(1, 2), key.transpose(1, 2), value.transpose(1, 2)
+
+    def _join(self, out: Tensor) -> Tensor:
+        """[B, N, embed] of the heads' outputs [B, heads, N, head_dim]."""
+        joint = out.transpose(1, 2).flatten(2)
+        if self._sizes.norm == "sub":
+            joint = _called("output_norm(x)", self.output_norm, joint, self._sizes.heads * self._sizes.head_dim)
+        return _called("output(x)", self.output, joint, self._sizes.embed)

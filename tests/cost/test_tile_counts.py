@@ -34,7 +34,7 @@ from patternc.cost.list_lines import LESS, Lister
 from patternc.cost.target_cost import Plan, cost_on_target, plan_for, plans_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
 from patternc.counting.pair_bounds import pair_bounds
-from patternc.counting.row_counts import keys_over_heads
+from patternc.counting.row_counts import mean_over_heads
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, quoting, read
 from patternc.ir.kernel import Kernel, Lowering
@@ -133,7 +133,7 @@ def test_a_pair_of_several_branches_is_computed_once() -> None:
     assert group.lowering is Lowering.CLASS_FUSED
     assert any(piece.multiplicity > 1 for piece in group.softmaxes[0].queries[0].pieces)
     n = 4096
-    made = cost_on_target(plan, Call(n, 1, 1, 64), {}, keys_over_heads(normal, [(0, 1)], 1, n).mean)
+    made = cost_on_target(plan, Call(n, 1, 1, 64), {}, mean_over_heads(normal, [(0, 1)], 1, n))
     q, k = np.arange(n)[:, None], np.arange(n)[None, :]
     counts = [np.broadcast_to(one, (n, n)) > 0 for one in multiplicities(meaning, 0, q, k, n, 1)]
     assert made.forward.useful == np.logical_or(*counts).sum() < sum(one.sum() for one in counts)

@@ -11,17 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 from conftest import ROOT
+from stages import normal_of
 
 from patternc.cli.inputs import inputs_of
 from patternc.counting import pixels
 from patternc.counting.row_keys import keys_per_row
 from patternc.driver import analyse, read
 from patternc.ir import semantics
-from patternc.ir.mask import Pattern
 from patternc.pictures import terminal
 from patternc.pictures.palette import TERMINAL
 from patternc.source import Source
-from patternc.transforms import PASSES
 
 PATTERNS = tuple(sorted((ROOT / "tests" / "patterns").glob("*.pat")))
 
@@ -163,12 +162,6 @@ def test_what_has_no_closed_form_is_estimated_with_its_error() -> None:
     exact = keys_per_row(normal_of(pattern), 0, 1, n).mean()
     assert 0 < counts.together.error < 0.1 * exact
     assert abs(counts.together.value - exact) < 4 * counts.together.error
-
-
-def normal_of(pattern: Pattern) -> Pattern:
-    for stage in PASSES:
-        pattern = stage.run(pattern)
-    return pattern
 
 
 def test_branches_share_what_is_held_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

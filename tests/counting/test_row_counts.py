@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil, prod
 
 import numpy as np
@@ -19,7 +20,7 @@ from patternc.analysis.equal_heads import distinct_heads
 from patternc.cli.inputs import inputs_of
 from patternc.cost.estimates import heads_without
 from patternc.counting import row_counts
-from patternc.counting.row_counts import KeysPerRow, keys_over_heads
+from patternc.counting.row_counts import KeysPerRow, counts_of_heads
 from patternc.counting.row_keys import keys_per_row
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, read
@@ -39,6 +40,13 @@ def meant(pattern: Pattern, heads: int, n: int, inputs: Inputs = NOTHING) -> Key
         counts = multiplicities(pattern, head, q, k, n, heads, inputs)
         rows.append(sum((1 * one for one in counts), np.zeros((n, n), int)).sum(axis=1))
     return summary(np.concatenate(rows), n)
+
+
+def keys_over_heads(
+    normal: Pattern, heads: Sequence[tuple[int, int]], total: int, n: int, inputs: Inputs = NOTHING
+) -> KeysPerRow:
+    found = counts_of_heads(normal, (head for head, _ in heads), total, n, inputs)
+    return row_counts.summary([(times, found[head]) for head, times in heads], n)
 
 
 def summary(counts: np.ndarray, n: int) -> KeysPerRow:

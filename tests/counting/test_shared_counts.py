@@ -329,7 +329,7 @@ def test_rows_of_a_long_call_are_drawn_however_little_each_takes(mask: str, monk
     monkeypatch.setattr(row_counts, "keys_per_row", recording)
     grid = "grid 4096 x 4096; " if "box" in mask else ""
     (normal,) = analyse(Source("p.pat", f"pattern p {{ {grid}attend {mask} }}"), {}).normals
-    keys = row_counts.keys_over_heads(normal, [(0, 8)], 8, n)
+    keys = row_counts.summary([(8, row_counts.counts_of_heads(normal, [0], 8, n)[0])], n)
     assert max(counted) <= row_counts.DRAWN
     same = {"when(q * k % 7 == 0) & window(0)": 1 / 7, "box(7, 7)": 49, "box(1, 1) & causal": 1}
     assert keys.mean == pytest.approx(same[mask], abs=4 * keys.error)

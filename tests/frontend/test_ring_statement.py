@@ -5,28 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from stages import lowered
 
 from patternc.diagnostics import Rejected
 from patternc.frontend.check import check
 from patternc.frontend.formatter import format_text
-from patternc.frontend.lower import lower
 from patternc.frontend.parser import parse
 from patternc.ir.digest import digest
 from patternc.ir.dump.masks import dump_pattern
 from patternc.ir.interface import interface
 from patternc.ir.kernel import Kernel
-from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
+from patternc.ir.mask import Ring, RingLayout, Transport
 from patternc.pictures.resolved_pattern import resolved
 from patternc.source import Source
 from patternc.transforms import PASSES
 
 ALL = "ring(ranks=12, layout=zigzag, transport=alltoall, nodes=3)"
-
-
-def lowered(text: str, **overrides: str) -> Pattern:
-    source = Source("p.pat", text)
-    (pattern,) = lower(check(parse(source), source, overrides))
-    return pattern
 
 
 def with_ring(ring: str, **overrides: str) -> Ring | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +11,13 @@ import pytest
 import torch
 import transformers
 from architectures import built
+from model_files import torch_modules  # noqa: F401 -- a fixture
 from tiny_models import CONFIGS, tiny, tokens
 
 from patternc.integrations.transformers import check, model_check, register
 
+pytestmark = pytest.mark.usefixtures("torch_modules")
 MASKS = {"local": "window(left, 0)", "global": "causal", "near": "window(left)", "all": "full"}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def torch_modules() -> Iterator[None]:
-    """Compiling C++ modules for all these calls takes minutes."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CXX", "none")
-        yield
 
 
 @pytest.fixture(scope="module")

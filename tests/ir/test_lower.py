@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stages import lowered
 
 from patternc.frontend.check import check
 from patternc.frontend.lower import lower
@@ -59,12 +60,6 @@ from patternc.ir.traversal import atoms
 from patternc.source import Source
 
 Rule = Callable[[int, int, int], bool]
-
-
-def lowered(text: str, **overrides: str) -> Pattern:
-    source = Source("p.pat", text)
-    (pattern,) = lower(check(parse(source), source, overrides))
-    return pattern
 
 
 def hold(pattern: Pattern, rules: Sequence[Rule], n: int = 20, heads: Sequence[int] = (0, 1, 2, 3)) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from fused_classes import clauses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from masks import causal, inputs_for, lengths, wide_patterns
@@ -26,18 +27,7 @@ from patternc.ir.mask import (
     Side,
 )
 from patternc.schedule.dense_lowerings import counting_sweep, relative_time
-from patternc.schedule.sweeps import BranchClause, chained
-from patternc.transforms import PASSES, clauses_of
-
-
-def clauses(pattern: Pattern) -> tuple[BranchClause, ...]:
-    for stage in PASSES:
-        pattern = stage.run(pattern)
-    return tuple(
-        BranchClause(clause, index, branch.multiplicity, branch.span)
-        for index, branch in enumerate(pattern.groups[0].branches)
-        for clause in clauses_of(branch.mask)
-    )
+from patternc.schedule.sweeps import chained
 
 
 @pytest.mark.long

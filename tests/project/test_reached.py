@@ -19,13 +19,8 @@ TESTS = (
     "patternc.ir.liveness.merged_partials",
 )
 """The verifiers, which run between stages in tests."""
-NUMBERS = (
-    "patternc.analysis.row_counts.keys_over_heads",
-    "patternc.ring.hops.rows_received",
-    "patternc.ring.hops.rows_sent",
-    "patternc.ir.facts.around",
-)
-"""Numbers that tests ask for."""
+MADE = ("patternc.codegen.block_lists.functions.list_function",)
+"""Tests run lists without the files that hold them."""
 
 
 def unreached(package: Path, templates: str) -> dict[str, int]:
@@ -37,7 +32,7 @@ def unreached(package: Path, templates: str) -> dict[str, int]:
 def test_everything_is_reached() -> None:
     templates = "\n".join(path.read_text() for path in sorted((ROOT / "templates").rglob("*.j2")))
     found = unreached(ROOT / "patternc", templates)
-    found = {name: lines for name, lines in found.items() if name not in (*TESTS, *NUMBERS)}
+    found = {name: lines for name, lines in found.items() if name not in (*TESTS, *MADE)}
     listed = "".join(f"\n  {name}: {lines} lines" for name, lines in sorted(found.items()))
     assert not found, (
         f"{sum(found.values())} lines that nothing reaches: remove them, or move them to the tests{listed}"

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from masks import causal, one_segment
+from stages import normal_of
 from walks import pattern_of
 
-from patternc.ir.mask import (
-    And,
-    Branch,
-    ByHead,
-    Combine,
-    Fixed,
-    HeadGroup,
-    HeadRange,
-    Pattern,
-    Residue,
-    Side,
-)
+from patternc.ir.mask import And, Branch, ByHead, Combine, Fixed, HeadGroup, HeadRange, Pattern, Residue, Side
 from patternc.schedule.sweeps import BranchClause
-from patternc.transforms import PASSES, clauses_of
+from patternc.transforms import clauses_of
 
 
 def longnet(is_causal: bool) -> Pattern:
@@ -52,8 +42,8 @@ def nested(widths: tuple[int, ...], dilations: tuple[int, ...], last: int, is_ca
 
 
 def clauses(pattern: Pattern) -> tuple[BranchClause, ...]:
-    for stage in PASSES:
-        pattern = stage.run(pattern)
+    """The clauses of the branches of a pattern with one group of heads."""
+    pattern = normal_of(pattern)
     return tuple(
         BranchClause(clause, index, branch.multiplicity, branch.span)
         for index, branch in enumerate(pattern.groups[0].branches)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from patternc.codegen.tiles import legalize
 from patternc.codegen.triton import TRITON
 from patternc.driver import analyse, quoting
+from patternc.frontend.check import check
+from patternc.frontend.lower import lower
+from patternc.frontend.parser import parse
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import Pattern
 from patternc.ir.tile import Tiles
@@ -12,6 +15,13 @@ from patternc.schedule import schedule
 from patternc.source import Source
 from patternc.targets import target_named
 from patternc.transforms import PASSES
+
+
+def lowered(text: str, **overrides: str) -> Pattern:
+    """The pattern that a text holds."""
+    source = Source("p.pat", text)
+    (pattern,) = lower(check(parse(source), source, overrides))
+    return pattern
 
 
 def normal_of(pattern: Pattern) -> Pattern:

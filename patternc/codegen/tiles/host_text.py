@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from patternc.codegen.filters import LINE_LENGTH
 from patternc.codegen.provenance import held_heads
 from patternc.codegen.python_text import assignments
 from patternc.codegen.tiles.list_visits import list_names
@@ -36,6 +35,7 @@ from patternc.ir.host import (
 )
 from patternc.ir.index import FALSE, ZERO, All, Any, Binary, Expr, Index, Negated, Pack, Var
 from patternc.ir.index_text import Printer
+from patternc.ir.lines import LINE_LENGTH
 from patternc.ir.liveness import defines, read_in
 from patternc.ir.mask import Heads, Schedule
 from patternc.ir.tile import Let
