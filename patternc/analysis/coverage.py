@@ -8,7 +8,7 @@ from math import prod
 from patternc.analysis.calls import longest, table_heads
 from patternc.analysis.equal_heads import head_signature, local_heads
 from patternc.diagnostics import Diagnostic
-from patternc.ir.bounds import at_most, value
+from patternc.ir.bounds import at_most
 from patternc.ir.facts import atom_facts
 from patternc.ir.inputs import whole_inputs
 from patternc.ir.mask import (
@@ -19,7 +19,6 @@ from patternc.ir.mask import (
     Branch,
     Constant,
     Fixed,
-    FromEnd,
     HeadGroup,
     HeadShare,
     Mask,
@@ -32,7 +31,7 @@ from patternc.ir.mask import (
     Uncovered,
 )
 from patternc.ir.semantics import multiplicities
-from patternc.ir.traversal import atoms, pattern_bounds, selections_in, topk_in, topk_of
+from patternc.ir.traversal import atoms, limits, pattern_bounds, selections_in, topk_in, topk_of
 from patternc.transforms import (
     OUTCOMES,
     RUNS,
@@ -176,7 +175,7 @@ def _covers_every_row(group: HeadGroup) -> bool:
     classes: dict[tuple[int, int | None, int], set[int]] = {}
     for branch in group.branches:
         for clause in clauses_of(branch.mask):
-            conditions = [found for found in (_at_own_position(clause), _at_zero(clause)) if found is not None]
+            conditions = [found for own in (True, False) if (found := _classes_at(clause, own)) is not None]
             for residues in conditions:
                 if not residues:
                     return True
@@ -188,44 +187,27 @@ def _covers_every_row(group: HeadGroup) -> bool:
     return any(len(offsets) == dilation for (dilation, _, _), offsets in classes.items())
 
 
-def _at_own_position(clause: Clause) -> frozenset[Residue] | None:
-    """The residue classes of q for which the clause admits (q, q); None if it needs other conditions on q."""
+def _classes_at(clause: Clause, own: bool) -> frozenset[Residue] | None:
+    """The residue classes of q for which the clause admits a key; None if it needs other conditions on q.
+
+    `own`: the key is q's own position, which is in the same class and neighbourhood; else it is position 0.
+    """
+    key, after = (RelativePosition(0), RelativePosition(1)) if own else (Constant(0), Constant(1))
+    lows, highs = limits(clause, Side.KEY)
+    if not all(at_most(bound, key) for bound in lows) or not all(at_most(after, bound) for bound in highs):
+        return None
     residues: set[Residue] = set()
     for literal in clause:
         match literal:
-            case AtLeast(Side.KEY, bound) if at_most(bound, RelativePosition(0)):
+            case AtLeast(Side.KEY) | Below(Side.KEY):
                 pass
-            case Below(Side.KEY, bound) if at_most(RelativePosition(1), bound):
+            case SameResidue() | Box() if own:
                 pass
-            case SameResidue() | Box():  # a position has its own class, and is in its own neighbourhood
-                pass
-            case Residue():
+            case Residue(side) if own or side is Side.QUERY:
                 residues.add(replace(literal, side=Side.QUERY))
-            case Or(masks) if any(_at_own_position(literals_of(mask)) == frozenset() for mask in masks):
+            case Residue(offset=Fixed(0)):
                 pass
-            case _:
-                return None
-    return frozenset(residues)
-
-
-def _at_zero(clause: Clause) -> frozenset[Residue] | None:
-    """The residue classes of q for which the clause admits (q, 0); None if it needs other conditions on q."""
-    residues: set[Residue] = set()
-    for literal in clause:
-        match literal:
-            case AtLeast(Side.KEY, bound) if at_most(bound, Constant(0)):
-                pass
-            case Below(Side.KEY, Constant(limit)) if limit > 0:
-                pass
-            case Below(Side.KEY, RelativePosition() as bound) if value(bound, 0, 1) > 0 and at_most(Constant(1), bound):
-                pass
-            case Below(Side.KEY, FromEnd(0)):
-                pass
-            case Residue(Side.KEY, _, Fixed(0)):
-                pass
-            case Residue(Side.QUERY):
-                residues.add(literal)
-            case Or(masks) if any(_at_zero(literals_of(mask)) == frozenset() for mask in masks):
+            case Or(masks) if any(_classes_at(literals_of(mask), own) == frozenset() for mask in masks):
                 pass
             case _:
                 return None

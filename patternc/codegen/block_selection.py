@@ -11,8 +11,8 @@ from patternc.ir.index import names
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface
 from patternc.ir.kernel import Choice
-from patternc.ir.mask import AtLeast, Below, InputKind, Mask, Side
-from patternc.ir.traversal import all_heads, names_in
+from patternc.ir.mask import InputKind, Mask, Side
+from patternc.ir.traversal import all_heads, limits, names_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +105,8 @@ def dense_choice(found: Choice | None) -> DenseChoice | None:
 
 def _narrowing(literal: Mask) -> Narrowing:
     """The narrowing by one literal of a run, for rows `q`."""
-    match literal:
-        case AtLeast(Side.KEY, bound):
-            return Narrowing("raise_low", position_text(bound, "q", TABLES))
-        case Below(Side.KEY, bound):
-            return Narrowing("lower_high", position_text(bound, "q", TABLES))
-        case _:
-            return Narrowing("only_where", truth_text(literal, TABLES))
+    lows, highs = limits([literal], Side.KEY)
+    for function, bounds in (("raise_low", lows), ("lower_high", highs)):
+        for bound in bounds:
+            return Narrowing(function, position_text(bound, "q", TABLES))
+    return Narrowing("only_where", truth_text(literal, TABLES))

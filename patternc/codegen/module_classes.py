@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from patternc.analysis.distances import choice_ahead, is_causal
 from patternc.codegen.argument_text import words
 from patternc.codegen.emit import Record
-from patternc.codegen.python_text import LINE_LENGTH
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface
+from patternc.ir.lines import LINE_LENGTH
 from patternc.ir.mask import Pattern
 from patternc.ir.projections import ModuleSpec, Norm
 

@@ -4,33 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import assert_never
 
 from patternc.codegen.block_lists.listings import Listed, listed_for_ranks
 from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
 from patternc.codegen.python_text import TensorReading, offset_text, position_text
+from patternc.ir.facts import atom_of, bound_facts
 from patternc.ir.index import ZERO
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface, given_name
 from patternc.ir.kernel import Kernel, KernelGroup, Reach
-from patternc.ir.mask import (
-    Bound,
-    ByHead,
-    ByHeadBlock,
-    Combine,
-    Constant,
-    FromEnd,
-    Heads,
-    Mask,
-    Not,
-    OfBatch,
-    OfDocument,
-    RelativePosition,
-    Residue,
-    SameResidue,
-)
-from patternc.ir.traversal import all_heads, atoms
+from patternc.ir.mask import Bound, Combine, Heads, Mask, Not, OfDocument, Residue
+from patternc.ir.traversal import all_heads, atoms, classes_in, names_in, relative
 from patternc.source import Source
 
 _NUMBERS = TensorReading(entry=ZERO)
@@ -88,10 +73,10 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
     )
     every = [reach for group in kernel.reaches for reach in group.reaches]
     classes = [atom for reach in every for one in (*reach.queries, *reach.keys) for atom in atoms(one)]
-    offsets = {type(atom.offset) for atom in classes if isinstance(atom, Residue)}
+    read = frozenset[str]().union(*map(names_in, classes))
     found = [one for one in (listed_for_ranks(kernel, reach) for reach in every) if one is not None]
     balanced = ring.layout.value == "balanced"
-    by_total = any(not all_heads(group.heads) for group in kernel.reaches) or ByHeadBlock in offsets
+    by_total = any(not all_heads(group.heads) for group in kernel.reaches) or "heads" in read
     by_total = by_total or any(one.by_total for one in found)
     block = 0 if kernel.choice is None else kernel.choice.topk.block
     options = {"block": block, "lse_bytes": 8 if interface.sinks else 0}
@@ -100,7 +85,7 @@ def ring_text(kernel: Kernel, interface: Interface, source: Source) -> RingText 
         nodes=ring.nodes,
         layout=ring.layout.value,
         transport=ring.transport.value,
-        head="head" if by_total or ByHead in offsets or any(one.by_head for one in found) else "_head",
+        head="head" if by_total or "head" in read or any(one.by_head for one in found) else "_head",
         num_heads="num_heads" if by_total else "_num_heads",
         groups=groups,
         kernels=tuple(_kernels(kernel, interface)),
@@ -165,16 +150,11 @@ def _tuple(texts: Iterable[str]) -> str:
 
 def _following(bounds: tuple[Bound, ...]) -> Iterator[str]:
     """The bounds that grow with the query's position."""
-    for bound in bounds:
-        match bound:
-            case RelativePosition(offset, shift, 1):
-                yield f"Follow({offset + shift})"
-            case RelativePosition(offset, shift, period):
-                yield f"Follow({offset}, {shift}, {period})"
-            case Constant() | FromEnd() | OfBatch() | OfDocument():
-                pass
-            case _:
-                assert_never(bound)
+    for bound in relative(bounds):
+        if bound.period == 1:
+            yield f"Follow({bound.offset + bound.shift})"
+        else:
+            yield f"Follow({bound.offset}, {bound.shift}, {bound.period})"
 
 
 def _of_documents(bounds: tuple[Bound, ...]) -> Iterator[str]:
@@ -186,15 +166,14 @@ def _of_documents(bounds: tuple[Bound, ...]) -> Iterator[str]:
 
 def _extreme(function: str, bounds: tuple[Bound, ...], limit: str = "") -> str:
     """The tightest of the bounds that do not depend on the query."""
-    fixed = [bound for bound in bounds if not isinstance(bound, RelativePosition | OfDocument)]
+    fixed = [bound for bound in bounds if not bound_facts(bound).by_position]
     texts = [*([limit] if limit else []), *(position_text(bound, "q", _NUMBERS) for bound in fixed)]
     return texts[0] if len(texts) == 1 else f"{function}({', '.join(texts)})" if texts else ""
 
 
 def _lattice(literal: Mask) -> str:
     """A residue class as a `Lattice`, also one that both sides share."""
-    atom = literal.mask if isinstance(literal, Not) else literal
-    assert isinstance(atom, Residue | SameResidue)
+    (atom,) = classes_in([atom_of(literal)])
     offset = offset_text(atom.offset, atom.dilation, "num_heads") if isinstance(atom, Residue) else "0"
     restarts = atom.segment is not None and atom.segment % atom.dilation != 0
     values = [str(atom.dilation), offset]

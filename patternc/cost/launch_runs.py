@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -15,11 +15,12 @@ from patternc.codegen.tiles.descriptors import describes
 from patternc.cost.count_cache import CountCache
 from patternc.cost.device_time import Call
 from patternc.cost.list_lines import Lister
+from patternc.ir.facts import inputs_read
 from patternc.ir.index import evaluate
 from patternc.ir.interface import given_name, short_name
 from patternc.ir.kernel import Kernel
 from patternc.ir.launch_settings import Extents, ListOf, Setting, head_count, names_of
-from patternc.ir.mask import Heads, OfBatch, OfDocument, Pattern
+from patternc.ir.mask import Heads, InputKind, Pattern
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Group, Launch, LaunchOrder, Pass, Program, Run, Tiles
 from patternc.ir.tile_functions import LIBRARY
@@ -244,17 +245,20 @@ def _names(pattern: Pattern, call: Call, inputs: Inputs, cache: CountCache) -> I
         yield f"stride_of_{short_name(one.name)}", 0
         yield f"cuts_of_{short_name(one.name)}", 0
         yield f"grad_of_{short_name(one.name)}", np.zeros(1)
-    for bound in dict.fromkeys(pattern_bounds(pattern)):
-        match bound:
-            case OfDocument(name, _, block):
-                if (name, block) not in cache.documents:
-                    cache.documents[name, block] = _document_ends(inputs[name], block, call.n)
-                yield given_name(name), cache.documents[name, block]
-                yield f"cuts_of_{short_name(name)}", len(cache.documents[name, block]) // 2 - call.n
-            case OfBatch(name):
+    for read in inputs_read(pattern_bounds(pattern)):
+        name = read.name
+        match read.kind:
+            case InputKind.OFFSETS:
+                if (name, read.unit) not in cache.documents:
+                    cache.documents[name, read.unit] = _document_ends(inputs[name], read.unit, call.n)
+                yield given_name(name), cache.documents[name, read.unit]
+                yield f"cuts_of_{short_name(name)}", len(cache.documents[name, read.unit]) // 2 - call.n
+            case InputKind.LENGTHS:
                 yield given_name(name), np.array([int(inputs[name])])
+            case InputKind.TABLE | InputKind.SELECTION | InputKind.DROPOUT | InputKind.SEED | InputKind.HEADS:
+                raise AssertionError("no bound reads them")
             case _:
-                pass
+                assert_never(read.kind)
 
 
 def _document_ends(offsets: Iterable[int], block: int, n: int) -> npt.NDArray[np.int64]:

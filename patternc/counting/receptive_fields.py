@@ -10,10 +10,12 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from patternc.counting.effort import EFFORT
 from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs
-from patternc.counting.row_keys import bounds_of_keys, in_closed_form
-from patternc.ir.mask import AtLeast, Below, Box, Pattern, Residue, SameResidue, Side
+from patternc.counting.row_keys import bounds_of_keys, in_closed_form, rows_taken
+from patternc.ir.mask import Pattern, Residue, SameResidue, Side
 from patternc.ir.semantics import Inputs, admits, group_of, offset_value
+from patternc.ir.traversal import boxes_in, classes_of, ranges, shared_residues
 from patternc.schedule.grid_layout import neighbours
 from patternc.schedule.listing import listing_of
 from patternc.transforms import Clause, clauses_of
@@ -21,7 +23,7 @@ from patternc.transforms import Clause, clauses_of
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Truths: TypeAlias = npt.NDArray[np.bool_]
 
-EFFORT = 1 << 22
+MOST = EFFORT // 4
 """The most pairs that are evaluated for a layer; a layer that needs more is not counted."""
 AT_ONCE = 1 << 20
 """The number of positions whose residue classes are computed together."""
@@ -56,7 +58,7 @@ def receptive_fields(
         held |= reached
         first, last = int(held.argmax()), n - 1 - int(held[::-1].argmax())
         found.append(ReceptiveField(layer, int(held.sum()), max(row - first, last - row)))
-        if not 0 < np.count_nonzero(fresh) <= EFFORT or held[: row + 1 if row == n - 1 else n].all():
+        if not 0 < np.count_nonzero(fresh) <= MOST or held[: row + 1 if row == n - 1 else n].all():
             break
         rows = np.flatnonzero(fresh)
     return tuple(found)
@@ -74,7 +76,7 @@ def _reached(
         for clause in clauses_of(branch.mask)
     ]
     for keys in sorted(found, key=_Keys.effort):  # the cheapest first: they may already reach all positions
-        if keys.effort() > EFFORT:
+        if keys.effort() > MOST:
             return None
         keys.mark(marks)
         if marks.all():
@@ -102,10 +104,10 @@ class _Keys:
             return self.rows.size + (sum(1 for _ in self._classes(self.rows)) * self.n // CLASSES if tested else 0)
         if listing is None:
             return self.rows.size * self.n
-        literal = listing.literals[0]
-        if isinstance(literal, Box):
-            return self.rows.size * prod(literal.extents)
-        tested = any(not isinstance(one, AtLeast | Below) for one in self.clause if one not in listing.literals)
+        for box in boxes_in(listing.literals):
+            return self.rows.size * prod(box.extents)
+        rest = [one for one in self.clause if one not in listing.literals]
+        tested = len(ranges(rest)) < len(rest)
         columns = candidates(ListedBlocks(listing.literals, listing.block, self.head, self.n, self.inputs))
         return self.rows.size * columns * (listing.block if tested else 1)
 
@@ -115,10 +117,10 @@ class _Keys:
         if in_closed_form(self.clause):
             self._ranges(marks)
         elif listing is None:
-            for part in _parts(self.rows, max(1, EFFORT // self.n)):
+            for part in _parts(self.rows, max(1, MOST // self.n)):
                 marks |= self._admitted(part[:, None], np.arange(self.n)[None, :]).any(axis=0)
-        elif isinstance(listing.literals[0], Box):
-            near = neighbours(listing.literals[0], self.rows)
+        elif boxes_in(listing.literals):
+            near = neighbours(boxes_in(listing.literals)[0], self.rows)
             marks[near[self._admitted(self.rows[:, None], near)]] = True
         else:
             self._blocks(marks, ListedBlocks(listing.literals, listing.block, self.head, self.n, self.inputs))
@@ -138,7 +140,7 @@ class _Keys:
         within = np.arange(own.sum()) - np.repeat(np.cumsum(own) - own, own)
         q, first = np.repeat(self.rows, own), columns[np.repeat(starts[place], own) + within] * blocks.block
         rest = tuple(one for one in self.clause if one not in blocks.literals)
-        if all(isinstance(one, AtLeast | Below) for one in rest):
+        if len(ranges(rest)) == len(rest):
             low, high = bounds_of_keys(rest, q, self.n, self.inputs)
             low, high = np.maximum(low, first), np.minimum(high, first + blocks.block)
             taken = (high > low) & self._rows_taken(q)
@@ -156,7 +158,7 @@ class _Keys:
         if not rows.size:
             return
         named = self._class()
-        if isinstance(named, SameResidue) and _is_plain(named):
+        if named is not None and _is_plain(named):
             marks |= _covered_by_class(low, high, rows % named.dilation, named.dilation, self.n)
             return
         first, last = int(low.min()), int(high.max())
@@ -167,15 +169,10 @@ class _Keys:
                 marks[x[0] : x[-1] + 1] |= covered[at - first :][: x.size] & self._of_class(x, wanted)
 
     def _rows_taken(self, rows: Numbers) -> Truths:
-        taken = np.ones(rows.size, bool)
-        for one in self.clause:
-            if isinstance(one, AtLeast | Below | Residue) and one.side is Side.QUERY:
-                taken &= admits(one, self.head, rows, rows, self.n, self.heads, self.inputs)
-        return taken
+        return rows_taken(self.clause, self.head, self.heads, self.n, self.inputs, rows)
 
     def _class(self) -> Residue | SameResidue | None:
-        named = (one for one in self.clause if isinstance(one, Residue | SameResidue))
-        return next((one for one in named if isinstance(one, SameResidue) or one.side is Side.KEY), None)
+        return next(iter(classes_of(self.clause, Side.KEY)), None)
 
     def _classes(self, rows: Numbers) -> Iterator[tuple[int, Truths]]:
         """The residue classes of keys, each with the rows that attend to it."""
@@ -195,7 +192,7 @@ class _Keys:
 
 def _is_plain(named: Residue | SameResidue) -> bool:
     """Whether the classes of all keys are covered at once."""
-    return isinstance(named, SameResidue) and named.block == 1 and not (named.segment or 0) % named.dilation
+    return bool(shared_residues([named])) and named.block == 1 and not (named.segment or 0) % named.dilation
 
 
 def _covered(low: Numbers, high: Numbers, first: int, last: int) -> Truths:

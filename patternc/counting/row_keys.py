@@ -10,8 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs
-from patternc.ir.mask import AtLeast, Below, Box, Mask, Pattern, Residue, SameResidue, Side
+from patternc.counting.sample import draw_below, fractions
+from patternc.ir.mask import Mask, Pattern, Residue, Side
 from patternc.ir.semantics import NOTHING, Inputs, admits, group_of, offset_value, position, residue
+from patternc.ir.traversal import boxes_in, classes_in, classes_of, limits, ranges, residues
 from patternc.schedule.grid_layout import neighbours
 from patternc.schedule.listing import selection
 from patternc.transforms import Clause, clauses_of, listed
@@ -72,13 +74,8 @@ def mean_keys(normal: Pattern, heads: int, n: int, inputs: Inputs = NOTHING) -> 
 
 def in_closed_form(clause: Clause) -> bool:
     """Whether a clause's keys per row have a closed form: bounds, residue classes of rows, and at most one of keys."""
-    classes = [one for one in clause if isinstance(one, SameResidue) or one in _key_classes(clause)]
-    others = [one for one in clause if one not in classes]
-    return len(classes) <= 1 and all(isinstance(one, AtLeast | Below | Residue) for one in others)
-
-
-def _key_classes(clause: Clause) -> list[Residue]:
-    return [one for one in clause if isinstance(one, Residue) and one.side is Side.KEY]
+    known = len(ranges(clause)) + len(classes_in(clause))
+    return known == len(clause) and len(classes_of(clause, Side.KEY)) <= 1
 
 
 def _lattice_keys(
@@ -90,13 +87,12 @@ def _lattice_keys(
     low, high = bounds_of_keys(clause, q, n, inputs)
     high = high if ends is None else np.minimum(high, ends[taken])
     keys = np.maximum(high - low, 0)
-    for literal in clause:
-        match literal:
-            case Residue(Side.KEY, dilation, offset, segment, block):
-                wanted = np.full(q.size, offset_value(offset, dilation, head, heads))
-                keys = _of_class(wanted, low, high, dilation, segment, block)
-            case SameResidue(dilation, segment, block):
-                keys = _of_class(residue(q // block, dilation, segment), low, high, dilation, segment, block)
+    for one in classes_of(clause, Side.KEY):
+        if isinstance(one, Residue):
+            wanted = np.full(q.size, offset_value(one.offset, one.dilation, head, heads))
+        else:
+            wanted = residue(q // one.block, one.dilation, one.segment)
+        keys = _of_class(wanted, low, high, one.dilation, one.segment, one.block)
     counts[taken] = keys
     return counts
 
@@ -104,9 +100,9 @@ def _lattice_keys(
 def rows_taken(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts) -> npt.NDArray[np.bool_]:
     """Which rows the bounds and residue classes of rows admit."""
     taken = np.ones(q.size, bool)
-    for literal in clause:
-        if isinstance(literal, AtLeast | Below | Residue) and literal.side is Side.QUERY:
-            taken &= admits(literal, head, q, q, n, heads, inputs)
+    bounds = (one for one in ranges(clause) if one.side is Side.QUERY)
+    for literal in (*bounds, *residues(clause, Side.QUERY)):
+        taken &= admits(literal, head, q, q, n, heads, inputs)
     return taken
 
 
@@ -134,10 +130,10 @@ def below_of_class(stop: Counts, wanted: Counts, dilation: int, segment: int | N
 
 def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: Counts, most: int | None) -> Counts:
     """Keys per row of a clause without a closed form, by evaluating candidate keys for some rows at a time."""
-    if _is_box(clause):
-        return np.full(rows.size, prod(clause[0].extents) if isinstance(clause[0], Box) else 0)
+    if len(clause) == len(boxes_in(clause)) == 1:  # every row has the same number of keys
+        return np.full(rows.size, prod(boxes_in(clause)[0].extents))
     literals = listed(clause)
-    if literals and not isinstance(literals[0], Box):
+    if literals and not boxes_in(literals):
         return _in_blocks(clause, literals, head, heads, n, inputs, rows, most)
     low, high = bounds_of_keys(clause, rows, n, inputs)
     if not literals and most is not None and most < int((high - low).max(initial=0)):
@@ -151,16 +147,11 @@ def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows
     return np.concatenate(parts)
 
 
-def _is_box(clause: Clause) -> bool:
-    """Whether a clause is a single box, so that every row has the same number of keys."""
-    return len(clause) == 1 and isinstance(clause[0], Box)
-
-
 def _about(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: Counts, most: int) -> Counts:
     """Estimated keys per row, from `most` keys of the row's range: one drawn at random from each equal part."""
     low, high = bounds_of_keys(clause, rows, n, inputs)
     low, width = np.maximum(low, 0), np.maximum(high - np.maximum(low, 0), 0)
-    draws = (np.arange(most) + np.random.default_rng(0).random(most)) / most
+    draws = fractions(most)
     parts = [np.zeros(0, np.int64)]
     for part in _parts(np.arange(rows.size), max(1, AT_ONCE // most)):
         k = low[part][:, None] + (draws * width[part][:, None]).astype(np.int64)
@@ -187,7 +178,8 @@ def _in_blocks(
     blocks = ListedBlocks(literals, block, head, n, inputs)
     looked = candidates(blocks)
     allowed = looked if most is None else max(1, most // (1 if _are_bounds(rest) else block))
-    among, times = _some(blocks.count, allowed, looked)
+    columns_tried = draw_below(blocks.count, blocks.count if looked <= allowed else allowed)
+    among, times = columns_tried.places, columns_tried.times
     blocks = replace(blocks, approximate=among.size < blocks.count)
     counts = np.zeros(rows.size, np.int64)
     for own in _parts(np.arange(rows.size), max(1, AT_ONCE // max(1, min(looked, among.size)))):
@@ -204,20 +196,8 @@ def _in_blocks(
     return counts
 
 
-def _some(count: int, most: int, tried: int) -> tuple[Counts, Counts]:
-    """Block indices below `count`: all, or one drawn at random from each of `most` parts; and how many each stands for.
-
-    `tried`: how many blocks would be examined without drawing.
-    """
-    if tried <= most:
-        return np.arange(count), np.ones(count, np.int64)
-    edges = np.arange(min(most, count) + 1) * count // min(most, count)
-    sizes = np.diff(edges)
-    return edges[:-1] + (np.random.default_rng(0).random(sizes.size) * sizes).astype(np.int64), sizes
-
-
 def _are_bounds(rest: Clause) -> bool:
-    return all(isinstance(literal, AtLeast | Below) for literal in rest)
+    return len(ranges(rest)) == len(rest)
 
 
 def _of_block(
@@ -227,9 +207,9 @@ def _of_block(
     if _are_bounds(rest):
         low, high = bounds_of_keys(rest, q, n, inputs)
         found = np.maximum(np.minimum(high, first + block) - np.maximum(low, first), 0)
-        for literal in rest:
-            if literal.side is Side.QUERY:  # type: ignore[union-attr]
-                found = found * admits(literal, head, q, q, n, heads, inputs)
+        for bound in ranges(rest):
+            if bound.side is Side.QUERY:
+                found = found * admits(bound, head, q, q, n, heads, inputs)
         return np.asarray(found)
     k = first[:, None] + np.arange(block)
     truth = k < n
@@ -240,10 +220,10 @@ def _of_block(
 
 def _candidates(clause: Clause, n: int, inputs: Inputs, rows: Counts) -> Iterator[tuple[Counts, Counts]]:
     """Rows [R, 1] with their candidate keys [R, K]: all keys that the clause may admit, each once."""
-    literals = listed(clause)
-    if literals and isinstance(literals[0], Box):
-        for q in _parts(rows, max(1, min(ROWS, 2**24 // prod(literals[0].extents)))):
-            yield q[:, None], neighbours(literals[0], q)
+    boxes = boxes_in(listed(clause))
+    if boxes:
+        for q in _parts(rows, max(1, min(ROWS, 2**24 // prod(boxes[0].extents)))):
+            yield q[:, None], neighbours(boxes[0], q)
     else:
         low, high = bounds_of_keys(clause, rows, n, inputs)
         steps = np.arange(max(0, int((high - low).max(initial=0))))
@@ -258,10 +238,9 @@ def _parts(rows: Counts, most: int) -> Iterator[Counts]:
 def bounds_of_keys(clause: Clause, q: Counts, n: int, inputs: Inputs) -> tuple[Counts, Counts]:
     """For each row, the half-open range [low, high) of keys that the clause's bounds admit."""
     low, high = np.zeros_like(q), np.full_like(q, n)
-    for literal in clause:
-        match literal:
-            case AtLeast(Side.KEY, bound):
-                low = np.maximum(low, position(bound, q, n, inputs))
-            case Below(Side.KEY, bound):
-                high = np.minimum(high, position(bound, q, n, inputs))
+    lows, highs = limits(clause, Side.KEY)
+    for bound in lows:
+        low = np.maximum(low, position(bound, q, n, inputs))
+    for bound in highs:
+        high = np.minimum(high, position(bound, q, n, inputs))
     return low, high

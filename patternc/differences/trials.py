@@ -17,35 +17,10 @@ import numpy as np
 from patternc.analysis.calls import accepts, least_heads, longest, most_heads
 from patternc.analysis.equal_heads import equal_heads, local_heads
 from patternc.differences.row_results import Numbers
-from patternc.ir.mask import (
-    Arithmetic,
-    AtLeast,
-    Atom,
-    Below,
-    Bound,
-    Box,
-    ByHead,
-    ByHeadBlock,
-    Compare,
-    Constant,
-    Expression,
-    FromEnd,
-    HeadRange,
-    HeadShare,
-    Name,
-    Number,
-    OfBatch,
-    OfDocument,
-    Pattern,
-    Random,
-    RelativePosition,
-    Residue,
-    SameResidue,
-    Table,
-    TopK,
-)
+from patternc.ir.facts import Form, atom_facts, inputs_read
+from patternc.ir.mask import Arithmetic, Atom, Expression, HeadRange, HeadShare, Name, Number, Pattern
 from patternc.ir.semantics import head_range
-from patternc.ir.traversal import names_in, pattern_atoms, pattern_bounds, topk_of
+from patternc.ir.traversal import bounds_in, classes_in, comparisons, names_in, pattern_atoms, pattern_bounds, topk_of
 
 SHORT = 40
 """All lengths up to this are tried, with all rows."""
@@ -167,23 +142,21 @@ def head_sizes(pattern: Pattern) -> Iterator[int]:
                 yield from (count, count + 1, 2 * count + 1)
             case _:
                 assert_never(group.heads)
-    for atom in pattern_atoms(pattern):
-        if isinstance(atom, Residue) and isinstance(atom.offset, ByHead | ByHeadBlock) and atom.dilation <= 64:
+    for atom in classes_in(pattern_atoms(pattern)):
+        if "head" in names_in(atom) and atom.dilation <= 64:
             yield from (atom.dilation, atom.dilation + 1)
     yield from (size + 2 for size in _head_numbers(pattern))
 
 
 def _head_numbers(pattern: Pattern) -> Iterator[int]:
     """Numbers in conditions on the head that may name a head."""
-    for atom in pattern_atoms(pattern):
-        if isinstance(atom, Compare) and "head" in names_in(atom):
+    for atom in comparisons(pattern_atoms(pattern)):
+        if "head" in names_in(atom):
             yield from (size for size in map(abs, _sizes(atom)) if size < MOST_HEADS)
 
 
 def _has_inputs(pattern: Pattern) -> bool:
-    return topk_of(pattern) is not None or any(
-        isinstance(bound, OfBatch | OfDocument) for bound in pattern_bounds(pattern)
-    )
+    return topk_of(pattern) is not None or bool(inputs_read(pattern_bounds(pattern)))
 
 
 # ---- lengths ---------------------------------------------------------------------------------------------------------
@@ -198,9 +171,8 @@ def _has_length(pattern: Pattern, n: int) -> bool:
 
 
 def _listed_blocks(pattern: Pattern) -> Iterator[int]:
-    for atom in pattern_atoms(pattern):
-        if isinstance(atom, TopK) or (isinstance(atom, Random) and atom.count is not None):
-            yield 1 if isinstance(atom, TopK) else atom.block
+    known = (facts for facts in map(atom_facts, pattern_atoms(pattern)) if facts.count is not None)
+    return (facts.block if facts.ranked else 1 for facts in known)
 
 
 def takes(before: Pattern, after: Pattern, n: int, heads: int, head_dim: int = HEAD_DIM) -> bool:
@@ -233,14 +205,15 @@ def longer_lengths(before: Pattern, after: Pattern) -> tuple[int, ...]:
 
 def _named_lengths(pattern: Pattern) -> Iterator[int]:
     """Numbers in conditions on the length."""
-    for atom in pattern_atoms(pattern):
-        if isinstance(atom, Compare) and "n" in names_in(atom):
+    for atom in comparisons(pattern_atoms(pattern)):
+        if "n" in names_in(atom):
             yield from (abs(size) for size in _sizes(atom) if size)
 
 
 def _conditions(both: tuple[Pattern, Pattern]) -> int:
     """The number of conditions that are evaluated for a pair; a hash counts as several."""
-    return sum(HASH if isinstance(atom, Random) else 1 for one in both for atom in pattern_atoms(one))
+    known = (atom_facts(atom) for one in both for atom in pattern_atoms(one))
+    return sum(HASH if facts.hashed or facts.ranked else 1 for facts in known)
 
 
 def _fitting(both: tuple[Pattern, Pattern], least: int) -> int | None:
@@ -293,33 +266,13 @@ def sizes_of(pattern: Pattern) -> tuple[int, ...]:
 
 
 def _sizes(atom: Atom) -> Iterator[int]:
-    match atom:
-        case AtLeast(bound=bound) | Below(bound=bound):
-            yield from _of_bound(bound)
-        case Residue(dilation=dilation, segment=segment, block=block) | SameResidue(dilation, segment, block):
-            yield from (dilation * block, (segment or 1) * block)
-        case Random(block=block) | Table(block=block) | TopK(block=block):
-            yield block
-        case Compare(_, left, right):
-            yield from (*_numbers(left), *_numbers(right))
-        case Box():
-            pass  # its grid fixes the length
-        case _:
-            assert_never(atom)
-
-
-def _of_bound(bound: Bound) -> Iterator[int]:
-    match bound:
-        case Constant(value):
-            yield value
-        case FromEnd(value, period):
-            yield from (value, period)
-        case RelativePosition(offset, shift, period):
-            yield from (offset, shift, period)
-        case OfBatch(_, unit) | OfDocument(_, _, unit):
-            yield unit
-        case _:
-            assert_never(bound)
+    facts = atom_facts(atom)
+    yield from facts.numbers
+    yield from (read.unit for read in inputs_read(bounds_in(atom)))
+    if facts.form is Form.SELECTION:
+        yield facts.block
+    for one in comparisons([atom]):
+        yield from (*_numbers(one.left), *_numbers(one.right))
 
 
 def _numbers(expression: Expression) -> Iterator[int]:

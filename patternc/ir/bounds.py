@@ -89,6 +89,12 @@ def at_most(a: Bound, b: Bound) -> bool:
             return False
 
 
+def decided(atom: AtLeast | Below) -> bool | None:
+    """Whether a bound is proven to hold for every pair, or for none; None if neither is known."""
+    before, behind = at_most(atom.bound, Constant(0)), at_most(FromEnd(0), atom.bound)
+    return before == isinstance(atom, AtLeast) if before or behind else None
+
+
 def _end_at_most(a: FromEnd, b: FromEnd) -> bool:
     """Rounding n up to a multiple of a period adds at most period - 1; nested periods compare directly."""
     if b.period % a.period == 0:
@@ -149,13 +155,16 @@ def transposed(atom: AtLeast | Below) -> AtLeast | Below:
     return Below(atom.side.other, bound) if isinstance(atom, AtLeast) else AtLeast(atom.side.other, bound)
 
 
+def opposite_bound(atom: AtLeast | Below) -> AtLeast | Below:
+    """The negation of a bound."""
+    return Below(atom.side, atom.bound) if isinstance(atom, AtLeast) else AtLeast(atom.side, atom.bound)
+
+
 def opposite(mask: Mask) -> Mask:
     """The negation of a mask: a bound becomes the opposite bound, and a double negation is removed."""
     match mask:
-        case AtLeast(side, bound):
-            return Below(side, bound)
-        case Below(side, bound):
-            return AtLeast(side, bound)
+        case AtLeast() | Below():
+            return opposite_bound(mask)
         case Not(inner):
             return inner
         case _:

@@ -149,8 +149,8 @@ class AtomFacts:
     `numbers`: the constants of a bound, and the sizes in which residue classes repeat, in positions. `block`: the size
     of the blocks in which it treats positions alike. `period`: a number of positions after which it repeats, where one
     is known without the input. `by_distance`: it depends on k - q and on documents alone.
-    `hashed`: arithmetic on two positions decides whether their blocks are selected. `ranked`: the ranks of the blocks
-    of a row decide.
+    `hashed`: arithmetic on two positions decides whether their blocks are selected. `count`: the blocks to
+    a row that a selection has.
     """
 
     form: Form
@@ -161,7 +161,12 @@ class AtomFacts:
     period: int = 1
     by_distance: bool = False
     hashed: bool = False
-    ranked: bool = False
+    count: int | None = None
+
+    @property
+    def ranked(self) -> bool:
+        """Whether the ranks of all blocks of a row decide which are selected."""
+        return self.count is not None and "selection" not in self.reads
 
 
 _BOTH = frozenset(Side)
@@ -187,14 +192,13 @@ def atom_facts(atom: Atom) -> AtomFacts:
             return _of_classes(frozenset({side}), dilation, segment, block, _names_of_offset(offset))
         case SameResidue(dilation, segment, block):
             return _of_classes(_BOTH, dilation, segment, block)
-        case Random(block, threshold=None):
-            return replace(_of_blocks(block, {"head", "n"}), ranked=True)
-        case Random(block):
-            return replace(_of_blocks(block, {"head"}), hashed=True)
+        case Random(block, count=count):
+            found = _of_blocks(block, {"head"} if count is None else {"head", "n"})
+            return replace(found, hashed=count is None, count=count)
         case Table(block, heads=count):
             return _of_blocks(block, {"head"} if count > 1 else set())
-        case TopK(block):
-            return _of_blocks(block, {"head", "selection"})
+        case TopK(block, count):
+            return replace(_of_blocks(block, {"head", "selection"}), count=count)
         case Box():
             return AtomFacts(form=Form.BOX, sides=_BOTH)
         case Compare(_, left, right):

@@ -6,44 +6,12 @@ own for these, which leaves the others to this one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from patternc.ir import index as ix
-
-
-@dataclass(frozen=True, slots=True)
-class Bracket:
-    """A part of a line that may be broken: between its ends, or after each of its items, which may be brackets too."""
-
-    opening: str
-    items: tuple[str | Bracket, ...]
-    closing: str
-    trailing: str = ","
-
-    def flat(self) -> str:
-        """On one line."""
-        return f"{self.opening}{', '.join(flat((item,)) for item in self.items)}{self.closing}"
-
-    def broken(self, pad: str, before: str = "", after: str = "") -> Iterator[str]:
-        """With lines of their own for its ends and each of its items, and text around it."""
-        yield f"{pad}{before}{self.opening}"
-        for item in self.items:
-            if isinstance(item, str):
-                yield f"{pad}    {item}{self.trailing}"
-            else:
-                yield from item.broken(f"{pad}    ", after=self.trailing)
-        yield f"{pad}{self.closing}{after}"
-
-
-Line: TypeAlias = tuple[str | Bracket, ...]
-
-
-def flat(line: Line) -> str:
-    """A line as it stands where it is short enough."""
-    return "".join(part if isinstance(part, str) else part.flat() for part in line)
-
+from patternc.ir.lines import Bracket, Line, Piece, flat, laid_out
 
 TRUTH, COMPARISON, SUM, PRODUCT, ATOM = range(-1, 4)
 """How strongly expressions bind."""
@@ -57,13 +25,17 @@ class Printer:
 
     `rounded_up`: the function that divides rounding up; without one, operators do. `prefix`: what names of functions
     begin with. `names`: what variables are called where not by their own names. `spelled`: how functions are written
-    that are no calls of that name.
+    that are no calls of that name. `both`, `either`: what stands between truths, and `within`: how strongly those must
+    bind.
     """
 
     rounded_up: str = ""
     prefix: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
     spelled: Mapping[str, str] = field(default_factory=dict)
+    both: str = " and "
+    either: str = " or "
+    within: int = COMPARISON
 
     def text(self, index: ix.Index) -> str:
         """An expression on one line, without outer parentheses.
@@ -119,10 +91,13 @@ class Printer:
                 return (self.call(f"{self.prefix}{function}", *arguments),)
             case ix.Cmp(sign, left, right):
                 return (*self.line(left), f" {sign} ", *self.line(right))
-            case ix.All(items):
-                return self.joined(" and ", items, COMPARISON) or ("True",)
-            case ix.Any(items):
-                return self.joined(" or ", items, COMPARISON) or ("False",)
+            case ix.All(()):
+                return ("True",)
+            case ix.Any(()):
+                return ("False",)
+            case ix.All() | ix.Any():
+                first, *others = self.terms(index)
+                return (first, *(part for other in others for part in (self.sign(index), other)))
             case ix.Negated(inner):
                 return ("not ", *self.enclosed(inner, COMPARISON))
             case ix.Holds(what):
@@ -154,26 +129,98 @@ class Printer:
         """An operand, in parentheses where it binds less strongly than its operator asks."""
         if self.strength(index) >= strength:
             return self.line(index)
-        return (Bracket("(", (self.text(index),), ")", ""),)
+        return (self.bracket("(", index, ")"),)
+
+    def bracket(self, opening: str, index: ix.Index, closing: str, pad: str = "") -> Bracket:
+        """A bracket around an expression, which may be broken between truths and between terms of a sum."""
+        match index:
+            case ix.All() | ix.Any() if index.items:
+                items, sign = self.terms(index), self.sign(index)
+            case ix.Binary("+" | "-"):
+                items, sign = self._summands(index), " + "
+            case _:
+                items, sign = (self.line(index),), ", "
+        return Bracket(opening, items, closing, sign, trailing=False, pad=pad)
+
+    def _summands(self, index: ix.Index) -> tuple[Line, ...]:
+        """The parts of a sum, which may be differences."""
+        match index:
+            case ix.Binary("+", left, right):
+                return (*self._summands(left), self.enclosed(right, PRODUCT))
+            case ix.Binary("-", left, right):
+                *others, last = self._summands(left)
+                return (*others, (*last, " - ", *self.enclosed(right, PRODUCT)))
+            case _:
+                return (self.enclosed(index, SUM),)
+
+    def sign(self, index: ix.All | ix.Any) -> str:
+        """What stands between the items of a truth."""
+        return self.both if isinstance(index, ix.All) else self.either
+
+    def terms(self, index: ix.All | ix.Any) -> tuple[Line, ...]:
+        """The items of a truth as operands."""
+        return tuple(self.enclosed(item, self.within) for item in index.items)
 
     def operand(self, index: ix.Index, strength: int) -> str:
         """The expression as an operand, on one line."""
         return flat(self.enclosed(index, strength))
-
-    def joined(self, sign: str, items: Sequence[ix.Truth], strength: int) -> Line:
-        """Truths with a sign between them, which binds more strongly than `strength`."""
-        found: list[str | Bracket] = []
-        for item in items:
-            found += [*([sign] if found else []), *self.enclosed(item, strength)]
-        return tuple(found)
 
     def _item(self, index: ix.Index) -> str:
         """An expression between commas; of several values, a tuple."""
         several = isinstance(index, ix.Pack) and len(index.items) > 1
         return f"({self.text(index)})" if several else self.text(index)
 
-    def _argument(self, index: ix.Index) -> str | Bracket:
-        """The expression as an item in brackets, which may be broken into lines."""
+    def _argument(self, index: ix.Index) -> Piece:
+        """The same as an item of a bracket, which may be broken."""
         if isinstance(index, ix.Pack) and len(index.items) > 1:
             return Bracket("(", tuple(map(self._argument, index.items)), ")")
-        return self.text(index)
+        return self.line(index)
+
+    # ---- truths in several statements --------------------------------------------------------------------------------
+    def named(self, name: str, truth: ix.Truth, room: int) -> Iterator[Assigned]:
+        """Statements that give a name a truth: one for each part of a truth that does not fit a line."""
+        whole = Assigned(name, "=", self.line(truth))
+        match truth:
+            case _ if whole.fits(room):
+                yield whole
+            case ix.Negated(inner):
+                yield from self.named(name, inner, room)
+                yield Assigned(name, "=", self.line(ix.Negated(ix.Holds(ix.Var(name)))))
+            case ix.All((first, *others)) | ix.Any((first, *others)):
+                sign = self.sign(truth).strip()
+                yield from self.named(name, first, room)
+                for number, other in enumerate(others, 2):
+                    joined = self.joined(name, sign, other)
+                    if joined.fits(room):
+                        yield joined
+                        continue
+                    own = f"{name}_{number}"
+                    yield from self.named(own, other, room)
+                    yield self.joined(name, sign, ix.Holds(ix.Var(own)))
+            case ix.Cmp(sign, left, right) if max(map(len, laid_out(whole.line, room))) > room:
+                sides = self.line(left), self.line(right)
+                yield Assigned(name, "=", (Bracket("(", sides, ")", f" {sign} ", trailing=False),))
+            case _:
+                yield whole
+
+    def joined(self, name: str, sign: str, truth: ix.Truth) -> Assigned:
+        """A statement that joins a truth to a named one."""
+        return Assigned(name, "=", (f"{name} {sign} ", *self.enclosed(truth, self.within)))
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """A statement that gives `target` a value. `sign`: `=`, or an operator and `=`."""
+
+    target: str
+    sign: str
+    value: Line
+
+    @property
+    def line(self) -> Line:
+        """The statement."""
+        return (f"{self.target} {self.sign} ", *self.value)
+
+    def fits(self, room: int) -> bool:
+        """Whether it is short enough for one line."""
+        return len(flat(self.line)) <= room

@@ -112,6 +112,11 @@ def classes_in(literals: Iterable[Mask]) -> tuple[Residue | SameResidue, ...]:
     return tuple(one for one in literals if isinstance(one, Residue | SameResidue))
 
 
+def classes_of(literals: Iterable[Mask], side: Side) -> tuple[Residue | SameResidue, ...]:
+    """The residue classes, of one side or of both, that restrict a side."""
+    return tuple(one for one in classes_in(literals) if side in atom_facts(one).sides)
+
+
 def residues(literals: Iterable[Mask], side: Side) -> tuple[Residue, ...]:
     """The residue classes of a side."""
     return tuple(one for one in literals if isinstance(one, Residue) and one.side is side)

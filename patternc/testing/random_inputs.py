@@ -5,13 +5,14 @@ Torch is imported on first use.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 import numpy as np
 
 from patternc.analysis.calls import Shape
-from patternc.ir.mask import Bias, Input, InputKind, OfBatch, OfDocument, Pattern, Sink
+from patternc.ir.facts import inputs_read
+from patternc.ir.mask import Bias, Input, InputKind, Pattern, Sink
 from patternc.ir.traversal import pattern_bounds, topk_of, unit_of
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def draw_inputs(pattern: Pattern, shape: Shape, device: str, seed: int) -> Runti
     import torch
 
     generator = torch.Generator().manual_seed(seed + 1000)
-    read = set(_entry_inputs(pattern))
+    read = {one.name for one in inputs_read(pattern_bounds(pattern))}
     read |= {score.input for score in pattern.scores if isinstance(score, Bias | Sink)}
     found: dict[str, Tensor | float | int] = {
         one.name: _drawn(one, pattern, shape, generator).to(device) for one in pattern.inputs if one.name in read
@@ -57,7 +58,7 @@ def inputs_of_entry(pattern: Pattern, shape: Shape, arguments: RuntimeInputs, en
 
 def differs_by_entry(pattern: Pattern) -> bool:
     """Whether batch entries attend to different keys."""
-    return any(_entry_inputs(pattern)) or topk_of(pattern) is not None
+    return bool(inputs_read(pattern_bounds(pattern))) or topk_of(pattern) is not None
 
 
 def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> Tensor:
@@ -91,8 +92,3 @@ def _drawn(one: Input, pattern: Pattern, shape: Shape, generator: Generator) -> 
 
 def _first_offsets(pattern: Pattern) -> Input | None:
     return next((one for one in pattern.inputs if one.kind is InputKind.OFFSETS), None)
-
-
-def _entry_inputs(pattern: Pattern) -> Iterator[str]:
-    """The inputs that masks read, which may differ between batch entries."""
-    return (bound.input for bound in pattern_bounds(pattern) if isinstance(bound, OfBatch | OfDocument))

@@ -4,29 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import assert_never
 
-from patternc.ir.mask import (
-    FALSE,
-    TRUE,
-    And,
-    AtLeast,
-    Below,
-    Box,
-    Compare,
-    Mask,
-    Not,
-    Or,
-    Random,
-    RelativePosition,
-    Residue,
-    SameResidue,
-    Selection,
-    Side,
-    Table,
-    TopK,
-)
-from patternc.ir.traversal import atoms, mapped, selections_in
+from patternc.ir.mask import FALSE, TRUE, And, AtLeast, Below, Mask, Not, Or, RelativePosition, Selection, Side
+from patternc.ir.traversal import atoms, limits, mapped, relative, selections_in
 from patternc.transforms.clauses import Clause, Literal, conjoin, implied, is_selection
 from patternc.transforms.normalize import simplified
 
@@ -93,22 +73,16 @@ def _bounds(mask: Mask) -> Clause:
 
 def _implied_bounds(mask: Mask) -> tuple[Literal, ...]:
     match mask:
-        case AtLeast(Side.KEY, RelativePosition(offset, shift, period)):
-            return (mask, AtLeast(Side.KEY, RelativePosition(shift + offset - period + 1)))
-        case Below(Side.KEY, RelativePosition(offset, shift)):
-            return (mask, Below(Side.KEY, RelativePosition(shift + offset)))
-        case AtLeast(Side.KEY) | Below(Side.KEY):
-            return (mask,)
         case And(masks):
             return tuple(bound for part in masks for bound in _implied_bounds(part))
         case Or(masks):
             return _shared_bounds([_implied_bounds(part) for part in masks])
-        case AtLeast() | Below() | Residue() | SameResidue() | Not():
-            return ()
-        case Random() | Table() | TopK() | Box() | Compare():
-            return ()
         case _:
-            assert_never(mask)
+            lows, highs = limits([mask], Side.KEY)
+            wider: list[Literal] = []
+            wider += (AtLeast(Side.KEY, RelativePosition(x.shift + x.offset - x.period + 1)) for x in relative(lows))
+            wider += (Below(Side.KEY, RelativePosition(x.shift + x.offset)) for x in relative(highs))
+            return (mask, *wider) if lows or highs else ()
 
 
 def _shared_bounds(parts: list[tuple[Literal, ...]]) -> tuple[Literal, ...]:

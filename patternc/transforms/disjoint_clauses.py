@@ -4,25 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import permutations, product
-from typing import assert_never
 
-from patternc.ir.mask import (
-    FALSE,
-    And,
-    AtLeast,
-    Below,
-    Box,
-    Compare,
-    Mask,
-    Not,
-    Or,
-    Pattern,
-    Random,
-    Residue,
-    SameResidue,
-    Table,
-    TopK,
-)
+from patternc.ir.facts import Form, form
+from patternc.ir.mask import FALSE, And, Mask, Not, Or, Pattern
 from patternc.ir.traversal import atoms, boxes_in, classes_in, comparisons, selections_in, topk_in
 from patternc.transforms.bounding_clauses import either, settled, whole
 from patternc.transforms.clauses import (
@@ -115,13 +99,11 @@ def disjoint(mask: Mask) -> tuple[Clause, ...] | None:
             return _fewest(mask, _union(masks), ((),))
         case And(masks):
             return _intersection(masks)
-        case AtLeast() | Below() | Residue() | SameResidue() | Not():
+        case _ if isinstance(mask, Not) or form(mask) in (Form.RANGE, Form.CLASSES):
             clause = conjoin((mask,))
             return () if clause is None else (clause,)
-        case Random() | Table() | TopK() | Box() | Compare():
-            return ((mask,),)
         case _:
-            assert_never(mask)
+            return ((mask,),)
 
 
 def _is_comparison(mask: Mask) -> bool:

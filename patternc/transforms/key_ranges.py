@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 
-from patternc.ir.mask import TRUE, And, Mask, Or, TopK
+from patternc.ir.mask import TRUE, And, Mask, Or
+from patternc.ir.traversal import topk_in
 from patternc.transforms.clauses import Clause, conjoin
 
 RUNS = 256
@@ -51,11 +52,9 @@ def _widest(found: Iterable[Clause]) -> tuple[Clause, ...] | None:
 def beside_topk(mask: Mask) -> Mask:
     """The mask with which its `topk` (never negated) is intersected; a mask without `topk` is returned unchanged."""
     match mask:
-        case TopK():
-            return TRUE
         case And(masks):
             return And(tuple(map(beside_topk, masks)))
         case Or(masks):
             return next((found for part in masks if (found := beside_topk(part)) != part), mask)
         case _:
-            return mask
+            return TRUE if topk_in([mask]) else mask

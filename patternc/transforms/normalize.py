@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from patternc.ir.bounds import normal, transposed
+from patternc.ir.bounds import decided, normal, opposite_bound, transposed
 from patternc.ir.facts import bound_facts
 from patternc.ir.mask import (
     FALSE,
@@ -17,7 +17,6 @@ from patternc.ir.mask import (
     Compare,
     Constant,
     Fixed,
-    FromEnd,
     Mask,
     Not,
     Number,
@@ -56,10 +55,8 @@ def simplified(mask: Mask, negated: bool = False) -> Mask:
         case And(masks) | Or(masks):
             parts = tuple(simplified(part, negated) for part in masks)
             return _all(parts) if isinstance(mask, And) != negated else _any(parts)
-        case AtLeast(side, bound):
-            return _bound(Below(side, bound) if negated else mask)
-        case Below(side, bound):
-            return _bound(AtLeast(side, bound) if negated else mask)
+        case AtLeast() | Below():
+            return _bound(opposite_bound(mask) if negated else mask)
         case Residue():
             return _residue(mask, negated)
         case SameResidue(dilation, segment, block):
@@ -83,16 +80,8 @@ def simplified(mask: Mask, negated: bool = False) -> Mask:
 def _bound(atom: AtLeast | Below) -> Mask:
     if atom.side is Side.QUERY and bound_facts(atom.bound).by_position:
         atom = transposed(atom)
-    match atom:
-        case AtLeast(_, Constant(value)) if value <= 0:
-            return TRUE
-        case Below(_, FromEnd(value)) if value >= 0:
-            return TRUE
-        case Below(_, Constant(value)) if value <= 0:
-            return FALSE
-        case AtLeast(_, FromEnd(value)) if value >= 0:
-            return FALSE
-    return replace(atom, bound=normal(atom.bound))
+    held = decided(atom)
+    return replace(atom, bound=normal(atom.bound)) if held is None else TRUE if held else FALSE
 
 
 def _residue(atom: Residue, negated: bool) -> Mask:

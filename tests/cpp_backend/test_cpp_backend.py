@@ -19,10 +19,12 @@ from far_tensors import hold_far
 
 from patternc.analysis.calls import Shape, shapes
 from patternc.codegen.cpp import CPP
-from patternc.codegen.cpp.printer.programs import broken
+from patternc.codegen.cpp.printer.expressions import KernelPrinter, calling
 from patternc.driver import analyse, modules, read
 from patternc.ir.batch import Batches
+from patternc.ir.index import Apply, Holds, Var, every
 from patternc.ir.kernel import Kernel
+from patternc.ir.lines import laid_out
 from patternc.ir.mask import Pattern
 from patternc.ir.tile import AddProducts, AddRows, Clause, EachHead, For, Mask, Statement, Tiles
 from patternc.source import Source
@@ -215,17 +217,24 @@ def test_a_statement_less_is_seen(kind: type[Statement], tmp_path: Path) -> None
 
 # ---- text ------------------------------------------------------------------------------------------------------------
 def test_long_lines_are_broken_between_items() -> None:
-    line = "call(first, [&](int i, int j) { return one(i) & two(j); }, third);"
-    assert [*broken(line, 80)] == [line]
-    assert [*broken(line, 40)] == [
+    truth = every(*(Holds(Apply(name, (Var(axis),))) for name, axis in (("one", "i"), ("two", "j"))))
+    second = KernelPrinter().bracket("[&](int i, int j) {", truth, "}", " ")
+    line = (calling("call", "first", second, "third"), ";")
+    assert [*laid_out(line, 78)] == [
+        "call(",
+        "    first, [&](int i, int j) { patternc::one(i) && patternc::two(j) }, third",
+        ");",
+    ]
+    assert [*laid_out(line, 50)] == [
         "call(",
         "    first,",
         "    [&](int i, int j) {",
-        "        return one(i) & two(j);",
+        "        patternc::one(i) && patternc::two(j)",
         "    },",
         "    third",
         ");",
     ]
+    assert [*laid_out(line, 40)][3:5] == ["        patternc::one(i)", "        && patternc::two(j)"]
 
 
 @pytest.mark.parametrize("name", SHOWCASE)

@@ -18,18 +18,7 @@ from patternc.codegen.triton import TRITON
 from patternc.diagnostics import Rejected
 from patternc.driver import analyse, legalized, read
 from patternc.ir.dump.hosts import dump_host
-from patternc.ir.host import (
-    Buffer,
-    ChooseTile,
-    Function,
-    Grid,
-    Host,
-    KeepPartial,
-    Launch,
-    Return,
-    Step,
-    Tensor,
-)
+from patternc.ir.host import Buffer, ChooseTile, Function, Grid, Host, KeepPartial, Launch, Return, Step, Tensor
 from patternc.ir.index import Num, Var
 from patternc.ir.tile import Tiles
 from patternc.ir.verify_host import faults

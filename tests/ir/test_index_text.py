@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from patternc.codegen.cpp.printer.expressions import KernelPrinter as CppPrinter
-from patternc.codegen.triton.printer.expressions import KERNEL, laid_out
+from patternc.codegen.triton.printer.expressions import KERNEL
 from patternc.ir.index import (
     All,
     Any,
@@ -34,7 +34,8 @@ from patternc.ir.index import (
     Wide,
     evaluate,
 )
-from patternc.ir.index_text import Printer, flat
+from patternc.ir.index_text import Printer
+from patternc.ir.lines import LINE_LENGTH, flat, laid_out
 
 NAMES: dict[str, Anything] = {
     "first": 37,
@@ -137,8 +138,8 @@ def test_truths(truth: Truth) -> None:
 @given(_truths(_integers(TILES)), st.integers(0, 80))
 def test_broken_lines_say_the_same(truth: Truth, indent: int) -> None:
     line = ("admitted = ", *KERNEL.line(truth))
-    broken = laid_out(line, " " * indent)
-    joined = ast.parse("if True:\n    " + "\n".join(part[indent:] for part in broken).replace("\n", "\n    "))
+    broken = laid_out(line, LINE_LENGTH - indent)
+    joined = ast.parse("if True:\n    " + "\n".join(broken).replace("\n", "\n    "))
     assert ast.dump(joined) == ast.dump(ast.parse(f"if True:\n    {flat(line)}"))
 
 

@@ -18,10 +18,11 @@ from torch.utils._python_dispatch import TorchDispatchMode
 import patternc
 from patternc.api import backend_named
 from patternc.codegen.library import library
-from patternc.codegen.python_text import ENTRY, LINE_LENGTH, assignments, truth_text
+from patternc.codegen.python_text import ENTRY, assignments, truth_text
 from patternc.codegen.registry import BACKENDS
 from patternc.driver import analyse, decode, modules, references
 from patternc.ir import semantics
+from patternc.ir.lines import LINE_LENGTH
 from patternc.ir.mask import (
     And,
     AtLeast,

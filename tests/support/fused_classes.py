@@ -6,18 +6,7 @@ from masks import causal, one_segment
 from stages import normal_of
 from walks import pattern_of
 
-from patternc.ir.mask import (
-    And,
-    Branch,
-    ByHead,
-    Combine,
-    Fixed,
-    HeadGroup,
-    HeadRange,
-    Pattern,
-    Residue,
-    Side,
-)
+from patternc.ir.mask import And, Branch, ByHead, Combine, Fixed, HeadGroup, HeadRange, Pattern, Residue, Side
 from patternc.schedule.sweeps import BranchClause
 from patternc.transforms import clauses_of
 

@@ -12,7 +12,8 @@ import pytest
 from conftest import ROOT
 
 from patternc.cli import run
-from patternc.schedule.tile_sizes import Tile, tile_of, tile_table
+from patternc.schedule.compiled_tiles import COMMON, OWN
+from patternc.schedule.tile_sizes import KINDS, Tile, tile_of, tile_table
 from patternc.targets import target_named
 from patternc.tuning.tile_files import Entry, TileFile, TileFileError, Times, merged, parse_tiles, source_of, text_of
 
@@ -169,3 +170,20 @@ def test_the_target_is_that_of_the_tiles(tmp_path: Path, capsys: pytest.CaptureF
     assert "a100.json holds tiles for sm_80, expected sm_90" in capsys.readouterr().err.replace("\n", " ")
     assert run(words) == 2
     assert "a100.json holds tiles of triton modules: add --backend triton" in capsys.readouterr().err
+
+
+def test_the_tile_table_states_every_tile_once() -> None:
+    for itemsize, common in COMMON.items():
+        assert set(" ".join(common).split()) == set(KINDS)
+        for rows in (common, *(own[itemsize] for own in OWN.values() if itemsize in own)):
+            names = " ".join(rows).split()
+            assert len(set(names)) == len(names)
+            assert set(names) <= set(KINDS)
+            assert len(set(rows.values())) == len(rows)
+    for target, own in OWN.items():
+        assert target_named(target) is not None
+        for itemsize, rows in own.items():
+            usual = {name: tiles for names, tiles in COMMON[itemsize].items() for name in names.split()}
+            assert all(
+                tile not in usual[name] for names, tiles in rows.items() for name in names.split() for tile in tiles
+            )

@@ -23,25 +23,11 @@ from patternc.codegen.tiles.bounds import (
 )
 from patternc.codegen.tiles.pairs import COLUMNS, ROWS, holds, positions
 from patternc.codegen.tiles.rows import every_class, extent
-from patternc.ir.index import (
-    ONE,
-    ZERO,
-    Apply,
-    Axis,
-    Cmp,
-    Expr,
-    Num,
-    Spread,
-    Truth,
-    Var,
-    every,
-    greatest,
-    least,
-    plus,
-)
+from patternc.ir.index import ONE, ZERO, Apply, Axis, Cmp, Expr, Num, Spread, Truth, Var, every, greatest, least, plus
 from patternc.ir.kernel import ClassActive, Lattice, Piece
 from patternc.ir.mask import Bound, Fixed, RelativePosition, Side
 from patternc.ir.tile import Blocks, Let, Range, Statement, Strided, Test, TileWork, Visit, number
+from patternc.ir.traversal import relative
 
 _FIRST, _LAST = Var("first"), Var("last")
 
@@ -181,11 +167,10 @@ def row_tests(piece: Piece, rows: Lattice) -> tuple[Test, ...]:
 
 def against_rows(bound: Bound, comparison: Literal["<", ">="], rows: Lattice) -> Truth:
     """A tile's columns against a bound that differs from row to row."""
-    match bound:
-        case RelativePosition(offset, shift, 1) if comparison == "<" and offset + shift == 1:
+    for follow in relative([bound]):
+        if follow.period == 1 and comparison == "<" and follow.offset + follow.shift == 1:
             return Cmp("<=", COLUMNS, ROWS)
-        case RelativePosition(_, _, 1):
+        if follow.period == 1:
             return Cmp(comparison, COLUMNS, bound_at(bound, ROWS, rows))
-        case _:
-            limits = Spread(bound_at_all(bound, Var("rows"), rows), Axis.ROWS)
-            return Cmp(comparison, COLUMNS, limits)
+    limits = Spread(bound_at_all(bound, Var("rows"), rows), Axis.ROWS)
+    return Cmp(comparison, COLUMNS, limits)

@@ -6,9 +6,10 @@ from math import prod
 from typing import assert_never
 
 from patternc.codegen.tiles.rows import longest_last
+from patternc.ir.facts import bound_facts
 from patternc.ir.index import ONE, ZERO, Expr, Lookup, Num, Var, greatest, modulo, over, plus, times
 from patternc.ir.kernel import Sweep
-from patternc.ir.mask import Curve, FromEnd, Layout, Schedule
+from patternc.ir.mask import Curve, Layout, Schedule
 from patternc.ir.tile import AXES, BLOCK_M, LaunchOrder, Let
 from patternc.ir.traversal import boxes_in
 
@@ -35,8 +36,8 @@ def _is_longest_at_end(sweep: Sweep) -> bool:
     """Whether later tiles take more columns; a few rows at one end that attend to all before or behind take most."""
     if any(piece.row_highs and not piece.highs for piece in sweep.pieces):
         return False
-    last = (any(isinstance(bound, FromEnd) for bound in piece.row_lows) for piece in sweep.pieces if not piece.lows)
-    return longest_last(sweep) or any(last)
+    lows = [bound for piece in sweep.pieces if not piece.lows for bound in piece.row_lows]
+    return longest_last(sweep) or any("n" in bound_facts(bound).reads for bound in lows)
 
 
 def _line(sweep: Sweep) -> Expr | None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.provenance import head_ends, held_heads, place
-from patternc.codegen.python_text import LINE_LENGTH
 from patternc.codegen.shell import shell
 from patternc.codegen.torch.functions import functions
 from patternc.codegen.torch.needs import Uses, names_read, scores_by_head, uses
@@ -16,6 +15,7 @@ from patternc.codegen.torch.printer.functions import tables, texts
 from patternc.codegen.torch.printer.nests import FILTERS, NestPrinter
 from patternc.ir.batch import Batches, Group, Nest
 from patternc.ir.interface import Interface
+from patternc.ir.lines import LINE_LENGTH
 from patternc.ir.mask import Alibi, Bias, Combine, Score, Softcap
 from patternc.ir.traversal import all_heads
 from patternc.source import Source

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from patternc.ir import index as ix
-from patternc.ir.index_text import ATOM, PRODUCT, TRUTH, Line, Printer
+from patternc.ir.index_text import ATOM, PRODUCT, TRUTH, Printer
+from patternc.ir.lines import Bracket, Line, Piece
 from patternc.ir.tile import AXES, BLOCK_M, BLOCK_N, LN2
 
 Axes = frozenset[ix.Axis]
@@ -34,6 +35,7 @@ class KernelPrinter(Printer):
     """How expressions are written in a kernel. `axes`: of the variables that are vectors."""
 
     names: Mapping[str, str] = field(default_factory=lambda: NAMES)
+    within: int = ATOM
     axes: Mapping[str, Axes] = field(default_factory=dict)
 
     def along(self, index: ix.Index) -> Axes:
@@ -71,10 +73,12 @@ class KernelPrinter(Printer):
             case ix.CeilDiv(left, right):
                 return (self.call("patternc::ceil_div", left, right),)
             case ix.Select(condition, yes, no):
-                return (f"({self.text(condition)} ? {self.text(yes)} : {self.text(no)})",)
+                chosen = (*self.line(condition), " ? ", *self.line(yes), " : ", *self.line(no))
+                return (Bracket("(", (chosen,), ")", trailing=False),)
             case ix.Lookup(table, place, inside, default):
-                entry = f"{table}[{self.text(place)}]"
-                return (entry if inside is None else f"({self.text(inside)} ? {entry} : {default})",)
+                entry = Bracket(f"{table}[", (self.line(place),), "]", trailing=False)
+                chosen = (*self.line(inside), " ? ", entry, f" : {default}") if inside else ()
+                return (Bracket("(", (chosen,), ")", trailing=False) if chosen else entry,)
             case ix.Wide(inner):
                 return (self.call("int64_t", inner),)
             case ix.Narrowed(inner):
@@ -82,15 +86,15 @@ class KernelPrinter(Printer):
             case ix.Pack(items):
                 return (self._array(items),)
             case ix.Tail(table, start):
-                return (f"{table} + {self.operand(start, PRODUCT)}",)
+                return (f"{table} + ", *self.enclosed(start, PRODUCT))
             case ix.Apply(function, arguments):
                 return (self._applied(function, arguments),)
-            case ix.All(items):
-                return self.joined(" & " if self.along(index) else " && ", items, ATOM) or ("true",)
-            case ix.Any(items):
-                return self.joined(" | " if self.along(index) else " || ", items, ATOM) or ("false",)
+            case ix.All(()):
+                return ("true",)
+            case ix.Any(()):
+                return ("false",)
             case ix.Negated(inner):
-                return (f"!({self.text(inner)})",)
+                return (self.bracket("!(", inner, ")"),)
             case _:
                 return Printer.line(self, index)
 
@@ -108,19 +112,32 @@ class KernelPrinter(Printer):
             case _:
                 return Printer.strength(self, index)
 
-    def _applied(self, function: str, arguments: tuple[ix.Index, ...]) -> str:
-        given = [self.text(one) for one in arguments]
+    def sign(self, index: ix.All | ix.Any) -> str:
+        """Vectors have no `&&`."""
+        sign = "&" if isinstance(index, ix.All) else "|"
+        return f" {sign} " if self.along(index) else f" {sign}{sign} "
+
+    def call(self, function: str, *arguments: ix.Index) -> Bracket:
+        return calling(function, *map(self.line, arguments))
+
+    def _applied(self, function: str, arguments: tuple[ix.Index, ...]) -> Bracket:
+        given = [self.line(one) for one in arguments]
         if function in _IN_ONE_COLUMN:  # of the tile whose first column is the second argument
-            given[1] = f"{self.operand(arguments[1], PRODUCT)} + j"
+            given[1] = (*self.enclosed(arguments[1], PRODUCT), " + j")
             given.pop()
-        return f"patternc::{function}({', '.join(given)})"
+        return calling(f"patternc::{function}", *given)
 
-    def _array(self, items: tuple[ix.Expr, ...]) -> str:
-        return f"std::array{{{', '.join(self._element(one) for one in items)}}}"
+    def _array(self, items: tuple[ix.Expr, ...]) -> Bracket:
+        return Bracket("std::array{", tuple(map(self._element, items)), "}", trailing=False)
 
-    def _element(self, item: ix.Expr) -> str:
+    def _element(self, item: ix.Expr) -> Piece:
         match item:
             case ix.Pack((ix.Num(first), ix.Num(second))):
                 return f"std::pair{{{first}, {second}}}"
             case _:
-                return self.text(item)
+                return self.line(item)
+
+
+def calling(function: str, *arguments: Piece) -> Bracket:
+    """A call, which may be broken after each argument."""
+    return Bracket(f"{function}(", arguments, ")", trailing=False)

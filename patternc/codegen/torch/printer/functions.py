@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from patternc.codegen.filters import fitted_lines
 from patternc.codegen.torch.functions import Argument, BoundsFunction, Functions, NearFunction, PredicateFunction
 from patternc.ir.batch import Order, SelectionTable
 from patternc.ir.interface import given_name
+from patternc.ir.lines import LINE_LENGTH, Bracket, laid_out
 
 _CACHED = "@functools.lru_cache(maxsize=4)"
 _EXTENTS = ("heads: range", "total: int", "queries: range", "keys: range", "n: int", "device: torch.device")
@@ -30,9 +30,7 @@ def call_lines(before: str, items: Sequence[str], after: str, depth: int) -> lis
 
     `before` ends with a bracket and `after` begins with the other.
     """
-    pad = "    " * depth
-    lines = [f"{pad}{before}", *(f"{pad}    {item}," for item in items), f"{pad}{after}"]
-    return [line[len(pad) :] for line in fitted_lines(lines)]
+    return [*laid_out(Bracket(before, tuple(items), after), LINE_LENGTH - 4 * depth)]
 
 
 def bound(function: BoundsFunction | PredicateFunction) -> str:

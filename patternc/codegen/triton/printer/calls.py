@@ -8,7 +8,8 @@ from typing import TypeAlias, assert_never
 from patternc.codegen.triton.printer.expressions import KERNEL
 from patternc.ir.addresses import AcrossHeads, Address, Described, Head, Packed, Statistics
 from patternc.ir.index import Apply, Expr, Index, Item, Tail, Var
-from patternc.ir.index_text import SUM, Bracket
+from patternc.ir.index_text import SUM
+from patternc.ir.lines import Bracket
 from patternc.ir.tile import (
     AddByDistance,
     AddProducts,

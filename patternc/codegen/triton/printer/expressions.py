@@ -11,22 +11,11 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TypeGuard
 
-from patternc.codegen.filters import LINE_LENGTH, fitted_lines
 from patternc.codegen.tiles.host_text import TILE
 from patternc.ir import index as ix
-from patternc.ir.index_text import ATOM, SUM, Bracket, Line, Printer, flat
+from patternc.ir.index_text import ATOM, SUM, Assigned, Printer
+from patternc.ir.lines import Bracket, Line
 from patternc.ir.tile import AXES, LN2
-
-
-def laid_out(line: Line, pad: str = "") -> tuple[str, ...]:
-    """A line at an indentation; if it is too long, broken in its last bracket, as `ruff format` breaks it."""
-    text = f"{pad}{flat(line)}"
-    place = next((place for place in reversed(range(len(line))) if isinstance(line[place], Bracket)), None)
-    if len(text) <= LINE_LENGTH or place is None:
-        return (text,)
-    bracket = line[place]
-    assert isinstance(bracket, Bracket)
-    return tuple(fitted_lines([*bracket.broken(pad, flat(line[:place]), flat(line[place + 1 :]))]))
 
 
 def is_floored(index: ix.Index) -> TypeGuard[ix.Binary]:
@@ -60,12 +49,8 @@ class KernelPrinter(Printer):
                 return (f"tl.cast({self.text(inner)}, tl.int32)",)
             case ix.Tail(table, start):
                 return (f"{table} + {self.operand(start, SUM)}",)
-            case ix.All(items):
-                return self.joined(" & ", items, ATOM)
-            case ix.Any(items):
-                return self.joined(" | ", items, ATOM)
             case ix.Negated(inner):
-                return (Bracket("(", (self.text(inner),), ")", ""), " == 0")
+                return (*self.enclosed(inner, ATOM), " == 0")
             case _:
                 return Printer.line(self, index)
 
@@ -75,11 +60,14 @@ class KernelPrinter(Printer):
             return ATOM
         return SUM if isinstance(index, ix.Tail) else Printer.strength(self, index)
 
+    def joined(self, name: str, sign: str, truth: ix.Truth) -> Assigned:
+        return Assigned(name, f"{sign}=", self.line(truth))
+
     def _folded(self, function: str, items: Sequence[ix.Expr]) -> Bracket:
         """A call for two items at a time."""
         first, *others = map(self.text, items)
         if not others:
-            return Bracket("(", (first,), ")", "")
+            return Bracket("(", (first,), ")", trailing=False)
         inner = reduce(lambda done, item: f"{function}({done}, {item})", others[:-1], first)
         return Bracket(f"{function}(", (inner, others[-1]), ")")
 
@@ -93,4 +81,7 @@ KERNEL = KernelPrinter(
         **{name: f"TILE.{part}" for name, part in TILE.items()},
         LN2.name: "_LN2",
     },
+    both=" & ",
+    either=" | ",
+    within=ATOM,
 )
