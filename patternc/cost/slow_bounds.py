@@ -38,7 +38,7 @@ from patternc.schedule import schedule
 from patternc.schedule.tile_sizes import CPU_TILE, tile_table
 from patternc.targets import Target
 
-LARGEST = 1 << 18
+LARGEST = 1 << 18  # cells of a grid for which times are bounded
 LEAST_CUT = 64
 """The smallest blocks at whose ends rows are cut."""
 OPEN, SPLIT = "forward_open", "forward_split"

@@ -30,7 +30,7 @@ __all__ = ["Call", "ClauseTiles", "Work", "tally_of", "tile_work"]
 EFFORT, ROUGHLY, LESS = 1 << 26, 1 << 20, 4
 """The most programs of a run that are counted, times the statements of each: EFFORT if counts are shown, ROUGHLY if
 only a time is needed. If there are more, LESS times fewer, but at least LEAST programs per head, stand for all."""
-LEAST = 1 << 10
+LEAST = 1 << 10  # programs
 
 
 @dataclass(frozen=True, slots=True)
