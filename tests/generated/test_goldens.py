@@ -139,13 +139,11 @@ OWN = f"{'# ---- kernels of this pattern ':-<120}"
 
 
 def imported(text: str) -> set[str]:
-    """The names that a module takes from the run-time package: the same as a member of a package, and else."""
-    taken: tuple[set[str], set[str]] = (set(), set())
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("patternc_runtime."):
-            taken[node.level].update(one.name for one in node.names)
-    assert taken[0] == taken[1] != set()
-    return taken[0]
+    """The names that a module takes from the run-time package."""
+    nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom) and node.module]
+    taken = [node for node in nodes if str(node.module).startswith("patternc_runtime.")]
+    assert {node.level for node in taken} == {1}
+    return {one.name for node in taken for one in node.names}
 
 
 def parts(text: str) -> tuple[str, str]:
