@@ -39,7 +39,7 @@ from patternc.transforms import PASSES
 
 TRIED, CLAUSES_TRIED = 6, 100
 """The most changes of a pattern that are counted for a warning's hint, and the most clauses that they have in all."""
-SHOWN_DIGITS = 1
+SHOWN_DIGITS = 1  # decimals of a ratio of times
 LARGEST = 1 << 18
 """The most cells of a grid whose tiles are counted."""
 
