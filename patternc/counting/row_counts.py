@@ -29,10 +29,10 @@ Numbers: TypeAlias = npt.NDArray[np.int64]
 
 SINGLE_ROWS = 1 << 22
 """The most rows counted one by one, as in closed form where they repeat too late for runs; of more, DRAWN are drawn."""
-DRAWN = 1 << 16
+DRAWN = 1 << 16  # rows
 LEAST, FEWEST = 64, 256
 """The fewest rows that are drawn, and the fewest pairs per row: if LEAST rows have too many pairs, pairs are drawn."""
-SHARE = 0.95
+SHARE = 0.95  # of all rows have at most the p95 keys
 
 
 @dataclass(frozen=True, slots=True)
