@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import prod
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs
-from patternc.counting.row_keys import bounds_of_keys, in_closed_form, rows_taken
-from patternc.ir.mask import Pattern, Residue, SameResidue, Side
+from patternc.counting.effort import EFFORT
+from patternc.counting.listed_pairs import ListedBlocks, listed_columns
+from patternc.counting.row_keys import bounds_of_keys, in_closed_form, pairs_per_row, rows_taken
+from patternc.ir.mask import And, Pattern, Residue, SameResidue, Side
 from patternc.ir.semantics import Inputs, admits, group_of, offset_value
 from patternc.ir.traversal import boxes_in, classes_of, ranges, shared_residues
 from patternc.schedule.grid_layout import neighbours
@@ -22,7 +22,7 @@ from patternc.transforms import Clause, clauses_of
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Truths: TypeAlias = npt.NDArray[np.bool_]
 
-EFFORT = 1 << 22
+MOST = EFFORT // 4
 """The most pairs that are evaluated for a layer; a layer that needs more is not counted."""
 AT_ONCE = 1 << 20
 """The number of positions whose residue classes are computed together."""
@@ -57,7 +57,7 @@ def receptive_fields(
         held |= reached
         first, last = int(held.argmax()), n - 1 - int(held[::-1].argmax())
         found.append(ReceptiveField(layer, int(held.sum()), max(row - first, last - row)))
-        if not 0 < np.count_nonzero(fresh) <= EFFORT or held[: row + 1 if row == n - 1 else n].all():
+        if not 0 < np.count_nonzero(fresh) <= MOST or held[: row + 1 if row == n - 1 else n].all():
             break
         rows = np.flatnonzero(fresh)
     return tuple(found)
@@ -75,7 +75,7 @@ def _reached(
         for clause in clauses_of(branch.mask)
     ]
     for keys in sorted(found, key=_Keys.effort):  # the cheapest first: they may already reach all positions
-        if keys.effort() > EFFORT:
+        if keys.effort() > MOST:
             return None
         keys.mark(marks)
         if marks.all():
@@ -103,12 +103,7 @@ class _Keys:
             return self.rows.size + (sum(1 for _ in self._classes(self.rows)) * self.n // CLASSES if tested else 0)
         if listing is None:
             return self.rows.size * self.n
-        for box in boxes_in(listing.literals):
-            return self.rows.size * prod(box.extents)
-        rest = [one for one in self.clause if one not in listing.literals]
-        tested = len(ranges(rest)) < len(rest)
-        columns = candidates(ListedBlocks(listing.literals, listing.block, self.head, self.n, self.inputs))
-        return self.rows.size * columns * (listing.block if tested else 1)
+        return self.rows.size * pairs_per_row(self.clause, listing, self.head, self.n, self.inputs, 1)
 
     def mark(self, marks: Truths) -> None:
         """Set `marks` [n] at the keys."""
@@ -116,7 +111,7 @@ class _Keys:
         if in_closed_form(self.clause):
             self._ranges(marks)
         elif listing is None:
-            for part in _parts(self.rows, max(1, EFFORT // self.n)):
+            for part in _parts(self.rows, max(1, MOST // self.n)):
                 marks |= self._admitted(part[:, None], np.arange(self.n)[None, :]).any(axis=0)
         elif boxes_in(listing.literals):
             near = neighbours(boxes_in(listing.literals)[0], self.rows)
@@ -125,19 +120,13 @@ class _Keys:
             self._blocks(marks, ListedBlocks(listing.literals, listing.block, self.head, self.n, self.inputs))
 
     def _admitted(self, q: Numbers, k: Numbers, literals: Clause | None = None) -> Truths:
-        truth = np.ones(np.broadcast_shapes(q.shape, k.shape), bool)
-        for literal in self.clause if literals is None else literals:
-            truth = truth & admits(literal, self.head, q, k, self.n, self.heads, self.inputs)
-        return truth
+        mask = And(self.clause if literals is None else literals)
+        return np.broadcast_to(admits(mask, self.head, q, k, self.n, self.heads, self.inputs), np.broadcast(q, k).shape)
 
     def _blocks(self, marks: Truths, blocks: ListedBlocks) -> None:
         """Mark the keys in listed blocks: as ranges within blocks, or one by one."""
-        distinct, place = np.unique(self.rows // blocks.block, return_inverse=True)
-        index, columns = listed_pairs(blocks, distinct)
-        sizes = np.bincount(index, minlength=distinct.size)
-        starts, own = np.cumsum(sizes) - sizes, sizes[place]
-        within = np.arange(own.sum()) - np.repeat(np.cumsum(own) - own, own)
-        q, first = np.repeat(self.rows, own), columns[np.repeat(starts[place], own) + within] * blocks.block
+        index, columns = listed_columns(blocks, self.rows)
+        q, first = self.rows[index], columns * blocks.block
         rest = tuple(one for one in self.clause if one not in blocks.literals)
         if len(ranges(rest)) == len(rest):
             low, high = bounds_of_keys(rest, q, self.n, self.inputs)

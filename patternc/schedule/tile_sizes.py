@@ -2,13 +2,13 @@
 
 They were chosen by ahead-of-time compilation (`benchmarks/aot.py`): the largest tiles with which the kernels of every
 golden pattern fit the registers without spilling and the shared memory, with as many stages of loads as fit. With
-tensor cores, each warp computes 16 rows (32 on AMD); further warps would repeat the same work. Most 16-bit tiles of
-sm_90 are those that an H200 ran fastest (docs/gpu.md); no other size comes from timing. The tiles of a tile file, which
-`patternc tune` writes, replace them.
+tensor cores, each warp computes 16 rows (32 on AMD); further warps would repeat the same work. Only the tiles of
+`TIMED` come from timing. The tiles of a tile file, which `patternc tune` writes, replace them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -70,6 +70,18 @@ _MORE = {
 }
 KINDS = tuple(name for kind, more in _MORE.items() for name in (kind, *(f"{kind}_{one}" for one in more)))
 """The kinds of kernels, in the order of the table."""
+
+TIMED = {"sm_90": ("an H200", 2, 128)}
+"""Where most tiles were timed (docs/gpu.md): the device, the bytes of an element, and the largest head size."""
+
+
+def origins(target: Target, table: tuple[TileRow, ...]) -> Iterator[str]:
+    """Lines on the tiles of a table that were chosen by timing, for generated files."""
+    device, itemsize, head_dim = TIMED.get(target.table or target.name, ("", 0, 0))
+    if any(row.itemsize == itemsize for row in table):
+        yield f"Most for {itemsize} bytes and head_dim up to {head_dim} are those that {device} ran fastest."
+    if target.tuned is not None:
+        yield from target.tuned.notes
 
 
 def tile_table(target: Target) -> tuple[TileRow, ...]:

@@ -78,7 +78,7 @@ def title(program: Program) -> str:
     """What a kernel computes, as a sentence."""
     side = program.direction.side
     rows = _ROWS[program.rows] % (_SEVERAL if program.rows in (Rows.PACKED, Rows.FOLDED) else _ONE)[side]
-    segments = " of each segment" if program.segmented and program.rows in (Rows.PACKED, Rows.FOLDED) else ""
+    segments = " of each segment" if program.segmented else ""
     sweeps = ", sweep after sweep" if program.rows is Rows.FOLDED else ""
     partial = ", as a compact partial" if program.partial else ""
     return f"{_RESULTS[program.direction]} of {rows}{segments}{sweeps}{partial}."
@@ -130,7 +130,7 @@ def _program(
     return Program(
         direction=direction,
         rows=rows,
-        segmented="SEGMENT" in lattice,
+        segmented="SEGMENT" in lattice and rows in (Rows.PACKED, Rows.FOLDED),
         partial=partial,
         tensors=tuple(name for name in dict.fromkeys(tensors) if name in read),
         numbers=tuple(name for name in dict.fromkeys(numbers) if name in read),

@@ -18,8 +18,8 @@ from patternc.codegen.triton.printer.statements import Statements
 from patternc.ir.host import Host
 from patternc.ir.index_text import Printer
 from patternc.ir.tile import Program, Tiles
-from patternc.schedule.tile_sizes import TileRow, tile_table
-from patternc.targets import Target, TileSource
+from patternc.schedule.tile_sizes import TileRow, origins, tile_table
+from patternc.targets import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
     module = TritonModule(
         target=target.name,
         table=table,
-        notes=tuple(_notes(table, described, target.tuned)),
+        notes=(*_notes(table, described), *origins(target, table)),
         tiles=tiles,
         host=Host(with_tuples(host.forward), with_tuples(host.backward)),
         scores=scores,
@@ -78,8 +78,8 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
     return (View("triton/module.py.j2", f"{pattern.name}_triton.py", (called, outside, module)),)
 
 
-def _notes(table: tuple[TileRow, ...], described: bool, tuned: TileSource | None) -> Iterator[str]:
-    """What the further numbers of a table of tiles are, and where some tiles come from."""
+def _notes(table: tuple[TileRow, ...], described: bool) -> Iterator[str]:
+    """What the further numbers of a table of tiles are."""
     limited = any(tile.registers for row in table for tile in row.tiles)
     if limited:
         most = "the most registers of a thread, so that a multiprocessor holds two programs"
@@ -87,8 +87,6 @@ def _notes(table: tuple[TileRow, ...], described: bool, tuned: TileSource | None
     if described:
         place = "seventh" if limited else "sixth, 0, and a seventh"
         yield f"A {place} number, 1, asks for loads by tensor descriptors."
-    if tuned is not None:
-        yield from tuned.notes
 
 
 def _runtime(tiles: Tiles, inputs: Inputs, lists: tuple[int, ...]) -> tuple[str, ...]:
