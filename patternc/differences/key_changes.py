@@ -19,7 +19,7 @@ TOGETHER = 1 << 20
 """The number of pairs that are compared at once."""
 FEWEST = 8
 """The fewest rows that are compared, over all heads."""
-EXAMPLES = 3
+EXAMPLES = 3  # rows whose keys are shown
 
 
 @dataclass(frozen=True, slots=True)
