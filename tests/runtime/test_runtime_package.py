@@ -77,7 +77,7 @@ SHAPES = (
     WHOLE,
     Shape("each its own key", 1, 4, 4, 24, 56, 56, 0, 0, 56),
     Shape("a chunk", 1, 4, 1, 16, 24, 56, 32, 0, 56),
-    Shape("several slabs", 1, 4, 2, 16, 300, 300, 0, 0, 300),
+    Shape("several blocks", 1, 4, 2, 16, 300, 300, 0, 0, 300),
 )
 
 

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from .blocks import Block, _put
-from .merging import _add, _merge, _weighted
+from .merging import _merge, _weighted
 from .scores import _bias
 from .work import Call, Pull
 
@@ -136,7 +136,7 @@ def _add_block(call: Call, block: Block, given: tuple[Tensor, ...], grads: list[
     _put(block, grads[0], block.heads, block.rows, block.origin, into)
     for grad, part in zip(grads[1:3], of_columns, strict=False):
         into = block.of_columns(grad, call.k_offset)
-        _add(into, part, block.width)
+        into += part
         _put(block, grad, block.kv_heads, block.columns, call.k_offset, into)
     for grad, part in zip(grads[3:], of_columns[2:], strict=True):
         grad[block.heads.start : block.heads.stop : block.heads.step] += part
