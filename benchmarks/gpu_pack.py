@@ -35,6 +35,14 @@ GROUP = "__grp__"
 """Files that begin so list the absolute paths of a kernel's files."""
 
 
+def pack(file: Path, kernels: Path) -> None:
+    """Write a file of all modules that are built, and of the kernels in a folder."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with tarfile.open(file, "w:gz") as archive:
+        archive.add(kernels, KERNELS)
+        archive.add(built_modules.source(), f"{MODULES}/{built_modules.source().name}")
+
+
 def unpack(pack: Path, folder: Path) -> Path:
     """Put a file's modules where they are looked for, and its kernels into a folder, which is Triton's cache then."""
     with tarfile.open(pack) as archive:
@@ -72,10 +80,7 @@ def main(argv: Sequence[str]) -> int:
         only = [word for text in options.only for word in ("--only", text)]
         told = ["--tiers", str(options.tiers), "--processes", str(options.processes), *only]
         status = compile_into(Path(folder), told)
-        options.out.parent.mkdir(parents=True, exist_ok=True)
-        with tarfile.open(options.out, "w:gz") as archive:
-            archive.add(folder, KERNELS)
-            archive.add(built_modules.source(), f"{MODULES}/{built_modules.source().name}")
+        pack(options.out, Path(folder))
         count = len(list(Path(folder).rglob("*.cubin")))
     size = options.out.stat().st_size / 2**20
     version = f"triton {triton.__version__}, Python {sys.version_info.major}.{sys.version_info.minor}"

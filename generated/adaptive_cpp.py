@@ -219,17 +219,19 @@ def _forward(
             partial_lse,
             list_1.tensors,
             *places,
-            group,
-            splits,
-            list_1.batch,
-            list_1.head,
-            tile.key_dim,
-            tile.value_dim,
+            group=group,
+            splits=splits,
+            list_1_batch=list_1.batch,
+            list_1_head=list_1.head,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(
+            grid, tile, out, lse, partials, q_offset=q_offset, q_stop=q_stop, splits=splits, value_dim=tile.value_dim
+        )
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -247,12 +249,12 @@ def _forward(
         lse,
         list_1.tensors,
         *places,
-        group,
-        list_1.batch,
-        list_1.head,
-        list_1.rows,
-        tile.key_dim,
-        tile.value_dim,
+        group=group,
+        list_1_batch=list_1.batch,
+        list_1_head=list_1.head,
+        list_1=list_1.rows,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     return out, lse
 
@@ -298,13 +300,13 @@ def _backward(
             grad_lse,
             delta,
             row_lse,
-            strides[3],
-            queries,
-            grad_lse.numel() > 0,
-            heads,
-            0,
-            1,
-            tile.value_dim,
+            stride=strides[3],
+            queries=queries,
+            lse_gradient=grad_lse.numel() > 0,
+            heads=heads,
+            head_start=0,
+            factor=1,
+            value_dim=tile.value_dim,
         )
         pairs_1 = _pairs_1(
             range(heads),
@@ -328,12 +330,12 @@ def _backward(
             (grad_key, grad_value),
             list_1.tensors,
             *places,
-            group,
-            list_1.batch,
-            list_1.head,
-            list_1.rows,
-            tile.key_dim,
-            tile.value_dim,
+            group=group,
+            list_1_batch=list_1.batch,
+            list_1_head=list_1.head,
+            list_1=list_1.rows,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         grad_key = grad_key.to(query.dtype)
         grad_value = grad_value.to(query.dtype)
@@ -354,13 +356,13 @@ def _backward(
         grad_lse,
         delta,
         row_lse,
-        strides[3],
-        queries,
-        grad_lse.numel() > 0,
-        heads,
-        0,
-        1,
-        tile.value_dim,
+        stride=strides[3],
+        queries=queries,
+        lse_gradient=grad_lse.numel() > 0,
+        heads=heads,
+        head_start=0,
+        factor=1,
+        value_dim=tile.value_dim,
     )
     pairs_1 = _pairs_1(
         range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device, given_selection
@@ -377,12 +379,12 @@ def _backward(
         grad_query,
         list_1.tensors,
         *places,
-        group,
-        list_1.batch,
-        list_1.head,
-        list_1.rows,
-        tile.key_dim,
-        tile.value_dim,
+        group=group,
+        list_1_batch=list_1.batch,
+        list_1_head=list_1.head,
+        list_1=list_1.rows,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     tile = _tile(query, value, keys)
     list_1 = _list("k", pairs_1, range(k_offset, k_stop), range(q_offset, q_stop), 16, tile.rows)
@@ -396,12 +398,12 @@ def _backward(
         (grad_key, grad_value),
         list_1.tensors,
         *places,
-        group,
-        list_1.batch,
-        list_1.head,
-        list_1.rows,
-        tile.key_dim,
-        tile.value_dim,
+        group=group,
+        list_1_batch=list_1.batch,
+        list_1_head=list_1.head,
+        list_1=list_1.rows,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     return grad_query, grad_key, grad_value
 

@@ -243,16 +243,16 @@ def _forward(
             partial_lse,
             list_1.tensors,
             *places,
-            group,
-            splits,
-            list_1.batch,
-            list_1.head,
+            group=group,
+            splits=splits,
+            list_1_batch=list_1.batch,
+            list_1_head=list_1.head,
             **options,
         )
         partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, partials, q_offset, q_stop, splits, **options)
+        _forward_merged[grid](out, lse, partials, q_offset=q_offset, q_stop=q_stop, splits=splits, **options)
         return out, lse
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -264,7 +264,16 @@ def _forward(
     list_1 = _list("q", pairs_1, range(q_offset, q_stop), range(k_offset, k_stop), 16, tile.rows)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](
-        inputs, out, lse, list_1.tensors, *places, group, list_1.batch, list_1.head, LIST_1=list_1.rows, **options
+        inputs,
+        out,
+        lse,
+        list_1.tensors,
+        *places,
+        group=group,
+        list_1_batch=list_1.batch,
+        list_1_head=list_1.head,
+        LIST_1=list_1.rows,
+        **options,
     )
     return out, lse
 
@@ -303,7 +312,16 @@ def _backward(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        row_lse,
+        stride=strides[3],
+        queries=queries,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        **options,
     )
     pairs_1 = _pairs_1(
         range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device, given_selection
@@ -318,9 +336,9 @@ def _backward(
         grad_query,
         list_1.tensors,
         *places,
-        group,
-        list_1.batch,
-        list_1.head,
+        group=group,
+        list_1_batch=list_1.batch,
+        list_1_head=list_1.head,
         LIST_1=list_1.rows,
         **options,
     )
@@ -334,9 +352,9 @@ def _backward(
         (grad_key, grad_value),
         list_1.tensors,
         *places,
-        group,
-        list_1.batch,
-        list_1.head,
+        group=group,
+        list_1_batch=list_1.batch,
+        list_1_head=list_1.head,
         LIST_1=list_1.rows,
         **options,
     )

@@ -159,17 +159,25 @@ def _forward(
             partial_out,
             partial_lse,
             *places,
-            seq_len,
-            group,
-            splits,
-            tile.key_dim,
-            tile.value_dim,
+            seq_len=seq_len,
+            group=group,
+            splits=splits,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(
-            grid, tile, parts[0], part_lses[0], partials, q_offset, q_stop, splits, tile.value_dim
+            grid,
+            tile,
+            parts[0],
+            part_lses[0],
+            partials,
+            q_offset=q_offset,
+            q_stop=q_stop,
+            splits=splits,
+            value_dim=tile.value_dim,
         )
         tile = _tile(query, value, group, few=True)
         rows = batch * kv_heads * group * (queries * splits)
@@ -183,21 +191,42 @@ def _forward(
             partial_out,
             partial_lse,
             *places,
-            seq_len,
-            group,
-            splits,
-            tile.key_dim,
-            tile.value_dim,
+            seq_len=seq_len,
+            group=group,
+            splits=splits,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
         _programs(query).forward_merged(
-            grid, tile, parts[1], part_lses[1], partials, q_offset, q_stop, splits, tile.value_dim
+            grid,
+            tile,
+            parts[1],
+            part_lses[1],
+            partials,
+            q_offset=q_offset,
+            q_stop=q_stop,
+            splits=splits,
+            value_dim=tile.value_dim,
         )
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).mix_by_lse(grid, tile, parts, part_lses, out, lse, batch, heads, queries, 0, 2, tile.value_dim)
+        _programs(query).mix_by_lse(
+            grid,
+            tile,
+            parts,
+            part_lses,
+            out,
+            lse,
+            batches=batch,
+            heads=heads,
+            queries=queries,
+            head_start=0,
+            count=2,
+            value_dim=tile.value_dim,
+        )
         return out, lse, parts, part_lses
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -221,27 +250,59 @@ def _forward(
         partial_out,
         partial_lse,
         *places,
-        seq_len,
-        group,
-        runs,
-        tile.dilation,
-        tile.key_dim,
-        tile.value_dim,
+        seq_len=seq_len,
+        group=group,
+        runs=runs,
+        dilation=tile.dilation,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     partials = ((partial_out, partial_lse),)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
-        grid, tile, inputs, parts[0], part_lses[0], partials, *places, seq_len, group, tile.key_dim, tile.value_dim
+        grid,
+        tile,
+        inputs,
+        parts[0],
+        part_lses[0],
+        partials,
+        *places,
+        seq_len=seq_len,
+        group=group,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense_2(
-        grid, tile, inputs, parts[1], part_lses[1], *places, seq_len, group, tile.key_dim, tile.value_dim
+        grid,
+        tile,
+        inputs,
+        parts[1],
+        part_lses[1],
+        *places,
+        seq_len=seq_len,
+        group=group,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-    _programs(query).mix_by_lse(grid, tile, parts, part_lses, out, lse, batch, heads, queries, 0, 2, tile.value_dim)
+    _programs(query).mix_by_lse(
+        grid,
+        tile,
+        parts,
+        part_lses,
+        out,
+        lse,
+        batches=batch,
+        heads=heads,
+        queries=queries,
+        head_start=0,
+        count=2,
+        value_dim=tile.value_dim,
+    )
     return out, lse, parts, part_lses
 
 
@@ -288,13 +349,13 @@ def _backward(
                 grad_lse,
                 delta[softmax],
                 row_lse[0],
-                strides[3],
-                queries,
-                grad_lse.numel() > 0,
-                heads,
-                0,
-                1,
-                tile.value_dim,
+                stride=strides[3],
+                queries=queries,
+                lse_gradient=grad_lse.numel() > 0,
+                heads=heads,
+                head_start=0,
+                factor=1,
+                value_dim=tile.value_dim,
             )
         partials = ()
         runs, held = min(3, q_stop - q_offset), _cdiv(q_stop - q_offset, 3)
@@ -311,11 +372,11 @@ def _backward(
             partial_grad_query,
             (grad_key, grad_value),
             *places,
-            group,
-            runs,
-            tile.dilation,
-            tile.key_dim,
-            tile.value_dim,
+            group=group,
+            runs=runs,
+            dilation=tile.dilation,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         partials = (*partials, partial_grad_query)
         tile = _tile(query, value, queries)
@@ -331,9 +392,9 @@ def _backward(
             partial_grad_query,
             (grad_key, grad_value),
             *places,
-            group,
-            tile.key_dim,
-            tile.value_dim,
+            group=group,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         partials = (*partials, partial_grad_query)
         tile = _tile(query, value, queries)
@@ -348,9 +409,9 @@ def _backward(
             (grad_key, grad_value),
             partials,
             *places,
-            group,
-            tile.key_dim,
-            tile.value_dim,
+            group=group,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         grad_key = grad_key.to(query.dtype)
         grad_value = grad_value.to(query.dtype)
@@ -372,13 +433,13 @@ def _backward(
             grad_lse,
             delta[softmax],
             row_lse[0],
-            strides[3],
-            queries,
-            grad_lse.numel() > 0,
-            heads,
-            0,
-            1,
-            tile.value_dim,
+            stride=strides[3],
+            queries=queries,
+            lse_gradient=grad_lse.numel() > 0,
+            heads=heads,
+            head_start=0,
+            factor=1,
+            value_dim=tile.value_dim,
         )
     partials = ()
     runs, held = min(3, q_stop - q_offset), _cdiv(q_stop - q_offset, 3)
@@ -394,11 +455,11 @@ def _backward(
         delta[0],
         partial_grad_query,
         *places,
-        group,
-        runs,
-        tile.dilation,
-        tile.key_dim,
-        tile.value_dim,
+        group=group,
+        runs=runs,
+        dilation=tile.dilation,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     partials = (*partials, partial_grad_query)
     tile = _tile(query, value, queries)
@@ -406,13 +467,32 @@ def _backward(
     partial_grad_query = query.new_empty((rows, key_dim), dtype=torch.float32)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense(
-        grid, tile, inputs, row_lse[0], delta[1], partial_grad_query, *places, group, tile.key_dim, tile.value_dim
+        grid,
+        tile,
+        inputs,
+        row_lse[0],
+        delta[1],
+        partial_grad_query,
+        *places,
+        group=group,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     partials = (*partials, partial_grad_query)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).grad_query_dense_2(
-        grid, tile, inputs, row_lse[0], delta[0], grad_query, partials, *places, group, tile.key_dim, tile.value_dim
+        grid,
+        tile,
+        inputs,
+        row_lse[0],
+        delta[0],
+        grad_query,
+        partials,
+        *places,
+        group=group,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     partials = ()
     runs, held = min(3, k_stop - k_offset), _cdiv(k_stop - k_offset, 3)
@@ -429,11 +509,11 @@ def _backward(
         delta[0],
         (partial_grad_key, partial_grad_value),
         *places,
-        group,
-        runs,
-        tile.dilation,
-        tile.key_dim,
-        tile.value_dim,
+        group=group,
+        runs=runs,
+        dilation=tile.dilation,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     partials = (*partials, (partial_grad_key, partial_grad_value))
     tile = _tile(query, value, keys)
@@ -449,9 +529,9 @@ def _backward(
         delta[1],
         (partial_grad_key, partial_grad_value),
         *places,
-        group,
-        tile.key_dim,
-        tile.value_dim,
+        group=group,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     partials = (*partials, (partial_grad_key, partial_grad_value))
     tile = _tile(query, value, keys)
@@ -465,9 +545,9 @@ def _backward(
         (grad_key, grad_value),
         partials,
         *places,
-        group,
-        tile.key_dim,
-        tile.value_dim,
+        group=group,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     return grad_query, grad_key, grad_value
 

@@ -189,24 +189,34 @@ def _forward(
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split[grid](inputs, partial_out, partial_lse, *places, seq_len, group, splits, **options)
+        _forward_split[grid](
+            inputs, partial_out, partial_lse, *places, seq_len=seq_len, group=group, splits=splits, **options
+        )
         partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](parts[0], part_lses[0], partials, q_offset, q_stop, splits, **options)
+        _forward_merged[grid](
+            parts[0], part_lses[0], partials, q_offset=q_offset, q_stop=q_stop, splits=splits, **options
+        )
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * kv_heads * group * (queries * splits)
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split_2[grid](inputs, partial_out, partial_lse, *places, seq_len, group, splits, **options)
+        _forward_split_2[grid](
+            inputs, partial_out, partial_lse, *places, seq_len=seq_len, group=group, splits=splits, **options
+        )
         partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](parts[1], part_lses[1], partials, q_offset, q_stop, splits, **options)
+        _forward_merged[grid](
+            parts[1], part_lses[1], partials, q_offset=q_offset, q_stop=q_stop, splits=splits, **options
+        )
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=2, **options)
+        _mix_by_lse[grid](
+            parts, part_lses, out, lse, batches=batch, heads=heads, queries=queries, head_start=0, COUNT=2, **options
+        )
         return out, lse, parts, part_lses
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -224,17 +234,21 @@ def _forward(
     partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     partial_lse = query.new_empty(rows, dtype=torch.float64)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    _forward_classes[grid](inputs, partial_out, partial_lse, *places, seq_len, group, runs, **options)
+    _forward_classes[grid](
+        inputs, partial_out, partial_lse, *places, seq_len=seq_len, group=group, runs=runs, **options
+    )
     partials = ((partial_out, partial_lse),)
     tile, options = _tile(_TILES, "forward_merging", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](inputs, parts[0], part_lses[0], partials, *places, seq_len, group, **options)
+    _forward_dense[grid](inputs, parts[0], part_lses[0], partials, *places, seq_len=seq_len, group=group, **options)
     tile, options = _tile(_TILES, "forward_many", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense_2[grid](inputs, parts[1], part_lses[1], *places, seq_len, group, **options)
+    _forward_dense_2[grid](inputs, parts[1], part_lses[1], *places, seq_len=seq_len, group=group, **options)
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-    _mix_by_lse[grid](parts, part_lses, out, lse, batch, heads, queries, 0, COUNT=2, **options)
+    _mix_by_lse[grid](
+        parts, part_lses, out, lse, batches=batch, heads=heads, queries=queries, head_start=0, COUNT=2, **options
+    )
     return out, lse, parts, part_lses
 
 
@@ -280,8 +294,8 @@ def _backward(
             grad_lse,
             delta[softmax],
             row_lse[0],
-            strides[3],
-            queries,
+            stride=strides[3],
+            queries=queries,
             LSE_GRADIENT=grad_lse.numel() > 0,
             **options,
         )
@@ -291,17 +305,19 @@ def _backward(
     rows = batch * heads * runs * held
     partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    _grad_query_classes[grid](inputs, row_lse[0], delta[0], partial_grad_query, *places, group, runs, **options)
+    _grad_query_classes[grid](
+        inputs, row_lse[0], delta[0], partial_grad_query, *places, group=group, runs=runs, **options
+    )
     partials = (*partials, partial_grad_query)
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     rows = batch * heads * queries
     partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _grad_query_dense[grid](inputs, row_lse[0], delta[1], partial_grad_query, *places, group, **options)
+    _grad_query_dense[grid](inputs, row_lse[0], delta[1], partial_grad_query, *places, group=group, **options)
     partials = (*partials, partial_grad_query)
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _grad_query_dense_2[grid](inputs, row_lse[0], delta[0], grad_query, partials, *places, group, **options)
+    _grad_query_dense_2[grid](inputs, row_lse[0], delta[0], grad_query, partials, *places, group=group, **options)
     partials = ()
     runs, held = min(3, k_stop - k_offset), _cdiv(k_stop - k_offset, 3)
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, held, dilation=3)
@@ -311,7 +327,15 @@ def _backward(
     grid = _grid(runs * _cdiv(held, tile.rows), kv_heads, batch)
     order = _longest_first(grid[0], grid[1] * batch, query.device)
     _grad_key_value_classes[grid](
-        inputs, row_lse[0], delta[0], (partial_grad_key, partial_grad_value), order, *places, group, runs, **options
+        inputs,
+        row_lse[0],
+        delta[0],
+        (partial_grad_key, partial_grad_value),
+        order,
+        *places,
+        group=group,
+        runs=runs,
+        **options,
     )
     partials = (*partials, (partial_grad_key, partial_grad_value))
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
@@ -320,13 +344,13 @@ def _backward(
     partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
-        inputs, row_lse[0], delta[1], (partial_grad_key, partial_grad_value), *places, group, **options
+        inputs, row_lse[0], delta[1], (partial_grad_key, partial_grad_value), *places, group=group, **options
     )
     partials = (*partials, (partial_grad_key, partial_grad_value))
     tile, options = _tile(_TILES, "grad_key_value_merging", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense_2[grid](
-        inputs, row_lse[0], delta[0], (grad_key, grad_value), partials, *places, group, **options
+        inputs, row_lse[0], delta[0], (grad_key, grad_value), partials, *places, group=group, **options
     )
     return grad_query, grad_key, grad_value
 

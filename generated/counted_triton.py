@@ -171,11 +171,13 @@ def _forward(
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split[grid](inputs, partial_out, partial_lse, *places, seq_len, group, splits, **options)
+        _forward_split[grid](
+            inputs, partial_out, partial_lse, *places, seq_len=seq_len, group=group, splits=splits, **options
+        )
         partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, partials, q_offset, q_stop, splits, **options)
+        _forward_merged[grid](out, lse, partials, q_offset=q_offset, q_stop=q_stop, splits=splits, **options)
         return out, lse
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -185,7 +187,7 @@ def _forward(
         lse.fill_(-math.inf)
     tile, options = _tile(_TILES, "forward_many", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](inputs, out, lse, *places, seq_len, group, **options)
+    _forward_dense[grid](inputs, out, lse, *places, seq_len=seq_len, group=group, **options)
     return out, lse
 
 
@@ -222,14 +224,23 @@ def _backward(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        row_lse,
+        stride=strides[3],
+        queries=queries,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        **options,
     )
     tile, options = _tile(_TILES, "grad_query_many", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _grad_query_dense[grid](inputs, row_lse, delta, grad_query, *places, group, **options)
+    _grad_query_dense[grid](inputs, row_lse, delta, grad_query, *places, group=group, **options)
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
-    _grad_key_value_dense[grid](inputs, row_lse, delta, (grad_key, grad_value), *places, group, **options)
+    _grad_key_value_dense[grid](inputs, row_lse, delta, (grad_key, grad_value), *places, group=group, **options)
     return grad_query, grad_key, grad_value
 
 

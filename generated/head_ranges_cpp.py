@@ -178,13 +178,13 @@ def _forward(
             partial_out,
             partial_lse,
             *places,
-            seq_len,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            tile.key_dim,
-            tile.value_dim,
+            seq_len=seq_len,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
@@ -195,14 +195,14 @@ def _forward(
             out,
             lse,
             partials,
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            tile.value_dim,
+            q_offset=q_offset,
+            q_stop=q_stop,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            value_dim=tile.value_dim,
         )
         some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -219,13 +219,13 @@ def _forward(
             partial_out,
             partial_lse,
             *places,
-            seq_len,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            tile.key_dim,
-            tile.value_dim,
+            seq_len=seq_len,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
@@ -236,14 +236,14 @@ def _forward(
             parts[0],
             part_lses[0],
             partials,
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            tile.value_dim,
+            q_offset=q_offset,
+            q_stop=q_stop,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            value_dim=tile.value_dim,
         )
         tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
@@ -257,14 +257,14 @@ def _forward(
             partial_out,
             partial_lse,
             *places,
-            seq_len,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            head_offset,
-            tile.key_dim,
-            tile.value_dim,
+            seq_len=seq_len,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            head_offset=head_offset,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
@@ -275,14 +275,14 @@ def _forward(
             parts[1],
             part_lses[1],
             partials,
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            tile.value_dim,
+            q_offset=q_offset,
+            q_stop=q_stop,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            value_dim=tile.value_dim,
         )
         tile = _tile(query, value, group, few=True)
         rows = batch * held_kv_heads * group * (queries * splits)
@@ -296,13 +296,13 @@ def _forward(
             partial_out,
             partial_lse,
             *places,
-            seq_len,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            tile.key_dim,
-            tile.value_dim,
+            seq_len=seq_len,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
@@ -313,19 +313,30 @@ def _forward(
             parts[2],
             part_lses[2],
             partials,
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            tile.value_dim,
+            q_offset=q_offset,
+            q_stop=q_stop,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            value_dim=tile.value_dim,
         )
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _programs(query).mix_evenly(
-            grid, tile, parts, out, lse, batch, heads, queries, head_start, 3, 3, tile.value_dim
+            grid,
+            tile,
+            parts,
+            out,
+            lse,
+            batches=batch,
+            heads=heads,
+            queries=queries,
+            head_start=head_start,
+            count=3,
+            divisor=3,
+            value_dim=tile.value_dim,
         )
         some_heads = _held(range(4, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -342,13 +353,13 @@ def _forward(
             partial_out,
             partial_lse,
             *places,
-            seq_len,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            tile.key_dim,
-            tile.value_dim,
+            seq_len=seq_len,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
@@ -359,14 +370,14 @@ def _forward(
             out,
             lse,
             partials,
-            q_offset,
-            q_stop,
-            heads,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            tile.value_dim,
+            q_offset=q_offset,
+            q_stop=q_stop,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            value_dim=tile.value_dim,
         )
         return out, lse, parts, part_lses
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -381,7 +392,18 @@ def _forward(
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense(
-        grid, tile, inputs, out, lse, *places, seq_len, heads, group, head_start, tile.key_dim, tile.value_dim
+        grid,
+        tile,
+        inputs,
+        out,
+        lse,
+        *places,
+        seq_len=seq_len,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -394,12 +416,12 @@ def _forward(
         parts[0],
         part_lses[0],
         *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        tile.key_dim,
-        tile.value_dim,
+        seq_len=seq_len,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     held = _cdiv(q_stop - q_offset, 8)
     tile = _tile(query, value, held, dilation=8)
@@ -411,14 +433,14 @@ def _forward(
         parts[1],
         part_lses[1],
         *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        head_offset,
-        tile.dilation,
-        tile.key_dim,
-        tile.value_dim,
+        seq_len=seq_len,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_offset=head_offset,
+        dilation=tile.dilation,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
@@ -429,22 +451,46 @@ def _forward(
         parts[2],
         part_lses[2],
         *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        tile.key_dim,
-        tile.value_dim,
+        seq_len=seq_len,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
-    _programs(query).mix_evenly(grid, tile, parts, out, lse, batch, heads, queries, head_start, 3, 3, tile.value_dim)
+    _programs(query).mix_evenly(
+        grid,
+        tile,
+        parts,
+        out,
+        lse,
+        batches=batch,
+        heads=heads,
+        queries=queries,
+        head_start=head_start,
+        count=3,
+        divisor=3,
+        value_dim=tile.value_dim,
+    )
     some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _programs(query).forward_dense_4(
-        grid, tile, inputs, out, lse, *places, seq_len, heads, group, head_start, tile.key_dim, tile.value_dim
+        grid,
+        tile,
+        inputs,
+        out,
+        lse,
+        *places,
+        seq_len=seq_len,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     return out, lse, parts, part_lses
 
@@ -495,13 +541,13 @@ def _backward(
             grad_lse,
             delta[0],
             row_lse[0],
-            strides[3],
-            queries,
-            grad_lse.numel() > 0,
-            heads,
-            head_start,
-            1,
-            tile.value_dim,
+            stride=strides[3],
+            queries=queries,
+            lse_gradient=grad_lse.numel() > 0,
+            heads=heads,
+            head_start=head_start,
+            factor=1,
+            value_dim=tile.value_dim,
         )
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
@@ -514,11 +560,11 @@ def _backward(
             grad_query,
             (grad_key, grad_value),
             *places,
-            heads,
-            group,
-            head_start,
-            tile.key_dim,
-            tile.value_dim,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -534,13 +580,13 @@ def _backward(
                 grad_lse,
                 delta[softmax],
                 row_lse[softmax],
-                strides[3],
-                queries,
-                False,
-                heads,
-                head_start,
-                1,
-                tile.value_dim,
+                stride=strides[3],
+                queries=queries,
+                lse_gradient=False,
+                heads=heads,
+                head_start=head_start,
+                factor=1,
+                value_dim=tile.value_dim,
             )
         partials = ()
         held = _cdiv(q_stop - q_offset, 8)
@@ -557,13 +603,13 @@ def _backward(
             partial_grad_query,
             (grad_key, grad_value),
             *places,
-            heads,
-            group,
-            head_start,
-            head_offset,
-            tile.dilation,
-            tile.key_dim,
-            tile.value_dim,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            head_offset=head_offset,
+            dilation=tile.dilation,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         partials = (*partials, partial_grad_query)
         tile = _tile(query, value, queries)
@@ -579,12 +625,12 @@ def _backward(
             partial_grad_query,
             (grad_key, grad_value),
             *places,
-            seq_len,
-            heads,
-            group,
-            head_start,
-            tile.key_dim,
-            tile.value_dim,
+            seq_len=seq_len,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         partials = (*partials, partial_grad_query)
         tile = _tile(query, value, queries)
@@ -599,12 +645,12 @@ def _backward(
             (grad_key, grad_value),
             partials,
             *places,
-            heads,
-            group,
-            head_start,
-            head_offset,
-            tile.key_dim,
-            tile.value_dim,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            head_offset=head_offset,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         some_heads = _held(range(4, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -619,13 +665,13 @@ def _backward(
             grad_lse,
             delta[0],
             row_lse[0],
-            strides[3],
-            queries,
-            grad_lse.numel() > 0,
-            heads,
-            head_start,
-            1,
-            tile.value_dim,
+            stride=strides[3],
+            queries=queries,
+            lse_gradient=grad_lse.numel() > 0,
+            heads=heads,
+            head_start=head_start,
+            factor=1,
+            value_dim=tile.value_dim,
         )
         tile = _tile(query, value, queries)
         grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
@@ -638,11 +684,11 @@ def _backward(
             grad_query,
             (grad_key, grad_value),
             *places,
-            heads,
-            group,
-            head_start,
-            tile.key_dim,
-            tile.value_dim,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         grad_key = grad_key.to(query.dtype)
         grad_value = grad_value.to(query.dtype)
@@ -666,13 +712,13 @@ def _backward(
         grad_lse,
         delta[0],
         row_lse[0],
-        strides[3],
-        queries,
-        grad_lse.numel() > 0,
-        heads,
-        head_start,
-        1,
-        tile.value_dim,
+        stride=strides[3],
+        queries=queries,
+        lse_gradient=grad_lse.numel() > 0,
+        heads=heads,
+        head_start=head_start,
+        factor=1,
+        value_dim=tile.value_dim,
     )
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
@@ -684,11 +730,11 @@ def _backward(
         delta[0],
         grad_query,
         *places,
-        heads,
-        group,
-        head_start,
-        tile.key_dim,
-        tile.value_dim,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     tile = _tile(query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
@@ -700,12 +746,12 @@ def _backward(
         delta[0],
         (grad_key, grad_value),
         *places,
-        heads,
-        group,
-        head_start,
-        head_stop,
-        tile.key_dim,
-        tile.value_dim,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_stop=head_stop,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -722,13 +768,13 @@ def _backward(
             grad_lse,
             delta[softmax],
             row_lse[softmax],
-            strides[3],
-            queries,
-            False,
-            heads,
-            head_start,
-            1,
-            tile.value_dim,
+            stride=strides[3],
+            queries=queries,
+            lse_gradient=False,
+            heads=heads,
+            head_start=head_start,
+            factor=1,
+            value_dim=tile.value_dim,
         )
     partials = ()
     held = _cdiv(q_stop - q_offset, 8)
@@ -744,13 +790,13 @@ def _backward(
         delta[1],
         partial_grad_query,
         *places,
-        heads,
-        group,
-        head_start,
-        head_offset,
-        tile.dilation,
-        tile.key_dim,
-        tile.value_dim,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_offset=head_offset,
+        dilation=tile.dilation,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     partials = (*partials, partial_grad_query)
     tile = _tile(query, value, queries)
@@ -765,12 +811,12 @@ def _backward(
         delta[2],
         partial_grad_query,
         *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        tile.key_dim,
-        tile.value_dim,
+        seq_len=seq_len,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     partials = (*partials, partial_grad_query)
     tile = _tile(query, value, queries)
@@ -784,12 +830,12 @@ def _backward(
         grad_query,
         partials,
         *places,
-        heads,
-        group,
-        head_start,
-        head_offset,
-        tile.key_dim,
-        tile.value_dim,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_offset=head_offset,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     partials = ()
     held = _cdiv(k_stop - k_offset, 8)
@@ -806,13 +852,13 @@ def _backward(
         delta[1],
         (partial_grad_key, partial_grad_value),
         *places,
-        heads,
-        group,
-        head_start,
-        head_offset,
-        tile.dilation,
-        tile.key_dim,
-        tile.value_dim,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_offset=head_offset,
+        dilation=tile.dilation,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     partials = (*partials, (partial_grad_key, partial_grad_value))
     tile = _tile(query, value, keys)
@@ -828,13 +874,13 @@ def _backward(
         delta[2],
         (partial_grad_key, partial_grad_value),
         *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        head_stop,
-        tile.key_dim,
-        tile.value_dim,
+        seq_len=seq_len,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_stop=head_stop,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     partials = (*partials, (partial_grad_key, partial_grad_value))
     tile = _tile(query, value, keys)
@@ -848,13 +894,13 @@ def _backward(
         (grad_key, grad_value),
         partials,
         *places,
-        heads,
-        group,
-        head_start,
-        head_stop,
-        head_offset,
-        tile.key_dim,
-        tile.value_dim,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_stop=head_stop,
+        head_offset=head_offset,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -870,13 +916,13 @@ def _backward(
         grad_lse,
         delta[0],
         row_lse[0],
-        strides[3],
-        queries,
-        grad_lse.numel() > 0,
-        heads,
-        head_start,
-        1,
-        tile.value_dim,
+        stride=strides[3],
+        queries=queries,
+        lse_gradient=grad_lse.numel() > 0,
+        heads=heads,
+        head_start=head_start,
+        factor=1,
+        value_dim=tile.value_dim,
     )
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
@@ -888,11 +934,11 @@ def _backward(
         delta[0],
         grad_query,
         *places,
-        heads,
-        group,
-        head_start,
-        tile.key_dim,
-        tile.value_dim,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     tile = _tile(query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
@@ -904,12 +950,12 @@ def _backward(
         delta[0],
         (grad_key, grad_value),
         *places,
-        heads,
-        group,
-        head_start,
-        head_stop,
-        tile.key_dim,
-        tile.value_dim,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_stop=head_stop,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     grad_key = grad_key.to(query.dtype)
     grad_value = grad_value.to(query.dtype)

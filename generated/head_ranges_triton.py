@@ -218,13 +218,32 @@ def _forward(
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split[grid](
-            inputs, partial_out, partial_lse, *places, seq_len, group, head_start, head_stop, splits, **options
+            inputs,
+            partial_out,
+            partial_lse,
+            *places,
+            seq_len=seq_len,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            **options,
         )
         partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
-            out, lse, partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
+            out,
+            lse,
+            partials,
+            q_offset=q_offset,
+            q_stop=q_stop,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            **options,
         )
         some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -235,13 +254,32 @@ def _forward(
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_2[grid](
-            inputs, partial_out, partial_lse, *places, seq_len, group, head_start, head_stop, splits, **options
+            inputs,
+            partial_out,
+            partial_lse,
+            *places,
+            seq_len=seq_len,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            **options,
         )
         partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
-            parts[0], part_lses[0], partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
+            parts[0],
+            part_lses[0],
+            partials,
+            q_offset=q_offset,
+            q_stop=q_stop,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            **options,
         )
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
@@ -253,19 +291,29 @@ def _forward(
             partial_out,
             partial_lse,
             *places,
-            seq_len,
-            group,
-            head_start,
-            head_stop,
-            splits,
-            head_offset,
+            seq_len=seq_len,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            head_offset=head_offset,
             **options,
         )
         partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
-            parts[1], part_lses[1], partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
+            parts[1],
+            part_lses[1],
+            partials,
+            q_offset=q_offset,
+            q_stop=q_stop,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            **options,
         )
         tile, options = _tile(_TILES, "forward_split", query, value, group)
         rows = batch * held_kv_heads * group * (queries * splits)
@@ -273,17 +321,47 @@ def _forward(
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_4[grid](
-            inputs, partial_out, partial_lse, *places, seq_len, group, head_start, head_stop, splits, **options
+            inputs,
+            partial_out,
+            partial_lse,
+            *places,
+            seq_len=seq_len,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            **options,
         )
         partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
-            parts[2], part_lses[2], partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
+            parts[2],
+            part_lses[2],
+            partials,
+            q_offset=q_offset,
+            q_stop=q_stop,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            **options,
         )
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
-        _mix_evenly[grid](parts, out, lse, batch, heads, queries, head_start, COUNT=3, DIVISOR=3, **options)
+        _mix_evenly[grid](
+            parts,
+            out,
+            lse,
+            batches=batch,
+            heads=heads,
+            queries=queries,
+            head_start=head_start,
+            COUNT=3,
+            DIVISOR=3,
+            **options,
+        )
         some_heads = _held(range(4, num_heads), head_offset, heads)
         head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
         held_kv_heads = _cdiv(head_stop, group) - head_start // group if held_heads else 0
@@ -293,13 +371,32 @@ def _forward(
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), held_kv_heads, batch)
         _forward_split_5[grid](
-            inputs, partial_out, partial_lse, *places, seq_len, group, head_start, head_stop, splits, **options
+            inputs,
+            partial_out,
+            partial_lse,
+            *places,
+            seq_len=seq_len,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            **options,
         )
         partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
         _forward_merged[grid](
-            out, lse, partials, q_offset, q_stop, heads, group, head_start, head_stop, splits, **options
+            out,
+            lse,
+            partials,
+            q_offset=q_offset,
+            q_stop=q_stop,
+            heads=heads,
+            group=group,
+            head_start=head_start,
+            head_stop=head_stop,
+            splits=splits,
+            **options,
         )
         return out, lse, parts, part_lses
     aligned = _aligned(key, value)
@@ -314,29 +411,73 @@ def _forward(
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _forward_dense[grid](inputs, out, lse, *places, seq_len, heads, group, head_start, **options)
+    _forward_dense[grid](
+        inputs, out, lse, *places, seq_len=seq_len, heads=heads, group=group, head_start=head_start, **options
+    )
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _forward_dense_2[grid](inputs, parts[0], part_lses[0], *places, seq_len, heads, group, head_start, **options)
+    _forward_dense_2[grid](
+        inputs,
+        parts[0],
+        part_lses[0],
+        *places,
+        seq_len=seq_len,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        **options,
+    )
     held = _cdiv(q_stop - q_offset, 8)
     tile, options = _tile(_TILES, "forward_open", query, value, held, dilation=8, aligned=aligned)
     grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
     _forward_packed[grid](
-        inputs, parts[1], part_lses[1], *places, seq_len, heads, group, head_start, head_offset, **options
+        inputs,
+        parts[1],
+        part_lses[1],
+        *places,
+        seq_len=seq_len,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_offset=head_offset,
+        **options,
     )
     tile, options = _tile(_TILES, "forward", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _forward_dense_3[grid](inputs, parts[2], part_lses[2], *places, seq_len, heads, group, head_start, **options)
+    _forward_dense_3[grid](
+        inputs,
+        parts[2],
+        part_lses[2],
+        *places,
+        seq_len=seq_len,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        **options,
+    )
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), held_heads, batch)
-    _mix_evenly[grid](parts, out, lse, batch, heads, queries, head_start, COUNT=3, DIVISOR=3, **options)
+    _mix_evenly[grid](
+        parts,
+        out,
+        lse,
+        batches=batch,
+        heads=heads,
+        queries=queries,
+        head_start=head_start,
+        COUNT=3,
+        DIVISOR=3,
+        **options,
+    )
     some_heads = _held(range(4, num_heads), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
     tile, options = _tile(_TILES, "forward_open", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _forward_dense_4[grid](inputs, out, lse, *places, seq_len, heads, group, head_start, **options)
+    _forward_dense_4[grid](
+        inputs, out, lse, *places, seq_len=seq_len, heads=heads, group=group, head_start=head_start, **options
+    )
     return out, lse, parts, part_lses
 
 
@@ -386,8 +527,8 @@ def _backward(
         grad_lse,
         delta[0],
         row_lse[0],
-        strides[3],
-        queries,
+        stride=strides[3],
+        queries=queries,
         LSE_GRADIENT=grad_lse.numel() > 0,
         heads=heads,
         head_start=head_start,
@@ -395,11 +536,22 @@ def _backward(
     )
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _grad_query_dense[grid](inputs, row_lse[0], delta[0], grad_query, *places, heads, group, head_start, **options)
+    _grad_query_dense[grid](
+        inputs, row_lse[0], delta[0], grad_query, *places, heads=heads, group=group, head_start=head_start, **options
+    )
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense[grid](
-        inputs, row_lse[0], delta[0], (grad_key, grad_value), *places, heads, group, head_start, head_stop, **options
+        inputs,
+        row_lse[0],
+        delta[0],
+        (grad_key, grad_value),
+        *places,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_stop=head_stop,
+        **options,
     )
     some_heads = _held(range(2, min(4, num_heads)), head_offset, heads)
     head_start, head_stop, held_heads = some_heads.start, some_heads.stop, len(some_heads)
@@ -414,8 +566,8 @@ def _backward(
             grad_lse,
             delta[softmax],
             row_lse[softmax],
-            strides[3],
-            queries,
+            stride=strides[3],
+            queries=queries,
             LSE_GRADIENT=False,
             heads=heads,
             head_start=head_start,
@@ -428,7 +580,16 @@ def _backward(
     partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(held, tile.rows), held_heads, batch)
     _grad_query_packed[grid](
-        inputs, row_lse[1], delta[1], partial_grad_query, *places, heads, group, head_start, head_offset, **options
+        inputs,
+        row_lse[1],
+        delta[1],
+        partial_grad_query,
+        *places,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_offset=head_offset,
+        **options,
     )
     partials = (*partials, partial_grad_query)
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
@@ -436,13 +597,32 @@ def _backward(
     partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_2[grid](
-        inputs, row_lse[2], delta[2], partial_grad_query, *places, seq_len, heads, group, head_start, **options
+        inputs,
+        row_lse[2],
+        delta[2],
+        partial_grad_query,
+        *places,
+        seq_len=seq_len,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        **options,
     )
     partials = (*partials, partial_grad_query)
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
     _grad_query_dense_3[grid](
-        inputs, row_lse[0], delta[0], grad_query, partials, *places, heads, group, head_start, head_offset, **options
+        inputs,
+        row_lse[0],
+        delta[0],
+        grad_query,
+        partials,
+        *places,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_offset=head_offset,
+        **options,
     )
     partials = ()
     held = _cdiv(k_stop - k_offset, 8)
@@ -457,10 +637,10 @@ def _backward(
         delta[1],
         (partial_grad_key, partial_grad_value),
         *places,
-        heads,
-        group,
-        head_start,
-        head_offset,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_offset=head_offset,
         **options,
     )
     partials = (*partials, (partial_grad_key, partial_grad_value))
@@ -475,11 +655,11 @@ def _backward(
         delta[2],
         (partial_grad_key, partial_grad_value),
         *places,
-        seq_len,
-        heads,
-        group,
-        head_start,
-        head_stop,
+        seq_len=seq_len,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_stop=head_stop,
         **options,
     )
     partials = (*partials, (partial_grad_key, partial_grad_value))
@@ -492,11 +672,11 @@ def _backward(
         (grad_key, grad_value),
         partials,
         *places,
-        heads,
-        group,
-        head_start,
-        head_stop,
-        head_offset,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_stop=head_stop,
+        head_offset=head_offset,
         **options,
     )
     some_heads = _held(range(4, num_heads), head_offset, heads)
@@ -511,8 +691,8 @@ def _backward(
         grad_lse,
         delta[0],
         row_lse[0],
-        strides[3],
-        queries,
+        stride=strides[3],
+        queries=queries,
         LSE_GRADIENT=grad_lse.numel() > 0,
         heads=heads,
         head_start=head_start,
@@ -520,11 +700,22 @@ def _backward(
     )
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, held_heads, batch)
-    _grad_query_dense_4[grid](inputs, row_lse[0], delta[0], grad_query, *places, heads, group, head_start, **options)
+    _grad_query_dense_4[grid](
+        inputs, row_lse[0], delta[0], grad_query, *places, heads=heads, group=group, head_start=head_start, **options
+    )
     tile, options = _tile(_TILES, "grad_key_value", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, held_kv_heads, batch)
     _grad_key_value_dense_4[grid](
-        inputs, row_lse[0], delta[0], (grad_key, grad_value), *places, heads, group, head_start, head_stop, **options
+        inputs,
+        row_lse[0],
+        delta[0],
+        (grad_key, grad_value),
+        *places,
+        heads=heads,
+        group=group,
+        head_start=head_start,
+        head_stop=head_stop,
+        **options,
     )
     grad_key = grad_key.to(query.dtype)
     grad_value = grad_value.to(query.dtype)

@@ -177,11 +177,13 @@ def _forward(
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split[grid](inputs, partial_out, partial_lse, *places, seq_len, group, splits, **options)
+        _forward_split[grid](
+            inputs, partial_out, partial_lse, *places, seq_len=seq_len, group=group, splits=splits, **options
+        )
         partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, partials, q_offset, q_stop, splits, **options)
+        _forward_merged[grid](out, lse, partials, q_offset=q_offset, q_stop=q_stop, splits=splits, **options)
         return out, lse
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -195,12 +197,12 @@ def _forward(
     partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     partial_lse = query.new_empty(rows, dtype=torch.float64)
     grid = _grid(_cdiv(held, tile.rows), heads, batch)
-    _forward_packed[grid](inputs, partial_out, partial_lse, *places, seq_len, group, **options)
+    _forward_packed[grid](inputs, partial_out, partial_lse, *places, seq_len=seq_len, group=group, **options)
     partials = ((partial_out, partial_lse),)
     runs, held = (q_stop - 1) // 16 - q_offset // 16 + 1, min(16, q_stop - q_offset)
     tile, options = _tile(_TILES, "forward_blocks", query, value, held, 16, segment=16, aligned=aligned)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    _forward_segments[grid](inputs, out, lse, partials, *places, seq_len, group, runs, **options)
+    _forward_segments[grid](inputs, out, lse, partials, *places, seq_len=seq_len, group=group, runs=runs, **options)
     return out, lse
 
 
@@ -237,19 +239,28 @@ def _backward(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        row_lse,
+        stride=strides[3],
+        queries=queries,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        **options,
     )
     held = _cdiv(q_stop - q_offset, 5)
     tile, options = _tile(_TILES, "grad_query_many", query, value, held, dilation=5, offset=0, aligned=aligned)
     rows = batch * heads * held
     partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(held, tile.rows), heads, batch)
-    _grad_query_packed[grid](inputs, row_lse, delta, partial_grad_query, *places, group, **options)
+    _grad_query_packed[grid](inputs, row_lse, delta, partial_grad_query, *places, group=group, **options)
     partials = (partial_grad_query,)
     runs, held = (q_stop - 1) // 16 - q_offset // 16 + 1, min(16, q_stop - q_offset)
     tile, options = _tile(_TILES, "grad_query_many", query, value, held, 16, segment=16, aligned=aligned)
     grid = _grid(runs * _cdiv(held, tile.rows), heads, batch)
-    _grad_query_segments[grid](inputs, row_lse, delta, grad_query, partials, *places, group, runs, **options)
+    _grad_query_segments[grid](inputs, row_lse, delta, grad_query, partials, *places, group=group, runs=runs, **options)
     held = _cdiv(k_stop - k_offset, 2)
     tile, options = _tile(_TILES, "grad_key_value_many", query, value, held, dilation=2, offset=0)
     rows = batch * kv_heads * held
@@ -257,12 +268,14 @@ def _backward(
     partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     grid = _grid(_cdiv(held, tile.rows), kv_heads, batch)
     _grad_key_value_packed[grid](
-        inputs, row_lse, delta, (partial_grad_key, partial_grad_value), *places, group, **options
+        inputs, row_lse, delta, (partial_grad_key, partial_grad_value), *places, group=group, **options
     )
     partials = ((partial_grad_key, partial_grad_value),)
     tile, options = _tile(_TILES, "grad_key_value_heavy", query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
-    _grad_key_value_dense[grid](inputs, row_lse, delta, (grad_key, grad_value), partials, *places, group, **options)
+    _grad_key_value_dense[grid](
+        inputs, row_lse, delta, (grad_key, grad_value), partials, *places, group=group, **options
+    )
     return grad_query, grad_key, grad_value
 
 

@@ -162,17 +162,19 @@ def _forward(
             partial_out,
             partial_lse,
             *places,
-            seq_len,
-            group,
-            splits,
-            head_offset,
-            tile.key_dim,
-            tile.value_dim,
+            seq_len=seq_len,
+            group=group,
+            splits=splits,
+            head_offset=head_offset,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
         tile = _tile("rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(
+            grid, tile, out, lse, partials, q_offset=q_offset, q_stop=q_stop, splits=splits, value_dim=tile.value_dim
+        )
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -187,13 +189,34 @@ def _forward(
     partial_lse = query.new_empty(rows, dtype=torch.float64)
     grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
     _programs(query).forward_folded(
-        grid, tile, inputs, partial_out, partial_lse, *places, seq_len, group, head_offset, tile.key_dim, tile.value_dim
+        grid,
+        tile,
+        inputs,
+        partial_out,
+        partial_lse,
+        *places,
+        seq_len=seq_len,
+        group=group,
+        head_offset=head_offset,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     partials = ((partial_out, partial_lse),)
     tile = _tile("forward_merging", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _programs(query).forward_dense(
-        grid, tile, inputs, out, lse, partials, *places, seq_len, group, head_offset, tile.key_dim, tile.value_dim
+        grid,
+        tile,
+        inputs,
+        out,
+        lse,
+        partials,
+        *places,
+        seq_len=seq_len,
+        group=group,
+        head_offset=head_offset,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     return out, lse
 
@@ -238,13 +261,13 @@ def _backward(
         grad_lse,
         delta,
         row_lse,
-        strides[3],
-        queries,
-        grad_lse.numel() > 0,
-        heads,
-        0,
-        1,
-        tile.value_dim,
+        stride=strides[3],
+        queries=queries,
+        lse_gradient=grad_lse.numel() > 0,
+        heads=heads,
+        head_start=0,
+        factor=1,
+        value_dim=tile.value_dim,
     )
     runs_1, held_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2, held_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1, _cdiv(min(8192, q_stop - q_offset), 4)
@@ -260,10 +283,10 @@ def _backward(
         delta,
         partial_grad_query,
         *places,
-        group,
-        head_offset,
-        tile.key_dim,
-        tile.value_dim,
+        group=group,
+        head_offset=head_offset,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     partials = (partial_grad_query,)
     tile = _tile("grad_query", query, value, queries)
@@ -277,10 +300,10 @@ def _backward(
         grad_query,
         partials,
         *places,
-        group,
-        head_offset,
-        tile.key_dim,
-        tile.value_dim,
+        group=group,
+        head_offset=head_offset,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     runs_1, held_1 = (k_stop - 1) // 4096 - k_offset // 4096 + 1, _cdiv(min(4096, k_stop - k_offset), 2)
     runs_2, held_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1, _cdiv(min(8192, k_stop - k_offset), 4)
@@ -297,10 +320,10 @@ def _backward(
         delta,
         (partial_grad_key, partial_grad_value),
         *places,
-        group,
-        head_offset,
-        tile.key_dim,
-        tile.value_dim,
+        group=group,
+        head_offset=head_offset,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     partials = ((partial_grad_key, partial_grad_value),)
     tile = _tile("grad_key_value_merging", query, value, keys)
@@ -314,10 +337,10 @@ def _backward(
         (grad_key, grad_value),
         partials,
         *places,
-        group,
-        head_offset,
-        tile.key_dim,
-        tile.value_dim,
+        group=group,
+        head_offset=head_offset,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     return grad_query, grad_key, grad_value
 

@@ -185,11 +185,21 @@ def _forward(
         partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
         partial_lse = query.new_empty(rows, dtype=torch.float64)
         grid = _grid(queries * splits * _cdiv(group, tile.rows), kv_heads, batch)
-        _forward_split[grid](inputs, partial_out, partial_lse, *places, seq_len, group, splits, head_offset, **options)
+        _forward_split[grid](
+            inputs,
+            partial_out,
+            partial_lse,
+            *places,
+            seq_len=seq_len,
+            group=group,
+            splits=splits,
+            head_offset=head_offset,
+            **options,
+        )
         partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, partials, q_offset, q_stop, splits, **options)
+        _forward_merged[grid](out, lse, partials, q_offset=q_offset, q_stop=q_stop, splits=splits, **options)
         return out, lse
     aligned = _aligned(key, value)
     out = query.new_empty((batch, heads, queries, value_dim))
@@ -204,11 +214,15 @@ def _forward(
     partial_out = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     partial_lse = query.new_empty(rows, dtype=torch.float64)
     grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
-    _forward_folded[grid](inputs, partial_out, partial_lse, *places, seq_len, group, head_offset, **options)
+    _forward_folded[grid](
+        inputs, partial_out, partial_lse, *places, seq_len=seq_len, group=group, head_offset=head_offset, **options
+    )
     partials = ((partial_out, partial_lse),)
     tile, options = _tile(_TILES, "forward_merging", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _forward_dense[grid](inputs, out, lse, partials, *places, seq_len, group, head_offset, **options)
+    _forward_dense[grid](
+        inputs, out, lse, partials, *places, seq_len=seq_len, group=group, head_offset=head_offset, **options
+    )
     return out, lse
 
 
@@ -246,7 +260,16 @@ def _backward(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        row_lse,
+        stride=strides[3],
+        queries=queries,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        **options,
     )
     runs_1, held_1 = (q_stop - 1) // 4096 - q_offset // 4096 + 1, _cdiv(min(4096, q_stop - q_offset), 2)
     runs_2, held_2 = (q_stop - 1) // 8192 - q_offset // 8192 + 1, _cdiv(min(8192, q_stop - q_offset), 4)
@@ -254,11 +277,15 @@ def _backward(
     rows = batch * heads * (runs_1 * held_1 + runs_2 * held_2)
     partial_grad_query = query.new_empty((rows, key_dim), dtype=_partial_type(query))
     grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
-    _grad_query_folded[grid](inputs, row_lse, delta, partial_grad_query, *places, group, head_offset, **options)
+    _grad_query_folded[grid](
+        inputs, row_lse, delta, partial_grad_query, *places, group=group, head_offset=head_offset, **options
+    )
     partials = (partial_grad_query,)
     tile, options = _tile(_TILES, "grad_query", query, value, queries, aligned=aligned)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
-    _grad_query_dense[grid](inputs, row_lse, delta, grad_query, partials, *places, group, head_offset, **options)
+    _grad_query_dense[grid](
+        inputs, row_lse, delta, grad_query, partials, *places, group=group, head_offset=head_offset, **options
+    )
     runs_1, held_1 = (k_stop - 1) // 4096 - k_offset // 4096 + 1, _cdiv(min(4096, k_stop - k_offset), 2)
     runs_2, held_2 = (k_stop - 1) // 8192 - k_offset // 8192 + 1, _cdiv(min(8192, k_stop - k_offset), 4)
     tile, options = _tile(_TILES, "grad_key_value", query, value, max(held_1, held_2), aligned=aligned)
@@ -267,13 +294,28 @@ def _backward(
     partial_grad_value = query.new_empty((rows, value_dim), dtype=_partial_type(query))
     grid = _grid(runs_1 * _cdiv(held_1, tile.rows) + runs_2 * _cdiv(held_2, tile.rows), heads, batch)
     _grad_key_value_folded[grid](
-        inputs, row_lse, delta, (partial_grad_key, partial_grad_value), *places, group, head_offset, **options
+        inputs,
+        row_lse,
+        delta,
+        (partial_grad_key, partial_grad_value),
+        *places,
+        group=group,
+        head_offset=head_offset,
+        **options,
     )
     partials = ((partial_grad_key, partial_grad_value),)
     tile, options = _tile(_TILES, "grad_key_value_merging", query, value, keys, aligned=aligned)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
     _grad_key_value_dense[grid](
-        inputs, row_lse, delta, (grad_key, grad_value), partials, *places, group, head_offset, **options
+        inputs,
+        row_lse,
+        delta,
+        (grad_key, grad_value),
+        partials,
+        *places,
+        group=group,
+        head_offset=head_offset,
+        **options,
     )
     return grad_query, grad_key, grad_value
 

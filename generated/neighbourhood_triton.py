@@ -193,10 +193,10 @@ def _forward(
         list_1.tensors,
         cells,
         *places,
-        seq_len,
-        group,
-        list_1.batch,
-        list_1.head,
+        seq_len=seq_len,
+        group=group,
+        list_1_batch=list_1.batch,
+        list_1_head=list_1.head,
         LIST_1=list_1.rows,
         **options,
     )
@@ -234,7 +234,16 @@ def _backward(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        row_lse,
+        stride=strides[3],
+        queries=queries,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        **options,
     )
     pairs_1 = _pairs_1(range(heads), heads, range(q_offset, q_stop), range(k_offset, k_stop), seq_len, query.device)
     tile, options = _tile(_TILES, "grad_query_many", query, value, queries, 64)
@@ -249,10 +258,10 @@ def _backward(
         list_1.tensors,
         cells,
         *places,
-        seq_len,
-        group,
-        list_1.batch,
-        list_1.head,
+        seq_len=seq_len,
+        group=group,
+        list_1_batch=list_1.batch,
+        list_1_head=list_1.head,
         LIST_1=list_1.rows,
         **options,
     )
@@ -268,10 +277,10 @@ def _backward(
         list_1.tensors,
         cells,
         *places,
-        seq_len,
-        group,
-        list_1.batch,
-        list_1.head,
+        seq_len=seq_len,
+        group=group,
+        list_1_batch=list_1.batch,
+        list_1_head=list_1.head,
         LIST_1=list_1.rows,
         **options,
     )

@@ -203,16 +203,18 @@ def _forward(
             given_lengths,
             given_distance,
             *places,
-            seq_len,
-            group,
-            splits,
-            tile.key_dim,
-            tile.value_dim,
+            seq_len=seq_len,
+            group=group,
+            splits=splits,
+            key_dim=tile.key_dim,
+            value_dim=tile.value_dim,
         )
         partials = ((partial_out, partial_lse),)
         tile = _tile(query, value, queries, few=True)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _programs(query).forward_merged(grid, tile, out, lse, partials, q_offset, q_stop, splits, tile.value_dim)
+        _programs(query).forward_merged(
+            grid, tile, out, lse, partials, q_offset=q_offset, q_stop=q_stop, splits=splits, value_dim=tile.value_dim
+        )
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -231,10 +233,10 @@ def _forward(
         given_lengths,
         given_distance,
         *places,
-        seq_len,
-        group,
-        tile.key_dim,
-        tile.value_dim,
+        seq_len=seq_len,
+        group=group,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     return out, lse
 
@@ -285,13 +287,13 @@ def _backward(
         grad_lse,
         delta,
         row_lse,
-        strides[3],
-        queries,
-        grad_lse.numel() > 0,
-        heads,
-        0,
-        1,
-        tile.value_dim,
+        stride=strides[3],
+        queries=queries,
+        lse_gradient=grad_lse.numel() > 0,
+        heads=heads,
+        head_start=0,
+        factor=1,
+        value_dim=tile.value_dim,
     )
     tile = _tile(query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
@@ -307,9 +309,9 @@ def _backward(
         given_distance,
         grad_of_distance,
         *places,
-        group,
-        tile.key_dim,
-        tile.value_dim,
+        group=group,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     tile = _tile(query, value, keys)
     grid = _grid(_cdiv(k_stop, tile.rows) - k_offset // tile.rows, kv_heads, batch)
@@ -324,9 +326,9 @@ def _backward(
         given_lengths,
         given_distance,
         *places,
-        group,
-        tile.key_dim,
-        tile.value_dim,
+        group=group,
+        key_dim=tile.key_dim,
+        value_dim=tile.value_dim,
     )
     return grad_query, grad_key, grad_value, grad_of_distance
 

@@ -224,15 +224,15 @@ def _forward(
             given_lengths,
             given_distance,
             *places,
-            seq_len,
-            group,
-            splits,
+            seq_len=seq_len,
+            group=group,
+            splits=splits,
             **options,
         )
         partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, partials, q_offset, q_stop, splits, **options)
+        _forward_merged[grid](out, lse, partials, q_offset=q_offset, q_stop=q_stop, splits=splits, **options)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -242,7 +242,7 @@ def _forward(
     tile, options = _tile(_TILES, "forward_heavy", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
     _forward_dense[grid](
-        inputs, out, lse, given_prompt, given_lengths, given_distance, *places, seq_len, group, **options
+        inputs, out, lse, given_prompt, given_lengths, given_distance, *places, seq_len=seq_len, group=group, **options
     )
     return out, lse
 
@@ -285,7 +285,16 @@ def _backward(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        row_lse,
+        stride=strides[3],
+        queries=queries,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        **options,
     )
     tile, options = _tile(_TILES, "grad_query_heavy", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
@@ -299,7 +308,7 @@ def _backward(
         given_distance,
         grad_of_distance,
         *places,
-        group,
+        group=group,
         **options,
     )
     tile, options = _tile(_TILES, "grad_key_value_heavy", query, value, keys)
@@ -313,7 +322,7 @@ def _backward(
         given_lengths,
         given_distance,
         *places,
-        group,
+        group=group,
         **options,
     )
     return grad_query, grad_key, grad_value, grad_of_distance

@@ -204,21 +204,21 @@ def _forward(
             partial_out,
             partial_lse,
             *places,
-            seq_len,
-            group,
-            splits,
-            head_offset,
-            num_heads,
-            seed,
-            threshold,
-            kept,
+            seq_len=seq_len,
+            group=group,
+            splits=splits,
+            head_offset=head_offset,
+            num_heads=num_heads,
+            seed=seed,
+            threshold=threshold,
+            kept=kept,
             DROPS=dropout > 0,
             **options,
         )
         partials = ((partial_out, partial_lse),)
         tile, options = _tile(_TILES, "rows", query, value, queries)
         grid = _grid(_cdiv(queries, tile.rows), heads, batch)
-        _forward_merged[grid](out, lse, partials, q_offset, q_stop, splits, **options)
+        _forward_merged[grid](out, lse, partials, q_offset=q_offset, q_stop=q_stop, splits=splits, **options)
         return out, lse
     out = query.new_empty((batch, heads, queries, value_dim))
     lse = query.new_empty((batch, heads, queries), dtype=torch.float64)
@@ -232,13 +232,13 @@ def _forward(
         out,
         lse,
         *places,
-        seq_len,
-        group,
-        head_offset,
-        num_heads,
-        seed,
-        threshold,
-        kept,
+        seq_len=seq_len,
+        group=group,
+        head_offset=head_offset,
+        num_heads=num_heads,
+        seed=seed,
+        threshold=threshold,
+        kept=kept,
         DROPS=dropout > 0,
         **options,
     )
@@ -283,7 +283,16 @@ def _backward(
     tile, options = _tile(_TILES, "rows", query, value, queries)
     grid = _grid(_cdiv(queries, tile.rows), heads, batch)
     _row_delta[grid](
-        out, lse, grad_out, grad_lse, delta, row_lse, strides[3], queries, LSE_GRADIENT=grad_lse.numel() > 0, **options
+        out,
+        lse,
+        grad_out,
+        grad_lse,
+        delta,
+        row_lse,
+        stride=strides[3],
+        queries=queries,
+        LSE_GRADIENT=grad_lse.numel() > 0,
+        **options,
     )
     tile, options = _tile(_TILES, "grad_query_heavy", query, value, queries)
     grid = _grid(_cdiv(q_stop, tile.rows) - q_offset // tile.rows, heads, batch)
@@ -293,12 +302,12 @@ def _backward(
         delta,
         grad_query,
         *places,
-        group,
-        head_offset,
-        num_heads,
-        seed,
-        threshold,
-        kept,
+        group=group,
+        head_offset=head_offset,
+        num_heads=num_heads,
+        seed=seed,
+        threshold=threshold,
+        kept=kept,
         DROPS=dropout > 0,
         **options,
     )
@@ -310,12 +319,12 @@ def _backward(
         delta,
         (grad_key, grad_value),
         *places,
-        group,
-        head_offset,
-        num_heads,
-        seed,
-        threshold,
-        kept,
+        group=group,
+        head_offset=head_offset,
+        num_heads=num_heads,
+        seed=seed,
+        threshold=threshold,
+        kept=kept,
         DROPS=dropout > 0,
         **options,
     )

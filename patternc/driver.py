@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from patternc.analysis.distances import is_one_window
 from patternc.analysis.findings import audit, lint
 from patternc.codegen.emit import Origin, Runtime, render
 from patternc.diagnostics import Diagnostic, Rejected, undecodable
@@ -119,19 +118,13 @@ def _findings(
 
 
 def _costs(source: Source, meaning: Pattern, normal: Pattern, targets: tuple[str, ...]) -> tuple[Diagnostic, ...]:
-    if is_one_window(normal):
-        return ()
     from patternc.cost.slow_candidates import may_be_slow  # here, because rejecting a file does not need it
 
-    if not may_be_slow(meaning, normal):
-        return ()
-    from patternc.cost.slow_bounds import never_slow
-
-    chosen = tuple(one for one in TARGETS if one.name in targets and not never_slow(meaning, normal, one))
-    if not chosen:
+    if not targets or not may_be_slow(meaning, normal):
         return ()
     from patternc.cost.slow_patterns import slower_than_dense  # here: it takes as long to import as all of the above
 
+    chosen = tuple(one for one in TARGETS if one.name in targets)
     return slower_than_dense(meaning, normal, quoting(source, meaning), chosen)
 
 

@@ -58,8 +58,6 @@ class Target:
     `flops`, `bandwidth`: the rates that a good attention kernel reaches, in operations and bytes per second: half the
     16-bit rate of the data sheet, and its memory bandwidth; for sm_61, sm_70 and sm_75 what the instructions of CUDA
     modules make likely (`benchmarks/cuda_modelled.py`). They are used only to rank plans and to predict times.
-    `cache`: bytes of the last-level cache that all programs share, of a common device of the kind (H200, RTX 3090,
-    GTX 1080, T4, A100, B200, RTX 5090, MI300X; a CPU with 32 MB). `processors`: the number of multiprocessors.
     `tuned`: tiles that replace those of the tile table. `table`: the target whose tile table it has; empty: its own.
     """
 
@@ -70,8 +68,6 @@ class Target:
     tensor_cores: bool
     flops: float
     bandwidth: float
-    cache: int
-    processors: int
     slow_half: bool = False
     tuned: TileSource | None = None
     table: str = ""
@@ -83,16 +79,16 @@ class Target:
 
 
 TARGETS: tuple[Target, ...] = (
-    Target("cpu", "any CPU", None, 0, False, 0.15e12, 0.02e12, 32 << 20, 1),
-    Target("sm_61", "GTX 10x0, P40", 61, 48 << 10, False, 2.4e12, 0.35e12, 2 << 20, 20, slow_half=True),
-    Target("sm_70", "V100, Titan V", 70, 96 << 10, True, 17e12, 0.9e12, 6 << 20, 80),
-    Target("sm_75", "T4, RTX 20x0", 75, 64 << 10, True, 12e12, 0.32e12, 4 << 20, 40),
-    Target("sm_80", "A100", 80, 163 << 10, True, 160e12, 1.6e12, 40 << 20, 108),
-    Target("sm_86", "RTX 30x0, A10, A40", 86, 99 << 10, True, 35e12, 0.9e12, 6 << 20, 82),
-    Target("sm_90", "H100, H200", 90, 227 << 10, True, 400e12, 4.3e12, 50 << 20, 132),
-    Target("sm_100", "B200", 100, 227 << 10, True, 1100e12, 8e12, 126 << 20, 148),
-    Target("sm_120", "RTX 50x0", 120, 99 << 10, True, 105e12, 1.8e12, 96 << 20, 170),
-    Target("gfx942", "MI300X, MI325X", None, 64 << 10, True, 650e12, 5.3e12, 256 << 20, 304),
+    Target("cpu", "any CPU", None, 0, False, 0.15e12, 0.02e12),
+    Target("sm_61", "GTX 10x0, P40", 61, 48 << 10, False, 2.4e12, 0.35e12, slow_half=True),
+    Target("sm_70", "V100, Titan V", 70, 96 << 10, True, 17e12, 0.9e12),
+    Target("sm_75", "T4, RTX 20x0", 75, 64 << 10, True, 12e12, 0.32e12),
+    Target("sm_80", "A100", 80, 163 << 10, True, 160e12, 1.6e12),
+    Target("sm_86", "RTX 30x0, A10, A40", 86, 99 << 10, True, 35e12, 0.9e12),
+    Target("sm_90", "H100, H200", 90, 227 << 10, True, 400e12, 4.3e12),
+    Target("sm_100", "B200", 100, 227 << 10, True, 1100e12, 8e12),
+    Target("sm_120", "RTX 50x0", 120, 99 << 10, True, 105e12, 1.8e12),
+    Target("gfx942", "MI300X, MI325X", None, 64 << 10, True, 650e12, 5.3e12),
 )
 
 

@@ -110,12 +110,13 @@ class Goldens:
     def names(self, folder: Path | str, names: Set[str], pattern: str = "*") -> None:
         """Hold the names of the files of a folder that match `pattern`: no others than these."""
         for path in sorted((ROOT / folder).glob(pattern)):
-            if path.is_dir() or path.name in names:
+            name = path.relative_to(ROOT / folder).as_posix()
+            if path.is_dir() or name in names or path.suffix == ".pyc":
                 continue
             if not self.update:
-                pytest.fail(f"{folder}/{path.name}: nothing makes this file; remove it with: {UPDATE}", pytrace=False)
+                pytest.fail(f"{folder}/{name}: nothing makes this file; remove it with: {UPDATE}", pytrace=False)
             path.unlink()
-            self.written.append(f"deleted {folder}/{path.name}")
+            self.written.append(f"deleted {folder}/{name}")
 
     def tree(self, folder: Path | str, files: Mapping[str, str], pattern: str = "*") -> None:
         """Hold a whole folder: exactly `files` (name -> text) among its files that match `pattern`."""

@@ -47,9 +47,11 @@ from patternc.transforms import (
 FARTHEST = 1 << 60
 """The largest constant of a bound: its sum with a position up to 2**62 fits into 64 bits."""
 LENGTHS = (1, 2, 3, 5, 8, 13, 34, 89, 200)
+"""Positions of the sequences that are searched for uncovered rows: short ones of several parities."""
 CELLS = 1024
 """The most cells of a grid that is searched for uncovered rows."""
 HEADS = (1, 2, 3, 4, 8, 12)
+"""Numbers of heads of the calls that are searched for uncovered rows, as small models have them."""
 
 
 def pattern_errors(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:

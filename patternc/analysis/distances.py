@@ -35,15 +35,6 @@ def by_distance_alone(pattern: Pattern) -> bool:
     return all(atom_facts(atom).by_distance for atom in pattern_atoms(pattern))
 
 
-def is_one_window(pattern: Pattern) -> bool:
-    """Whether all heads attend to one range of keys that moves with the query: tiles of dense loops, and no others."""
-    if pattern.grid or len(pattern.groups) != 1 or len(pattern.groups[0].branches) != 1:
-        return False
-    mask = pattern.groups[0].branches[0].mask
-    parts = mask.masks if isinstance(mask, And) else (mask,)
-    return len(ranges(parts)) == len(parts) and all(atom_facts(one).by_distance for one in ranges(parts))
-
-
 def farthest_back(pattern: Pattern) -> int | None:
     """A number that q - k never exceeds in any head, -1 or more; None if there is no proof of one."""
     most = max(_limit(branch.mask, Side.QUERY) for group in pattern.groups for branch in group.branches)

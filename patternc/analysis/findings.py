@@ -52,7 +52,7 @@ def lookahead(written: typed.Pattern, meaning: Pattern, normal: Pattern) -> tupl
 # ---- later keys under a slope ----------------------------------------------------------------------------------------
 _LENGTH, _LONGEST = 64, 1 << 20
 """The length that is tried first, and the longest: twice the largest distance that a bound names, and some more."""
-_HEADS = 8
+_HEADS = 8  # heads of a call that is tried
 _PAIRS = 1 << 20
 """The most pairs of a length that are tried: rows from the first one on, with all keys."""
 

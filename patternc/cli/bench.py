@@ -30,8 +30,8 @@ from patternc.testing.random_inputs import RuntimeInputs, differs_by_entry, draw
 if TYPE_CHECKING:
     from torch import Tensor
 
-LENGTH = 8192
-SEED = 0
+LENGTH = 8192  # positions of a call without -n
+SEED = 0  # of the random tensors
 _STDERR = 2  # the file descriptor
 _PACKAGE = Path(__file__).resolve().parent.parent
 

@@ -12,6 +12,7 @@ from patternc.cli.ring_options import Asked, setting_of
 from patternc.cost.estimates import estimate
 from patternc.cost.sample_inputs import described
 from patternc.cost.tile_work import Call
+from patternc.cost_constants import HEAD_DIM
 from patternc.driver import Analysis, quoting
 from patternc.ir.mask import Pattern
 from patternc.pictures.page_data import Subject
@@ -21,7 +22,6 @@ from patternc.targets import TARGETS
 
 LONGEST = 1 << 20
 """The longest sequence for which a page can be made."""
-HEAD_DIM = 64
 
 
 def subject_of(

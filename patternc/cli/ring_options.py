@@ -10,12 +10,12 @@ import click
 
 from patternc.analysis.calls import accepts
 from patternc.cli import inputs, options
+from patternc.frontend.check.rings import MOST_RANKS
 from patternc.ir.mask import Pattern, Ring, RingLayout, Transport
 from patternc.ring.forecast import has_documents
 from patternc.ring.settings import Setting, Sizes, ring_setting
 from patternc.ring.transports import can_split
 
-MOST_RANKS = 1 << 16
 F = TypeVar("F", bound=Callable[..., object])
 
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from patternc.codegen.registry import Backend
 
 LENGTH, RUNS = 16384, 20
+"""Positions of a call without -n, and timed runs of a candidate without --runs."""
 
 
 @click.command("tune")

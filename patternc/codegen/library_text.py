@@ -8,6 +8,7 @@ from itertools import groupby
 from textwrap import wrap
 
 from patternc.codegen.library import Definition, Import, Section, closure, defined, imports_in, library, parsed, reads
+from patternc.ir.lines import LINE_LENGTH
 
 _IMPORTS = """
 import ast
@@ -47,8 +48,6 @@ from torch.distributed.device_mesh import DeviceMesh
 from torch.utils._python_dispatch import _disable_current_modes
 """
 """What generated files import."""
-
-_LONGEST = 120  # of a line
 
 
 @cache
@@ -104,7 +103,7 @@ def _import_lines(found: list[Import]) -> str:
     named = sorted((one.module, _order(one.name), one.name) for one in found if one.name)
     for module, several in groupby(named, key=lambda one: one[0]):
         start = f"from {module} import "
-        names = wrap(", ".join(name for *_, name in several), _LONGEST - len(start), break_long_words=False)
+        names = wrap(", ".join(name for *_, name in several), LINE_LENGTH - len(start), break_long_words=False)
         lines += [start + line.rstrip(",") for line in names]
     return "\n".join(lines)
 

@@ -6,7 +6,6 @@ generated file. A long predicate is broken into several statements: generated fi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -14,7 +13,7 @@ from patternc.codegen.emit import Record
 from patternc.ir import index as ix
 from patternc.ir.index import Apply, CeilDiv, Cmp, Expr, Holds, Lookup, Num, Pack, Truth, Var, minus, over, times
 from patternc.ir.index_text import ATOM, COMPARISON, Printer
-from patternc.ir.lines import LINE_LENGTH, Line
+from patternc.ir.lines import LINE_LENGTH, Line, flat
 from patternc.ir.mask import Bound, Expression, Mask, Offset, Random, Selection, Table, TopK
 from patternc.ir.truths import Reading
 
@@ -203,26 +202,5 @@ def assignments(truth: Truth, indent: int, target: str) -> tuple[Assignment, ...
     A longer predicate takes its operands one after the other, those that do not fit under names of their own:
     `ruff format` leaves such lines as they are, whatever they hold.
     """
-    return tuple(_assigned(truth, LINE_LENGTH - indent, target))
-
-
-def _assigned(truth: Truth, room: int, target: str) -> Iterator[Assignment]:
-    flat = Assignment(target, TENSORS.text(truth))
-    match truth:
-        case _ if len(flat.line) <= room:
-            yield flat
-        case ix.Negated(inner):
-            yield from _assigned(inner, room, target)
-            yield Assignment(target, f"~{target}")
-        case ix.All((first, *others)) | ix.Any((first, *others)):
-            sign = "&" if isinstance(truth, ix.All) else "|"
-            yield from _assigned(first, room, target)
-            for number, operand in enumerate(others, 2):
-                joined = Assignment(target, f"{target} {sign} {TENSORS.operand(operand, ATOM)}")
-                if len(joined.line) <= room:
-                    yield joined
-                    continue
-                yield from _assigned(operand, room, f"{target}_{number}")
-                yield Assignment(target, f"{target} {sign} {target}_{number}")
-        case _:
-            yield flat
+    found = TENSORS.named(target, truth, LINE_LENGTH - indent)
+    return tuple(Assignment(one.target, flat(one.value)) for one in found)

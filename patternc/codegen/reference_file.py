@@ -19,6 +19,7 @@ from patternc.ir.traversal import topk_of
 LENGTH = 131
 """Of the whole sequences that `selfcheck` calls: odd, and Triton's interpreter still takes seconds."""
 _PAIRS, _ROWS = 2**20, 96
+"""The most pairs of a case that `selfcheck` takes whole; of larger ones, so many rows before and after a third."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from patternc.cost.slow_candidates import pieces
 from patternc.cost.target_cost import Plan, TargetCost, cost_on_target, plan_for
 from patternc.cost.tile_work import Call
 from patternc.cost_constants import ADVISED_CLAUSES, ADVISED_RATIO, LEAST_OCCUPANCY_GAIN
-from patternc.counting.row_counts import EFFORT, mean_over_heads
+from patternc.counting.effort import EFFORT
+from patternc.counting.row_counts import mean_over_heads
 from patternc.ir.mask import ByHead, ByHeadBlock, Offset, Pattern, Side
 from patternc.ir.semantics import Inputs, offset_value
 from patternc.ir.traversal import pattern_atoms, residues

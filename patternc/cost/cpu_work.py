@@ -25,9 +25,6 @@ from patternc.schedule.cost_model import listed_share
 from patternc.schedule.grid_layout import tiles_a_row
 from patternc.schedule.tile_sizes import CPU_TILE
 
-FEWEST_ROWS = 16
-"""The fewest rows of a tile."""
-
 
 def in_one_pass(call: Call) -> bool:
     """Whether a call has enough key heads for one pass for all gradients."""
@@ -59,13 +56,6 @@ def of_lists(kernel: Kernel, call: Call) -> tuple[float, float]:
     once = LIST_MADE * len(made) + LISTED_PAIR * sum(_pairs(one, call) for one in made)
     lists = call.batch * once
     return _choice(kernel, call) + lists, lists if in_one_pass(call) else 2 * lists
-
-
-def most_of_programs(kernel: Kernel, call: Call, pairs: float, *, gradients: bool) -> float:
-    """The most work of programs that visit so many pairs in tiles of 64 rows, and fewer in tiles of fewer rows."""
-    sweeps = sum(len(softmax.queries) + 1 for group in kernel.groups for softmax in group.softmaxes)
-    programs = call.batch * call.heads * sweeps * (call.n / FEWEST_ROWS + 1)
-    return of_programs(programs, pairs, pairs / FEWEST_ROWS if listings(kernel) else 0, gradients=gradients)
 
 
 def _pairs(one: Listed, call: Call) -> float:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.block_lists.listings import Listed
 from patternc.cost.count_cache import CountCache, Counted, Numbers, Pairs
-from patternc.counting.effort import pair_effort
+from patternc.counting.effort import BLOCKS, EFFORT, LESS, pair_effort, slowness
 from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs, pairs_of_columns
 from patternc.counting.pair_bounds import HeadOfCall, Rectangles, pair_bounds
 from patternc.ir.launch_settings import Lines
@@ -28,16 +28,13 @@ from patternc.ir.tile import SortedBlockList
 from patternc.ir.traversal import boxes_in
 from patternc.schedule.grid_layout import neighbours, numbering
 
-EFFORT, LESS = 1 << 22, 4
-"""The most pairs of blocks (or of cells) that are examined for a list; with more, only some lines are counted, with
-LESS times fewer pairs."""
+MOST = EFFORT // BLOCKS
+"""The most pairs of blocks (or of cells) that are examined for a list; with more, only some lines are counted."""
 LEAST, FEWEST = 64, 8
 """The fewest lines counted: for a single list and head, and for each list and head if many share the effort or a line
 alone takes much of it."""
 OTHERS = 256
 """The fewest blocks of the other side that are examined for a line; LEAST if only a predicted time is needed."""
-QUICK = 8
-"""Nanoseconds of a pair of blocks of which as many are examined; fewer of those that take longer."""
 HEADS = 4
 """How many of the heads with different blocks are counted if only a sample of their lines is counted anyway."""
 RUNS = 64
@@ -143,18 +140,27 @@ def _chosen(source: _Source, size: int, count: int, shared: int, fewer: int) -> 
 
     `shared`: how many lists and heads share the effort. `fewer`: a further divisor of the effort.
     """
-    effort = EFFORT // (fewer * shared)
-    least = max(min(FEWEST, LEAST), min(LEAST, EFFORT // max(1, source.effort(size))) // (fewer * shared))
+    effort = MOST // (fewer * shared)
+    least = max(min(FEWEST, LEAST), min(LEAST, MOST // max(1, source.effort(size))) // (fewer * shared))
     most = max(least, effort // max(1, source.effort(size)))
     if most < count:
-        slow = sum(map(pair_effort, source.blocks.literals)) // QUICK
-        effort //= LESS * max(1, slow)
+        effort //= LESS * slowness(sum(map(pair_effort, source.blocks.literals)))
         most = max(least, effort // max(1, source.effort(size)))
     every = most >= count or not source.divisible
     lines = np.arange(count) if every else np.unique(np.linspace(0, count - 1, most).astype(np.int64))
-    wanted = source.effort(size) * lines.size // max(1, effort)
-    others = max(LEAST, OTHERS // fewer)
-    return lines, max(1, min(wanted, source.blocks.count // others)) if source.box is None else 1
+    return lines, _step(source, source.effort(size) * lines.size // max(1, effort), max(LEAST, OTHERS // fewer))
+
+
+def _step(source: _Source, wanted: int, others: int) -> int:
+    """The step between examined blocks of the other side, so that `wanted` times fewer pairs are, but `others` a line.
+
+    It is 1 where a selection names fewer blocks than would be examined.
+    """
+    if source.box is not None or wanted <= 1:
+        return 1
+    count, named = source.blocks.count, candidates(source.blocks)
+    step = min(wanted * count // named, count // others)
+    return step if step > 1 and -(-count // step) <= named else 1
 
 
 def _scaled(found: Counted, step: int, most: int) -> Counted:

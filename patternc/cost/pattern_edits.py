@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from patternc.analysis.cyclic_shifts import in_words, unwrapped, windows_without_wrap
+from patternc.analysis.efficiency import TILE
 from patternc.ir.facts import atom_facts
 from patternc.ir.mask import (
     AtLeast,
@@ -34,9 +35,6 @@ from patternc.ir.traversal import (
     selections_in,
     tables_of,
 )
-
-TILE = 64
-"""A size that divides, or is divided by, the tile sizes of every target."""
 
 
 @dataclass(frozen=True, slots=True)

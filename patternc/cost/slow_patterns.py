@@ -10,17 +10,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import prod
 
+from patternc.analysis.calls import accepts, longest, usual_heads
 from patternc.analysis.distances import is_causal
 from patternc.cost.pattern_edits import edits
 from patternc.cost.sample_inputs import TYPICAL, sample_inputs
-from patternc.cost.slow_bounds import call_of, lengths, uncounted
-from patternc.cost.slow_candidates import pieces
+from patternc.cost.slow_candidates import listed_blocks, pieces
 from patternc.cost.target_cost import Plan, plan_for, seconds_on
 from patternc.cost.tile_work import Call
-from patternc.cost_constants import RECOMMENDED_RATIO, SLOWER
+from patternc.cost_constants import (
+    HEAD_DIM,
+    LENGTH,
+    NARROWEST,
+    RECOMMENDED_RATIO,
+    SHORTER,
+    SHORTEST_IN_BLOCKS,
+    SLOWER,
+)
 from patternc.diagnostics import Diagnostic
+from patternc.ir.facts import atom_facts
 from patternc.ir.mask import Pattern
+from patternc.ir.traversal import pattern_atoms
 from patternc.schedule.cost_model import visited_pairs
 from patternc.source import Source, Span
 from patternc.targets import Target
@@ -28,7 +39,9 @@ from patternc.transforms import PASSES
 
 TRIED, CLAUSES_TRIED = 6, 100
 """The most changes of a pattern that are counted for a warning's hint, and the most clauses that they have in all."""
-SHOWN_DIGITS = 1
+SHOWN_DIGITS = 1  # decimals of a ratio of times
+LARGEST = 1 << 18
+"""The most cells of a grid whose tiles are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +79,10 @@ def slower_than_dense(
 def _of_target(subject: tuple[Pattern, Pattern], source: Source, target: Target) -> Iterator[_Slow]:
     """The plan for a target at the longest length at which it is slow; nothing if it never is."""
     meaning, _ = subject
-    if uncounted(meaning, target):
+    every = () if _uncounted(meaning, target) else tuple(lengths(meaning, target))
+    if not every:
         return
     plan = plan_for(subject, source, target)
-    every = tuple(lengths(meaning, target))
     for n in every:
         call = call_of(meaning, n)
         ratio = _ratio(plan, call)
@@ -83,6 +96,41 @@ def _ratio(plan: Plan, call: Call) -> float:
     """The predicted time of both passes over that of dense attention, causal if the pattern is."""
     own, dense = seconds_on(plan, call, sample_inputs(plan.kernel.pattern, call.n, call.heads, TYPICAL))
     return own / dense
+
+
+# ---- the calls that warnings are about -------------------------------------------------------------------------------
+def _uncounted(meaning: Pattern, target: Target) -> bool:
+    """Whether nothing is counted: kernels of GPUs visit at most the tiles within bounds, and their lists take long."""
+    return not target.is_cpu and any(block < NARROWEST for block in listed_blocks(meaning))
+
+
+def lengths(meaning: Pattern, target: Target) -> Iterator[int]:
+    """The length of the grid, or the assumed one; with fixed counts of blocks also shorter ones, worse for CPUs."""
+    if meaning.grid:
+        yield from (cells for cells in [prod(meaning.grid)] if cells <= LARGEST)
+        return
+    most = longest(meaning)
+    yield _accepted(meaning, LENGTH if most is None else min(most, LENGTH))
+    known = map(atom_facts, pattern_atoms(meaning))
+    counted = [facts.block * facts.count for facts in known if facts.count is not None]
+    if target.is_cpu and counted:
+        few = (n for n in SHORTER if most is None or n <= most)
+        yield from (_accepted(meaning, n) for n in few if SHORTEST_IN_BLOCKS * max(counted) <= n)
+
+
+def _accepted(meaning: Pattern, n: int) -> int:
+    """The next length from n on that the pattern's requirements accept, or n if none of the next thousands is."""
+    call = call_of(meaning, n)
+    found = (m for m in range(n, n + LENGTH) if accepts(meaning, m, call.heads, call.head_dim))
+    return next(found, n) if longest(meaning) is None else n
+
+
+def call_of(meaning: Pattern, n: int) -> Call:
+    """A call with the heads of the first module around the pattern, or with those that the pattern names."""
+    for module in meaning.modules:
+        return Call(n, module.heads, module.kv_heads, module.head_dim)
+    heads = usual_heads(meaning)
+    return Call(n, heads, heads, HEAD_DIM)
 
 
 # ---- the warning -----------------------------------------------------------------------------------------------------

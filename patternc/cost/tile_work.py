@@ -17,6 +17,8 @@ from patternc.cost_constants import (
     GRAD_KEY_VALUE_PRODUCTS,
     GRAD_QUERY_PRODUCTS,
 )
+from patternc.counting.effort import EFFORT, LESS, PICTURE
+from patternc.counting.sample import draw_below
 from patternc.ir.count_tiles import Tally, count_tiles, needed_names
 from patternc.ir.count_tiles import Tiles as ClauseTally
 from patternc.ir.kernel import Kernel
@@ -27,10 +29,10 @@ from patternc.targets import Target
 
 __all__ = ["Call", "ClauseTiles", "Work", "tally_of", "tile_work"]
 
-EFFORT, ROUGHLY, LESS = 1 << 26, 1 << 20, 4
-"""The most programs of a run that are counted, times the statements of each: EFFORT if counts are shown, ROUGHLY if
-only a time is needed. If there are more, LESS times fewer, but at least LEAST programs per head, stand for all."""
-LEAST = 1 << 10
+ROUGHLY = EFFORT // 16
+"""The most programs of a run that are counted, times the statements of each, if only a time is needed. If counts are
+shown, PICTURE times EFFORT are. If there are more, LESS times fewer, but at least LEAST per head, stand for all."""
+LEAST = 1 << 10  # programs
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +210,11 @@ def tally_of(run: LaunchRun, cache: CountCache) -> Tally:
     if key not in cache.tallies:
         cache.tallies[key] = Tally()
         parts = len(run.heads) * sum(1 for _ in walk(program.body))
-        effort = (ROUGHLY if cache.rough else EFFORT // cache.shared) // max(1, parts)
+        effort = (ROUGHLY if cache.rough else PICTURE * EFFORT // cache.shared) // max(1, parts)
         most = run.places if effort >= run.places else max(LEAST, effort // LESS)
-        count_tiles(program, dict(run.names), run.places, run.heads, cache.tallies[key], needed, most)
+        places = draw_below(run.places, most)
+        drawn = places.places, places.times
+        count_tiles(program, dict(run.names), run.places, run.heads, cache.tallies[key], needed, drawn)
     return cache.tallies[key]
 
 

@@ -1,4 +1,8 @@
-"""About how long it takes to evaluate a mask on one of many pairs, by which samples are made smaller for slow masks."""
+"""How many pairs a count evaluates at most, by about how long a mask takes on one of many pairs.
+
+What can be counted within the effort is counted exactly. Beyond it, a sample stands for all, with LESS times fewer
+pairs. Efforts are constants of the masks, no clock: the same file has the same counts on every machine.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +29,28 @@ from patternc.ir.mask import (
     TopK,
 )
 
+EFFORT, LESS = 1 << 24, 4
+"""The most pairs of positions that answer a question, all heads together: about a quarter of a second."""
+QUICK = 16
+"""Nanoseconds of a pair of which as many are evaluated; fewer of those that take longer."""
+BLOCKS = 4
+"""How many pairs of positions take as long as a pair of blocks, which takes a hash, or as bounds of a rectangle."""
+PICTURE = 4
+"""How many times the effort a picture may take, which is all that a command shows."""
 RANKED, HASHED, LOOKED_UP, OF_DIMENSION = 32, 4, 4, 8
 """Nanoseconds of a pair: to rank a block, to hash it, to look it up, and to compare cells in a dimension of a grid."""
 DIVIDED, COMPUTED = 3, 1
 """Nanoseconds of a division, and of any other operation or comparison."""
+
+
+def most_pairs(nanoseconds: int, shared: int = 1) -> int:
+    """The most pairs to evaluate if each takes so many nanoseconds, and `shared` counts share the effort."""
+    return EFFORT // shared // slowness(nanoseconds)
+
+
+def slowness(nanoseconds: int) -> int:
+    """How many times as long as a quick pair one takes that takes so many nanoseconds."""
+    return max(1, nanoseconds // QUICK)
 
 
 def pair_effort(mask: Mask) -> int:

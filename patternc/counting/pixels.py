@@ -11,9 +11,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from patternc.counting.effort import pair_effort
+from patternc.counting.effort import EFFORT, PICTURE, most_pairs, pair_effort
 from patternc.counting.row_counts import row_counts
 from patternc.counting.row_keys import in_closed_form, keys_below
+from patternc.counting.sample import Drawn, draw
 from patternc.ir import semantics
 from patternc.ir.mask import (
     And,
@@ -32,10 +33,6 @@ from patternc.ir.mask import (
 from patternc.ir.semantics import Inputs
 from patternc.transforms import PASSES, Clause, clauses_of
 
-TRIED = 1 << 24  # up to this many pairs, every pair is evaluated
-CLOSED = 1 << 26  # most evaluations of clauses in closed form: each for a row and a column of pixels
-SAMPLED = 1 << 26  # most pairs evaluated otherwise, in rows and columns drawn at random
-SECOND = 10**9  # nanoseconds for either: of masks that take long, fewer are evaluated
 LITERAL = 10  # nanoseconds of a literal of a clause in closed form, for a row and a column of pixels
 LEAST_ROWS = 128  # fewest rows drawn; if these have too many keys, columns are drawn too
 TOGETHER = 1 << 20  # most pairs of all branches evaluated at a time, as far as whole lines allow
@@ -104,19 +101,6 @@ class Counts:
         return self.admitted.shape[1:] == (len(self.region.rows), len(self.region.columns))
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """The positions of a side that are evaluated, in ascending order, and the index of each pixel's first one."""
-
-    places: Edges
-    starts: Edges
-
-    @property
-    def sizes(self) -> Edges:
-        """The number of evaluated positions in each pixel."""
-        return np.diff(np.append(self.starts, self.places.size))
-
-
 def count(
     pattern: Pattern,
     head: int,
@@ -138,15 +122,15 @@ def count(
     closed = tuple(all(in_closed_form(clause) for clause in clauses_in(one)) for one in normals)
     pairs = len(part.rows) * len(part.columns)
     effort = sum(pair_effort(branch.mask) for branch in branches)
-    tried, few = pairs <= min(TRIED, 2 * SECOND // effort), len(part.columns)
+    tried, few = pairs <= min(EFFORT, 2 * PICTURE * most_pairs(effort)), len(part.columns)
     if not tried and all(closed):
         most = most_in_closed_form([clause for one in normals for clause in clauses_in(one)])
-        lines = draw_positions(rows, max(1, most // edges.size // down))
+        lines = draw(rows, max(1, most // edges.size // down))
         admitted = np.stack([count_in_closed_form(one, head, heads, n, edges, lines, inputs) for one in normals])
         seen, drawn = np.outer(lines.sizes, np.diff(edges)), np.zeros((len(branches), lines.places.size))
     else:
-        most = min(SAMPLED, SECOND // effort)
-        lines = draw_positions(rows, n if tried else max(-(-LEAST_ROWS // down), most // few // down))
+        most = PICTURE * most_pairs(effort)
+        lines = draw(rows, n if tried else max(-(-LEAST_ROWS // down), most // few // down))
         few = n if tried else max(1, most // lines.places.size // (edges.size - 1))
         admitted, seen, drawn = _count_tried(pattern, head, heads, n, edges, lines, few, inputs)
     if seen.sum() == pairs:
@@ -156,18 +140,6 @@ def count(
         within = tuple(_within(one, part, n) if exact else None for one, exact in zip(normals, closed, strict=True))
         keys, together = _means(within, drawn, head, heads, n, len(part.rows), inputs)
     return Counts(n, part, lines.places.size, branches, admitted, seen, keys, together)
-
-
-def draw_positions(edges: Edges, most: int, seed: int = 0) -> Drawn:
-    """All positions of each pixel, or `most` of them: one drawn at random from each equal part of the pixel."""
-    sizes = np.diff(edges)
-    counts = np.minimum(sizes, most)
-    starts = np.cumsum(counts) - counts
-    index = np.arange(counts.sum()) - np.repeat(starts, counts)
-    size, count = np.repeat(sizes, counts), np.repeat(counts, counts)
-    low, high = index * size // count, (index + 1) * size // count
-    steps = (np.random.default_rng(seed).random(index.size) * (high - low)).astype(np.int64)
-    return Drawn(np.repeat(edges[:-1], counts) + low + steps, starts)
 
 
 def _means(
@@ -209,12 +181,12 @@ def _count_tried(
     """
     branches = semantics.group_of(pattern, head, heads).branches
     admitted = np.zeros((len(branches), len(lines.starts), len(edges) - 1), dtype=np.int64)
-    sizes, columns = lines.sizes, draw_positions(edges, few)
+    sizes, columns = lines.sizes, draw(edges, few)
     of_rows = np.zeros((len(branches), lines.places.size))
     for part in _alike(sizes, columns.places.size * len(branches)):
         own = np.arange(lines.starts[part.start], lines.starts[part.start] + len(part) * sizes[part.start])
         queries = lines.places[own].reshape(len(part), -1, 1)
-        keys = np.stack([draw_positions(edges, few, y).places for y in part])[:, None, :]
+        keys = np.stack([draw(edges, few, y).places for y in part])[:, None, :]
         counts = semantics.multiplicities(pattern, head, queries, keys, n, heads, inputs)
         for b, found in enumerate(counts):
             wide = np.broadcast_to(found, np.broadcast_shapes(queries.shape, keys.shape))
@@ -271,7 +243,7 @@ def beside(wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def most_in_closed_form(clauses: Sequence[Clause]) -> int:
     """How many rows and columns of pixels the clauses are evaluated for."""
     literals = sum(1 + len(clause) for clause in clauses)
-    return min(CLOSED // max(1, len(clauses)), SECOND // (LITERAL * max(1, literals)))
+    return PICTURE * most_pairs(LITERAL * literals)
 
 
 @lru_cache(maxsize=1 << 8)  # the heads of a page have the same branches

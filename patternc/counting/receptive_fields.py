@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from patternc.counting.effort import EFFORT
 from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs
 from patternc.counting.row_keys import bounds_of_keys, in_closed_form, rows_taken
 from patternc.ir.mask import Pattern, Residue, SameResidue, Side
@@ -22,7 +23,7 @@ from patternc.transforms import Clause, clauses_of
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Truths: TypeAlias = npt.NDArray[np.bool_]
 
-EFFORT = 1 << 22
+MOST = EFFORT // 4
 """The most pairs that are evaluated for a layer; a layer that needs more is not counted."""
 AT_ONCE = 1 << 20
 """The number of positions whose residue classes are computed together."""
@@ -57,7 +58,7 @@ def receptive_fields(
         held |= reached
         first, last = int(held.argmax()), n - 1 - int(held[::-1].argmax())
         found.append(ReceptiveField(layer, int(held.sum()), max(row - first, last - row)))
-        if not 0 < np.count_nonzero(fresh) <= EFFORT or held[: row + 1 if row == n - 1 else n].all():
+        if not 0 < np.count_nonzero(fresh) <= MOST or held[: row + 1 if row == n - 1 else n].all():
             break
         rows = np.flatnonzero(fresh)
     return tuple(found)
@@ -75,7 +76,7 @@ def _reached(
         for clause in clauses_of(branch.mask)
     ]
     for keys in sorted(found, key=_Keys.effort):  # the cheapest first: they may already reach all positions
-        if keys.effort() > EFFORT:
+        if keys.effort() > MOST:
             return None
         keys.mark(marks)
         if marks.all():
@@ -116,7 +117,7 @@ class _Keys:
         if in_closed_form(self.clause):
             self._ranges(marks)
         elif listing is None:
-            for part in _parts(self.rows, max(1, EFFORT // self.n)):
+            for part in _parts(self.rows, max(1, MOST // self.n)):
                 marks |= self._admitted(part[:, None], np.arange(self.n)[None, :]).any(axis=0)
         elif boxes_in(listing.literals):
             near = neighbours(boxes_in(listing.literals)[0], self.rows)

@@ -14,10 +14,11 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from patternc.counting.effort import pair_effort
+from patternc.counting.effort import BLOCKS, EFFORT, LESS, pair_effort, slowness
 from patternc.counting.listed_pairs import ListedBlocks, candidates
 from patternc.counting.progressions import progressions
 from patternc.counting.row_keys import bounds_of_keys, in_closed_form, keys_per_row
+from patternc.counting.sample import draw_below
 from patternc.ir.mask import And, Branch, Or, Pattern
 from patternc.ir.semantics import NOTHING, Inputs, group_of
 from patternc.ir.traversal import boxes_in, ranges
@@ -26,19 +27,12 @@ from patternc.transforms import Clause, clauses_of
 
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
-EFFORT, LESS = 1 << 24, 4
-"""The most pairs of positions evaluated for all heads together. If all rows need more, rows are drawn at random, with
-LESS times fewer pairs."""
-BLOCKS = 4
-"""The cost of a pair of blocks, which takes a hash, relative to a pair of positions."""
 SINGLE_ROWS = 1 << 22
 """The most rows counted one by one, as in closed form where they repeat too late for runs; of more, DRAWN are drawn."""
-DRAWN = 1 << 16
-QUICK = 16
-"""Nanoseconds of a pair of which as many are evaluated; fewer of those that take longer."""
+DRAWN = 1 << 16  # rows
 LEAST, FEWEST = 64, 256
 """The fewest rows that are drawn, and the fewest pairs per row: if LEAST rows have too many pairs, pairs are drawn."""
-SHARE = 0.95
+SHARE = 0.95  # of all rows have at most the p95 keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +170,7 @@ def row_counts(
     exact, others = (normal, None) if drawn is None else _parts(normal)
     runs = _runs(exact, head, total, n, inputs)
     if runs is None:
-        drawn = _rows(DRAWN, head, n) if drawn is None else drawn
+        drawn = draw_below(n, DRAWN, head).places if drawn is None else drawn
         found = keys_per_row(normal, head, total, n, inputs, drawn, most)
         return HeadRowCounts(_single_runs(found), float(found.mean()), _error(found, n))
     if drawn is None or others is None:
@@ -239,7 +233,8 @@ def _drawn(clauses: list[Clause], head: int, n: int, inputs: Inputs, effort: int
     """The rows to count, in ascending order, and the most pairs to evaluate per row of a clause; None: all of them."""
     if all(map(in_closed_form, clauses)):
         return None, None
-    efforts = [(one, _slow(clause)) for clause in clauses if (one := _effort(clause, head, n, inputs))]
+    pairs = [(_effort(clause, head, n, inputs), slowness(sum(map(pair_effort, clause)))) for clause in clauses]
+    efforts = [one for one in pairs if one[0]]
     rows = max(LEAST, ceil(effort / sum(one * slow for one, slow in efforts))) if efforts else n
     if n > SINGLE_ROWS:
         rows = min(rows, DRAWN)
@@ -247,17 +242,7 @@ def _drawn(clauses: list[Clause], head: int, n: int, inputs: Inputs, effort: int
         return None, None
     rows, effort = max(LEAST, rows // LESS), effort // LESS
     most = None if rows > LEAST else max(FEWEST, int(effort / (rows * len(efforts) * max(slow for _, slow in efforts))))
-    return _rows(rows, head, n), most
-
-
-def _slow(clause: Clause) -> float:
-    """By how much a pair of a clause takes longer than one that is quick."""
-    return max(1.0, sum(map(pair_effort, clause)) / QUICK)
-
-
-def _rows(several: int, head: int, n: int) -> Numbers:
-    """Rows drawn at random, in ascending order."""
-    return np.sort(np.random.default_rng(head).choice(n, several, replace=False)).astype(np.int64)
+    return draw_below(n, rows, head).places, most
 
 
 def _effort(clause: Clause, head: int, n: int, inputs: Inputs) -> float:

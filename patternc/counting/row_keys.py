@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs
+from patternc.counting.sample import draw_below, fractions
 from patternc.ir.mask import Mask, Pattern, Residue, Side
 from patternc.ir.semantics import NOTHING, Inputs, admits, group_of, offset_value, position, residue
 from patternc.ir.traversal import boxes_in, classes_in, classes_of, limits, ranges, residues
@@ -150,7 +151,7 @@ def _about(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: 
     """Estimated keys per row, from `most` keys of the row's range: one drawn at random from each equal part."""
     low, high = bounds_of_keys(clause, rows, n, inputs)
     low, width = np.maximum(low, 0), np.maximum(high - np.maximum(low, 0), 0)
-    draws = (np.arange(most) + np.random.default_rng(0).random(most)) / most
+    draws = fractions(most)
     parts = [np.zeros(0, np.int64)]
     for part in _parts(np.arange(rows.size), max(1, AT_ONCE // most)):
         k = low[part][:, None] + (draws * width[part][:, None]).astype(np.int64)
@@ -177,7 +178,8 @@ def _in_blocks(
     blocks = ListedBlocks(literals, block, head, n, inputs)
     looked = candidates(blocks)
     allowed = looked if most is None else max(1, most // (1 if _are_bounds(rest) else block))
-    among, times = _some(blocks.count, allowed, looked)
+    columns_tried = draw_below(blocks.count, blocks.count if looked <= allowed else allowed)
+    among, times = columns_tried.places, columns_tried.times
     blocks = replace(blocks, approximate=among.size < blocks.count)
     counts = np.zeros(rows.size, np.int64)
     for own in _parts(np.arange(rows.size), max(1, AT_ONCE // max(1, min(looked, among.size)))):
@@ -192,18 +194,6 @@ def _in_blocks(
             found = _of_block(rest, head, heads, n, inputs, q, first * block, block)
             np.add.at(counts, row[part], found * times[np.searchsorted(among, first)])
     return counts
-
-
-def _some(count: int, most: int, tried: int) -> tuple[Counts, Counts]:
-    """Block indices below `count`: all, or one drawn at random from each of `most` parts; and how many each stands for.
-
-    `tried`: how many blocks would be examined without drawing.
-    """
-    if tried <= most:
-        return np.arange(count), np.ones(count, np.int64)
-    edges = np.arange(min(most, count) + 1) * count // min(most, count)
-    sizes = np.diff(edges)
-    return edges[:-1] + (np.random.default_rng(0).random(sizes.size) * sizes).astype(np.int64), sizes
 
 
 def _are_bounds(rest: Clause) -> bool:

@@ -14,27 +14,24 @@ import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.decided_pairs import decided_pairs
-from patternc.counting.effort import pair_effort
+from patternc.counting.effort import EFFORT, PICTURE, QUICK, most_pairs, pair_effort
 from patternc.counting.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
 from patternc.counting.pixels import (
-    SECOND,
     TOGETHER,
     beside,
     clauses_in,
     count_in_closed_form,
-    draw_positions,
     most_in_closed_form,
     normal_form,
 )
 from patternc.counting.row_keys import in_closed_form
+from patternc.counting.sample import draw
 from patternc.ir.mask import And, Box, Branch, Mask, Or
 from patternc.ir.semantics import admits
 from patternc.ir.traversal import atoms, boxes_in
 from patternc.schedule.grid_layout import neighbours
 from patternc.transforms import Clause
 
-SHARED = 1 << 25
-"""The most pairs, or rows in closed form, that are evaluated for all maps of squares of a page together."""
 CELLS = 1 << 25
 """The most pairs of a cell and a neighbour that are evaluated for a map."""
 
@@ -67,7 +64,7 @@ def square_shares(
     wanted = np.ones((squares, squares), bool) if wanted is None else wanted
     area = np.outer(np.diff(edges), np.diff(edges))
     near, rest = _of_boxes(mask, call, edges)
-    pairs, known = decided_pairs(rest, call, edges, wanted, SECOND // shared)
+    pairs, known = decided_pairs(rest, call, edges, wanted, PICTURE * EFFORT * QUICK // shared)
     values, exact = (near + pairs) / area, known | ~wanted
     clauses = clauses_in(normal_form(Branch(rest)))
     closed = Or(tuple(And(one) for one in clauses if in_closed_form(one)))
@@ -122,8 +119,8 @@ def _by_rows(
 ) -> tuple[npt.NDArray[np.float64], Truths]:
     """The shares of some squares by the keys of their rows in closed form, of all rows or of rows drawn at random."""
     normal = normal_form(Branch(mask))
-    most = min(SHARED, most_in_closed_form(clauses_in(normal))) // shared
-    lines = draw_positions(edges, max(1, most // int(beside(wanted).sum())))
+    most = most_in_closed_form(clauses_in(normal)) // shared
+    lines = draw(edges, max(1, most // int(beside(wanted).sum())))
     counted = count_in_closed_form(normal, call.head, call.heads, call.n, edges, lines, call.inputs, wanted)
     every = np.broadcast_to((lines.sizes == np.diff(edges))[:, None], wanted.shape)
     return counted / np.outer(lines.sizes, np.diff(edges)), every
@@ -133,12 +130,12 @@ def _by_pairs(
     mask: Mask, call: HeadOfCall, edges: Numbers, wanted: Truths, shared: int
 ) -> tuple[npt.NDArray[np.float64], Truths]:
     """The shares of some squares by all of their pairs, or those in rows and columns drawn at random."""
-    most = min(SHARED, SECOND // pair_effort(mask)) // shared
+    most = PICTURE * most_pairs(pair_effort(mask), shared)
     side = max(1, isqrt(most // int(wanted.sum())))
     taken = np.minimum(np.diff(edges), side)
     values = np.zeros(wanted.shape)
-    rows = draw_positions(edges, side)
-    columns = [draw_positions(edges, side, line).places for line in range(taken.size)]
+    rows = draw(edges, side)
+    columns = [draw(edges, side, line).places for line in range(taken.size)]
     for here in _alike(taken, wanted):
         down, across = (taken[axis[0]] for axis in here)
         q = rows.places[rows.starts[here[0]][:, None] + np.arange(down)]

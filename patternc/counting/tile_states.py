@@ -12,17 +12,12 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from patternc.counting.effort import pair_effort
+from patternc.counting.effort import BLOCKS, most_pairs, pair_effort
 from patternc.counting.pair_bounds import HeadOfCall, Numbers, Rectangles, Truths, pair_bounds
 from patternc.counting.square_shares import square_shares
 from patternc.ir.mask import Mask
 from patternc.ir.semantics import admits
 
-QUICK = 16
-"""Nanoseconds of a pair in masks of which as many parts are examined as a page may."""
-EFFORT = 1 << 22
-"""The most parts of tiles examined for all maps of a page; tiles that need more are taken to be partial, and counted as
-undecided."""
 TRIED = 1 << 20
 """Up to this many pairs, every pair is evaluated."""
 FAINTEST = 8
@@ -124,7 +119,7 @@ def _searched(
 
     `holds`, `lacks`: whether such pairs are known.
     """
-    effort = EFFORT // shared // max(1, pair_effort(mask) // QUICK)
+    effort = most_pairs(pair_effort(mask), shared) // BLOCKS
     holds, lacks = holds.copy(), lacks.copy()
     undecided = _search(mask, parts, call, holds, effort, wanted=True)
     lacks |= ~holds

@@ -7,22 +7,19 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from patternc.counting.effort import pair_effort
+from patternc.counting.effort import LESS, most_pairs, pair_effort
+from patternc.counting.sample import draw_below
 from patternc.differences.row_results import Counts, Numbers, RowCounts, differing, in_absolute_numbers, row_counts_of
 from patternc.differences.trial_inputs import inputs_of_both
 from patternc.differences.trials import heads_that_differ
 from patternc.ir.mask import Pattern
 from patternc.ir.semantics import Inputs
 
-EFFORT, LESS = 1 << 24, 8
-"""The most pairs that are compared. If all rows have more, rows are drawn at random, with LESS times fewer pairs."""
-QUICK = 32
-"""Nanoseconds of a pair, in both patterns together, of which as many are compared; fewer of those that take longer."""
 TOGETHER = 1 << 20
 """The number of pairs that are compared at once."""
 FEWEST = 8
 """The fewest rows that are compared, over all heads."""
-EXAMPLES = 3
+EXAMPLES = 3  # rows whose keys are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +95,8 @@ def key_changes(before: Pattern, after: Pattern, n: int, heads: int, seed: int) 
     several = heads_that_differ(before, after, heads)
     slow = sum(pair_effort(branch.mask) for one in (before, after) for group in one.groups for branch in group.branches)
     groups = max(len(before.groups), len(after.groups))
-    whole = EFFORT // (n * len(several) * max(1, slow // (QUICK * groups)))
-    rows = _rows(n, whole if n <= whole else max(2, FEWEST // len(several), whole // LESS))
+    whole = most_pairs(slow // (2 * groups), n * len(several))
+    rows = draw_below(n, whole if n <= whole else max(2, FEWEST // len(several), whole // LESS)).places
     both = _Both(before, after, n, heads, inputs_of_both(before, after, n, heads, seed))
     found = [_of_head(both, head, rows) for head in several]
     numbers = np.concatenate([one.numbers for one in found], axis=1)
@@ -107,12 +104,6 @@ def key_changes(before: Pattern, after: Pattern, n: int, heads: int, seed: int) 
     gained, lost, recounted = (Gains(float(one.mean()), int(one.max())) for one in numbers)
     wrong = float(np.concatenate([one.wrong for one in found]).mean())
     return KeyChanges(n, heads, seed, rows.size, wrong, gained, lost, recounted, most.head, most.examples)
-
-
-def _rows(n: int, most: int) -> Numbers:
-    if n <= most:
-        return np.arange(n)
-    return np.sort(np.random.default_rng(0).choice(n, most, replace=False)).astype(np.int64)
 
 
 def _of_head(both: _Both, head: int, rows: Numbers) -> _Head:

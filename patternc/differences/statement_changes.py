@@ -18,6 +18,7 @@ NOTHING = "none"
 HEADS = tuple(range(1, 33))
 LENGTHS = (*range(1, 130), *(size + step for size in (256, 1024, 4096, 8192, 65536) for step in (-1, 0, 1)))
 HEAD_DIMS, MOST_DIM = (8, 12, 16, 32, 48, 64, 80, 96, 128, 256), 576
+"""Head sizes for which conditions of two patterns are compared, and the largest size that a condition may name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,10 @@ import numpy as np
 
 from patternc.analysis.calls import accepts, least_heads, longest, most_heads
 from patternc.analysis.equal_heads import equal_heads, local_heads
+from patternc.cost_constants import HEAD_DIM
 from patternc.differences.row_results import Numbers
 from patternc.ir.facts import Form, atom_facts, inputs_read
+from patternc.ir.intervals import ALWAYS
 from patternc.ir.mask import Arithmetic, Atom, Expression, HeadRange, HeadShare, Name, Number, Pattern
 from patternc.ir.semantics import head_range
 from patternc.ir.traversal import bounds_in, classes_in, comparisons, names_in, pattern_atoms, pattern_bounds, topk_of
@@ -30,7 +32,7 @@ LONGER, NAMED = 8, 24
 """How many longer lengths are tried, and how many further ones because a condition on the length names them."""
 WHOLE = 1000
 """Up to this length, all rows are compared, unless masks have too many conditions."""
-FAR, FARTHEST, LARGEST = 1 << 20, 1 << 29, 1 << 24
+FAR, FARTHEST, LARGEST = 1 << 20, ALWAYS, 1 << 24
 """The longest length tried with all keys, the longest length tried with some keys, and the most cells of a grid."""
 ROWS, PAIRS = 96, 1 << 22
 """The most compared rows of a longer call, and the most pairs of its rows and keys."""
@@ -40,7 +42,6 @@ KINDS, MANY = 32, 8
 """The most compared heads of a call, and the most numbers of heads that are tried at every short length."""
 LISTED_BLOCKS = 1024
 """The most blocks of a sequence in which random blocks are ranked or a `topk` is scored."""
-HEAD_DIM = 64
 MOST_HEADS = 1 << 12
 """The largest number of heads that is tried because a condition names it."""
 

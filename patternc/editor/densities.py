@@ -14,7 +14,7 @@ from patternc.pictures.notebook import usual_call
 from patternc.pictures.pictured_call import inputs_of
 from patternc.source import Span
 
-_PIXELS = 64
+_PIXELS = 64  # on a side of a picture in a hover
 
 
 @dataclass(frozen=True, slots=True)

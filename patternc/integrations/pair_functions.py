@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypeAlias, assert_never
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 import torch
@@ -13,49 +14,34 @@ from torch import Tensor
 
 from patternc.ir import semantics
 from patternc.ir.facts import atom_facts, inputs_read
-from patternc.ir.mask import (
-    And,
-    AtLeast,
-    Below,
-    Bound,
-    Box,
-    Compare,
-    Constant,
-    FromEnd,
-    InputKind,
-    Mask,
-    Not,
-    OfBatch,
-    OfDocument,
-    Or,
-    Pattern,
-    Random,
-    RelativePosition,
-    Residue,
-    SameResidue,
-    Selection,
-    Side,
-    Table,
-    TopK,
-)
+from patternc.ir.index import Apply, Expr, Holds, Num, Truth, Var, evaluate, over
+from patternc.ir.interface import given_name
+from patternc.ir.mask import Box, InputKind, Pattern, Selection
 from patternc.ir.traversal import atoms, pattern_bounds, selections_in
+from patternc.ir.truths import Reading
 
 MaskMod: TypeAlias = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
 """(batch entry, head, query, key) to whether the query attends to the key: what FlexAttention calls a `mask_mod`."""
 
 
-class _Call(NamedTuple):
-    """The values that masks read besides positions.
+_ENTRY = Var("entry")
 
-    `places`: for each input of offsets, [B or 1, n] first and last positions.
-    """
 
-    n: int
-    heads: int
-    lengths: Mapping[str, Tensor]
-    places: Mapping[tuple[str, int], tuple[Tensor, Tensor]]
-    chosen: Mapping[Mask, Tensor]
-    """[heads or 1, blocks, blocks]: the blocks of each selection."""
+@dataclass(frozen=True, slots=True)
+class _PairReading(Reading):
+    """The functions of `_library` give what inputs and the blocks of `chosen` selections say of a pair."""
+
+    chosen: tuple[Selection, ...] = ()
+
+    def length(self, name: str) -> Expr:
+        return Apply(name, (_ENTRY,))
+
+    def document(self, name: str, end: bool, position: Expr, block: int) -> Expr:
+        return Apply(_table(name, end, block), (_ENTRY, position))
+
+    def selected(self, selection: Selection) -> Truth:
+        row, column = (over(x, selection.block) for x in (self.query[0], self.key[0]))
+        return Holds(Apply(f"chosen_{self.chosen.index(selection)}", (self.head, row, column)))
 
 
 def pair_function(
@@ -72,78 +58,44 @@ def pair_function(
     """
     masks = [group.branches[0].mask for group in pattern.groups]
     documents = {(read.name, read.unit) for read in inputs_read(pattern_bounds(pattern), InputKind.OFFSETS)}
-    call = _Call(
-        n,
-        heads,
-        {name: one.to(device) for name, one in given.items() if one.dim() == 1},
-        {key: _document_places(given[key[0]].to(device), key[1], n) for key in documents},
-        {one: _chosen(one, n, heads).to(device) for mask in masks for one in selections_in(atoms(mask))},
-    )
+    library: dict[str, Callable[..., Any]] = {"boxed": _boxed}
+    library |= {given_name(name): one.to(device).__getitem__ for name, one in given.items() if one.dim() == 1}
+    for name, block in documents:
+        for end, table in enumerate(_document_places(given[name].to(device), block, n)):
+            library[_table(given_name(name), bool(end), block)] = _looked_up(table)
+    chosen = tuple(dict.fromkeys(one for mask in masks for one in selections_in(atoms(mask))))
+    library |= {f"chosen_{place}": _looked_up(_chosen(one, n, heads).to(device)) for place, one in enumerate(chosen)}
+    reading = _PairReading(n=Num(n), heads=Num(heads), chosen=chosen)
+    truths = [reading.truth(mask) for mask in masks]
     ranges = [semantics.head_range(group.heads, heads) for group in pattern.groups]
 
     def admits(entry: Tensor, head: Tensor, query: Tensor, key: Tensor) -> Tensor:
-        parts = []
-        for mask, own in zip(masks, ranges, strict=True):
-            here = _admits(mask, call, entry, head, query, key)
+        parts: list[Tensor] = []
+        values: dict[str, Any] = {"entry": entry, "head": head, "q": query, "k": key}
+        for truth, own in zip(truths, ranges, strict=True):
+            here: Any = evaluate(truth, values, library)
             parts.append(here if len(ranges) == 1 else here & (head >= own.start) & (head < own.stop))
         return functools.reduce(operator.or_, parts)
 
     return admits
 
 
-def _admits(mask: Mask, call: _Call, entry: Tensor, head: Tensor, query: Tensor, key: Tensor) -> Tensor:
-    """Whether a mask admits a pair; all operations are those that FlexAttention compiles."""
-    found: Tensor
-    inner = functools.partial(_admits, call=call, entry=entry, head=head, query=query, key=key)
-    match mask:
-        case AtLeast(side, bound):
-            own, other = (query, key) if side is Side.QUERY else (key, query)
-            found = own >= _position(bound, other, call, entry)
-        case Below(side, bound):
-            own, other = (query, key) if side is Side.QUERY else (key, query)
-            found = own < _position(bound, other, call, entry)
-        case Residue(side, dilation, offset, segment, block):
-            own = (query if side is Side.QUERY else key) // block
-            residue: Tensor = semantics.residue(own, dilation, segment)
-            found = torch.eq(residue, semantics.offset_value(offset, dilation, head, call.heads))  # type: ignore[arg-type]
-        case SameResidue(dilation, segment, block):
-            one, other = (semantics.residue(x // block, dilation, segment) for x in (query, key))
-            found = one == other
-        case Random() | Table():
-            table = call.chosen[mask]
-            found = table[head if len(table) > 1 else torch.zeros_like(head), query // mask.block, key // mask.block]
-        case Box():
-            found = semantics.boxed(mask, query, key)
-        case Compare(sign, left, right):
-            a, b = (semantics.number(x, head, query, key, call.n) for x in (left, right))  # type: ignore[arg-type]
-            found = (a == b if sign == "==" else a < b) & (query >= 0)  # a tensor, if both are constants
-        case Not(one_mask):
-            found = ~inner(one_mask)
-        case And(masks):
-            found = functools.reduce(operator.and_, map(inner, masks), query >= 0)
-        case Or(masks):
-            found = functools.reduce(operator.or_, map(inner, masks), query < 0)
-        case TopK():
-            raise AssertionError("FlexAttention's functions refuse it")
-        case _:
-            assert_never(mask)
-    return found
+def _table(name: str, end: bool, block: int) -> str:
+    """The name of the function that looks positions of documents up."""
+    return f"{name}_{'ends' if end else 'starts'}_{block}"
 
 
-def _position(bound: Bound, x: Tensor, call: _Call, entry: Tensor) -> Tensor | int:
-    """The position of a bound, given the other side's position x."""
-    found: Tensor | int
-    match bound:
-        case OfBatch(name, scale):
-            found = call.lengths[name][entry] * scale
-        case OfDocument(name, end, block):
-            table = call.places[name, block][end]
-            found = table[entry if len(table) > 1 else torch.zeros_like(entry), x]
-        case Constant() | FromEnd() | RelativePosition():
-            found = semantics.position(bound, x, call.n)
-        case _:
-            assert_never(bound)
-    return found
+def _looked_up(table: Tensor) -> Callable[..., Tensor]:
+    """The entries of a table with one line for each of its first index, or one for all."""
+
+    def entry(line: Tensor, *places: Tensor) -> Tensor:
+        return table[(line if len(table) > 1 else torch.zeros_like(line), *places)]
+
+    return entry
+
+
+def _boxed(query: Tensor, key: Tensor, *sizes: tuple[int, ...]) -> Any:
+    return semantics.boxed(Box(*sizes), query, key)
 
 
 def _document_places(offsets: Tensor, block: int, n: int) -> tuple[Tensor, Tensor]:

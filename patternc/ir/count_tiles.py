@@ -101,7 +101,7 @@ def count_tiles(
     heads: Iterable[tuple[int, int]],
     tally: Tally,
     needed: frozenset[str] | None = None,
-    most: int | None = None,
+    drawn: tuple[Numbers, Numbers] | None = None,
 ) -> None:
     """Count the tiles of a launch; the launch order does not change them.
 
@@ -112,7 +112,7 @@ def count_tiles(
         heads: (place on the grid's second axis, number of equal places).
         tally: the counts are added to it.
         needed: the names that counting reads (`needed_names`), if they are known.
-        most: the most places to count; if there are more, one is drawn from each of `most` equal parts. None: all.
+        drawn: the places to count, and for how many each stands; None: all.
     """
     needed, heads = needed or needed_names(program.body), list(heads)
     rows = 1 + max((place for place, _ in heads), default=0)
@@ -123,26 +123,18 @@ def count_tiles(
         AXES[2].place: 0,
         **({"order": np.arange(places * rows)} if "order" in needed else {}),
     }
-    drawn, shares = _drawn(places, places if most is None else min(most, places))
-    tally.sampled |= drawn.size < places
-    step = max(1, TOGETHER // max(1, drawn.size))
-    for at, first in product(range(0, len(heads), step), range(0, drawn.size, TOGETHER)):
+    counted, shares = (np.arange(places), np.ones(places, np.int64)) if drawn is None else drawn
+    tally.sampled |= counted.size < places
+    step = max(1, TOGETHER // max(1, counted.size))
+    for at, first in product(range(0, len(heads), step), range(0, counted.size, TOGETHER)):
         lines, times = np.array(heads[at : at + step], np.int64).T
         part = slice(first, first + TOGETHER)
-        numbers, alike = np.tile(drawn[part], lines.size), np.outer(times, shares[part]).ravel()
-        arguments = {**shared, AXES[0].place: numbers, AXES[1].place: np.repeat(lines, drawn[part].size)}
+        numbers, alike = np.tile(counted[part], lines.size), np.outer(times, shares[part]).ravel()
+        arguments = {**shared, AXES[0].place: numbers, AXES[1].place: np.repeat(lines, counted[part].size)}
         counter = _Counter(arguments, needed, np.arange(alike.size), times=alike, tally=tally)
         counter.all(program.body, ())
         tally.programs += int(alike.sum())
         tally.longest = max(tally.longest, int(counter.taken.max(initial=0)))
-
-
-def _drawn(places: int, most: int) -> tuple[Numbers, Numbers]:
-    """One place on the grid's first axis drawn at random from each of `most` equal parts, and the parts' sizes."""
-    edges = np.arange(most + 1, dtype=np.int64) * places // max(1, most)
-    sizes = np.diff(edges)
-    steps = 0 if most == places else (np.random.default_rng(0).random(most) * sizes).astype(np.int64)
-    return edges[:-1] + steps, sizes
 
 
 def needed_names(body: tuple[Statement, ...], also: frozenset[str] = frozenset()) -> frozenset[str]:

@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 
 Position: TypeAlias = Any  # int, or an integer array
 
-_MASK = 0xFFFFFFFF
-_GOLDEN = 0x9E3779B9
-ODD = (0x7FEB352D, 0x846CA68B, 0x2C1B3C6D)
+_MASK = 0xFFFFFFFF  # 32 bits
+_GOLDEN = 0x9E3779B9  # 2**32 over the golden ratio
+ODD = (0x7FEB352D, 0x846CA68B, 0x2C1B3C6D)  # multipliers of `mixed`
 
 
 def mixed(x: Position) -> Position:

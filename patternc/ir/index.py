@@ -456,11 +456,11 @@ def evaluate(index: Index, values: Mapping[str, Value], library: Functions) -> V
         case Cmp(sign, left, right):
             return _COMPARE[sign](value(left), value(right))  # type: ignore[no-any-return]
         case All(truths):
-            return reduce(operator.and_, (np.asarray(value(truth), dtype=bool) for truth in truths), np.asarray(True))
+            return reduce(operator.and_, (value(truth) != 0 for truth in truths), True)
         case Any(truths):
-            return reduce(operator.or_, (np.asarray(value(truth), dtype=bool) for truth in truths), np.asarray(False))
+            return reduce(operator.or_, (value(truth) != 0 for truth in truths), False)
         case Negated(truth):
-            return np.logical_not(value(truth))
+            return value(truth) == 0
         case Holds(what):
             return value(what)
         case _:

@@ -6,12 +6,12 @@ own for these, which leaves the others to this one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
 from patternc.ir import index as ix
-from patternc.ir.lines import Bracket, Line, Piece, flat
+from patternc.ir.lines import Bracket, Line, Piece, flat, laid_out
 
 TRUTH, COMPARISON, SUM, PRODUCT, ATOM = range(-1, 4)
 """How strongly expressions bind."""
@@ -175,3 +175,52 @@ class Printer:
         if isinstance(index, ix.Pack) and len(index.items) > 1:
             return Bracket("(", tuple(map(self._argument, index.items)), ")")
         return self.line(index)
+
+    # ---- truths in several statements --------------------------------------------------------------------------------
+    def named(self, name: str, truth: ix.Truth, room: int) -> Iterator[Assigned]:
+        """Statements that give a name a truth: one for each part of a truth that does not fit a line."""
+        whole = Assigned(name, "=", self.line(truth))
+        match truth:
+            case _ if whole.fits(room):
+                yield whole
+            case ix.Negated(inner):
+                yield from self.named(name, inner, room)
+                yield Assigned(name, "=", self.line(ix.Negated(ix.Holds(ix.Var(name)))))
+            case ix.All((first, *others)) | ix.Any((first, *others)):
+                sign = self.sign(truth).strip()
+                yield from self.named(name, first, room)
+                for number, other in enumerate(others, 2):
+                    joined = self.joined(name, sign, other)
+                    if joined.fits(room):
+                        yield joined
+                        continue
+                    own = f"{name}_{number}"
+                    yield from self.named(own, other, room)
+                    yield self.joined(name, sign, ix.Holds(ix.Var(own)))
+            case ix.Cmp(sign, left, right) if max(map(len, laid_out(whole.line, room))) > room:
+                sides = self.line(left), self.line(right)
+                yield Assigned(name, "=", (Bracket("(", sides, ")", f" {sign} ", trailing=False),))
+            case _:
+                yield whole
+
+    def joined(self, name: str, sign: str, truth: ix.Truth) -> Assigned:
+        """A statement that joins a truth to a named one."""
+        return Assigned(name, "=", (f"{name} {sign} ", *self.enclosed(truth, self.within)))
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """A statement that gives `target` a value. `sign`: `=`, or an operator and `=`."""
+
+    target: str
+    sign: str
+    value: Line
+
+    @property
+    def line(self) -> Line:
+        """The statement."""
+        return (f"{self.target} {self.sign} ", *self.value)
+
+    def fits(self, room: int) -> bool:
+        """Whether it is short enough for one line."""
+        return len(flat(self.line)) <= room

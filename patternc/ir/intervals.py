@@ -18,7 +18,7 @@ LONGEST = 1 << 62
 HEADS = 1 << 16
 """The largest number of heads: the limit of a launch grid's second axis; calls with more heads are rejected."""
 
-_LEAST, _MOST = -(1 << 63), (1 << 63) - 1
+_LEAST, _MOST = -(1 << 63), (1 << 63) - 1  # of 64 bits
 
 
 @dataclass(frozen=True, slots=True)

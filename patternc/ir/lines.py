@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-LINE_LENGTH = 120
+LINE_LENGTH = 120  # characters of a printed line
 
 
 @dataclass(frozen=True, slots=True)

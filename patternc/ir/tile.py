@@ -15,9 +15,10 @@ from typing import TypeAlias
 
 from patternc.ir.addresses import Address, Head, Packed, Statistics
 from patternc.ir.index import ZERO, Defined, Expr, Index, Num, Truth, Var, names
+from patternc.ir.intervals import ALWAYS
 from patternc.ir.mask import Combine, Heads, Schedule, Side
 
-LIMIT = 1 << 29
+LIMIT = ALWAYS
 """The longest sequence of a kernel with 32-bit positions; larger constants are clamped to it."""
 
 

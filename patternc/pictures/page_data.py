@@ -16,8 +16,8 @@ from patternc.cost.device_time import dense
 from patternc.cost.estimates import Estimate
 from patternc.cost.target_cost import Plan
 from patternc.cost.tile_work import Call
+from patternc.counting.effort import EFFORT as ROWS
 from patternc.counting.pair_bounds import HeadOfCall, Sums
-from patternc.counting.row_counts import EFFORT as ROWS
 from patternc.counting.row_counts import HeadRowCounts, row_counts
 from patternc.counting.tile_states import FAINTEST, TRIED, all_tried, tile_states
 from patternc.driver import Analysis, kernels, printed

@@ -11,7 +11,7 @@ COLOURS = ((86, 180, 233), (230, 159, 0), (0, 158, 115), (204, 121, 167), (240, 
 TERMINAL = ((0, 135, 215), (175, 135, 0), (0, 135, 95), (215, 95, 175), (135, 135, 0), (215, 95, 0), (135, 95, 215))
 """The same hues for unknown backgrounds: each has a contrast of at least 3:1 with black and with white."""
 
-FRAME = (148, 163, 184)
+FRAME = (148, 163, 184)  # red, green, blue
 GRID = (203, 213, 225)
 """The colours of the frame of a picture and of the lines of its grid."""
 PARTS = 16

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from patternc.ring.hops import Hop, hops
-from patternc.ring.settings import ResolvedTransport, Setting, Sizes
-from patternc.runtime.ring_plan.exchange import Exchange, _asked_of, _other_ranks
-from patternc.runtime.ring_plan.shape import _blocks_of
+from patternc.ring.settings import ResolvedTransport, Setting
+from patternc.runtime.ring_plan.exchange import _bytes_of_choice, _other_ranks
 from patternc.runtime.ring_plan.steps import _ranks_of_node, _shared
 from patternc.runtime.ring_plan.transport import _stages_of
 
@@ -120,22 +119,8 @@ def _of_choice(setting: Setting, rank: int, transport: ResolvedTransport) -> tup
     plan = setting.plan(rank, transport)
     node = _ranks_of_node(plan.rank, plan.ranks, plan.nodes)
     near, far = ([one for one in _other_ranks(plan) if (one in node) == is_near] for is_near in (True, False))
-    return _of_choice_among(plan, setting.sizes, near), _of_choice_among(plan, setting.sizes, far)
-
-
-def _of_choice_among(plan: Exchange, sizes: Sizes, others: list[int]) -> Bytes:
-    """The same between a rank and some others."""
-    own, every = _blocks(plan, plan.rank), sum(_blocks(plan, one) for one in others)
-    gathers = plan.shape.ring.transport == "allgather"
-    asked = 0 if gathers else sum(_asked_of(plan, one, plan.rank) for one in others)
-    asking = 0 if gathers else sum(_asked_of(plan, plan.rank, one) for one in others)
-    mean, heads = sizes.batch * sizes.head_dim * FLOAT, plan.shape.kv_heads
-    return Bytes(heads * (every * mean + asked), heads * (len(others) * own * mean + asking))
-
-
-def _blocks(plan: Exchange, rank: int) -> int:
-    """The number of blocks of a rank from which a `topk` chooses."""
-    return sum(map(len, _blocks_of(plan.shards[rank], plan.shape.ring.block)))
+    numbers = setting.sizes.batch * setting.sizes.head_dim
+    return Bytes(*_bytes_of_choice(plan, numbers, near)), Bytes(*_bytes_of_choice(plan, numbers, far))
 
 
 def _by_heads(setting: Setting, rank: int) -> tuple[Bytes, Bytes]:

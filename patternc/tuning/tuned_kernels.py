@@ -8,15 +8,13 @@ from functools import partial
 
 from patternc.codegen.backend import Compiled
 from patternc.codegen.tiles.descriptors import has_descriptors
+from patternc.codegen.tiles.launches import WHOLE_TILE
 from patternc.cost.tile_work import Call
 from patternc.schedule.tile_sizes import tail_of, tile_table
 from patternc.targets import Target
 from patternc.tuning.search import Candidate, CandidateRunner, SearchResult, SearchTools, candidates, search
 from patternc.tuning.subjects import Subject, with_tile
 from patternc.tuning.tile_files import Entry
-
-TALLEST = 128
-"""The most rows of a tile in the tile table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,7 @@ def tuned_kernels(several: tuple[Subject, ...], kept: int, tools: TuningTools) -
         own = tile_now(target, kernel, call)
         described = has_descriptors(target) and tail_of(kernel, call.head_dim) == 0
         described = described and all(one.describes(kernel) for one in having)
-        every = candidates(max(one.tallest(kernel, TALLEST) for one in having), tiling, descriptors=described)
+        every = candidates(max(one.tallest(kernel, WHOLE_TILE) for one in having), tiling, descriptors=described)
         tried = [one for one in every if not tiling.fault(target, one.tile(kernel, call.itemsize, call.head_dim))]
         search_tools = SearchTools(
             partial(tools.compile, having, kernel), tools.runner(having, kernel), partial(tools.observe, kernel)

@@ -210,7 +210,7 @@ def test_check_imports_little(tmp_path: Path) -> None:
         path.write_text(f"pattern p {{ {text} }}")
         command = [sys.executable, "-c", LIGHT, str(path)]
         found = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-        assert ("patternc.cost.slow_bounds" in found) == likely
+        assert ("patternc.cost.slow_patterns" in found) == likely
         assert likely or not set(HEAVY) & set(found)
 
 

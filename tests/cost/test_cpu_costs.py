@@ -206,21 +206,3 @@ def test_lists_take_no_longer_for_longer_heads(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(cpu_work, name, 0)
     small, large = (cost("attend blocks(1, topk(4))", 256, head_dim).forward.load.beside for head_dim in (16, 64))
     assert small == large
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        CAUSAL,
-        "attend segment(16)",
-        "attend stride(3); attend window(50); combine sum",
-        "attend blocks(1, random(9, seed=1)) & causal",
-        "attend blocks(16, topk(3)) | window(9)",
-    ],
-)
-def test_no_programs_do_more_than_their_bound(body: str) -> None:
-    """By the pairs that they visit, however many rows their tiles have."""
-    kernel, call = plan_of(body).kernel, Call(1000, 4, 4, 64)
-    for work in work_of(body, call.n):
-        gradients = work.name != "forward"
-        assert work.beside <= cpu_work.most_of_programs(kernel, call, work.executed, gradients=gradients)

@@ -30,9 +30,10 @@ from patternc.codegen.block_lists.listings import listings
 from patternc.cost import list_lines
 from patternc.cost.count_cache import CountCache
 from patternc.cost.estimates import Lengths, break_even
-from patternc.cost.list_lines import LESS, Lister
+from patternc.cost.list_lines import Lister
 from patternc.cost.target_cost import Plan, cost_on_target, plan_for, plans_for, seconds_on
 from patternc.cost.tile_work import Call, tile_work
+from patternc.counting.effort import LESS
 from patternc.counting.pair_bounds import pair_bounds
 from patternc.counting.row_counts import mean_over_heads
 from patternc.diagnostics import Rejected
@@ -289,17 +290,29 @@ def test_long_lists_are_counted_by_some_lines(name: str, monkeypatch: pytest.Mon
 
     exact, sampled = entries()
     assert not sampled
-    monkeypatch.setattr(list_lines, "EFFORT", 1)
+    monkeypatch.setattr(list_lines, "MOST", 1)
     monkeypatch.setattr(list_lines, "LEAST", 5)
     about, sampled = entries()
     assert sampled
     assert about == pytest.approx(exact, rel=0.25)
 
 
+def test_blocks_that_a_selection_names_are_not_scaled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of few lines all chosen blocks are found, so none stands for others: the entries were as many times too many."""
+    plan = plan_of(Source("r.pat", "pattern r { attend blocks(1, random(100, seed=1)) }"), target())
+    numbered = {one.index: one for one in listings(plan.kernel)}
+    made, n = SortedBlockList(1, Side.QUERY, 1, BLOCK_M, None, False), 1 << 12
+    monkeypatch.setattr(list_lines, "MOST", 1 << 14)
+    lister = Lister(numbered, (), n, 0, {0: 0}, 1, {}, blocks=False)
+    entries = np.diff(lister.lines(made, 16).tables[0])
+    assert lister.sampled
+    assert entries.mean() == pytest.approx(n * (1 - (1 - 100 / n) ** 16), rel=0.02)
+
+
 @pytest.mark.long
 def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of 131 072 blocks for each of them are more entries than memory holds."""
-    monkeypatch.setattr(list_lines, "EFFORT", LESS << 17)  # some lines, but all blocks of them
+    monkeypatch.setattr(list_lines, "MOST", LESS << 17)  # some lines, but all blocks of them
     plan = plan_of(Source("r.pat", "pattern r { attend blocks(32, random(density=0.5, seed=1)) }"), target())
     numbered = {one.index: one for one in listings(plan.kernel)}
     made = SortedBlockList(1, Side.QUERY, 32, BLOCK_M, None, False)
@@ -309,7 +322,7 @@ def test_counting_makes_no_blocks_of_long_lists(monkeypatch: pytest.MonkeyPatch)
     assert counted.sampled
     assert own[0][-1] == own[2].size > other[2].size == 0
     assert all(np.array_equal(own[part], other[part]) for part in range(2))
-    monkeypatch.setattr(list_lines, "EFFORT", 1 << 16)  # and every other block of them
+    monkeypatch.setattr(list_lines, "MOST", 1 << 16)  # and every other block of them
     some = Lister(numbered, (), 1 << 15, 0, {0: 0}, 1, {}, blocks=False)
     about = some.lines(made, 64).tables[0]
     assert some.sampled

@@ -14,7 +14,7 @@ from conftest import ROOT
 from stages import normal_of
 
 from patternc.cli.inputs import inputs_of
-from patternc.counting import pixels
+from patternc.counting import effort, pixels
 from patternc.counting.row_keys import keys_per_row
 from patternc.driver import analyse, read
 from patternc.ir import semantics
@@ -33,7 +33,7 @@ def test_closed_forms_count_what_is_there(path: Path, monkeypatch: pytest.Monkey
     for head in (0, 3, 7):
         tried = pixels.count(pattern, head, 8, n, 64, inputs)
         with monkeypatch.context() as patch:
-            patch.setattr(pixels, "TRIED", 0)
+            patch.setattr(pixels, "EFFORT", 0)
             closed = pixels.count(pattern, head, 8, n, 64, inputs)
         assert tried.rows == n
         assert tried.keys == closed.keys
@@ -147,7 +147,7 @@ TOTALS = {
 
 @pytest.mark.parametrize("body", TOTALS)
 def test_long_sequences_are_counted_in_closed_form(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pixels, "CLOSED", 1 << 17)
+    monkeypatch.setattr(effort, "EFFORT", 1 << 15)
     (pattern,) = analyse(Source("p.pat", f"pattern p {{ {body} }}"), {}).meanings
     counts = pixels.count(pattern, 1, 8, LONG, 8)
     assert counts.rows < LONG

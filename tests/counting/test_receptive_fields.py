@@ -97,7 +97,7 @@ def test_presets(name: str) -> None:
 def test_a_layer_that_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     (normal,) = analyse(Source("p.pat", "pattern p { attend when((q * k) % 7 == 3) }"), {}).normals
     every = receptive_fields(normal, (0,), 1, 300, NOTHING, LAYERS, 150)
-    monkeypatch.setattr(counting, "EFFORT", 300 * 40)
+    monkeypatch.setattr(counting, "MOST", 300 * 40)
     some = receptive_fields(normal, (0,), 1, 300, NOTHING, LAYERS, 150)
     assert some == every[: len(some)]
     assert len(some) < len(every)

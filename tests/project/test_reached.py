@@ -11,14 +11,6 @@ import patternc
 
 PUBLIC = tuple(Place(home, name) for name, home in patternc._HOME.items())
 PLUGINS = (Place("patternc.highlighting", "PatternLexer"),)
-
-TESTS = (
-    "patternc.ir.verify",
-    "patternc.ir.verify_batches",
-    "patternc.ir.verify_host",
-    "patternc.ir.liveness.merged_partials",
-)
-"""The verifiers, which run between stages in tests."""
 MADE = ("patternc.codegen.block_lists.functions.list_function",)
 """Tests run lists without the files that hold them."""
 
@@ -32,7 +24,8 @@ def unreached(package: Path, templates: str) -> dict[str, int]:
 def test_everything_is_reached() -> None:
     templates = "\n".join(path.read_text() for path in sorted((ROOT / "templates").rglob("*.j2")))
     found = unreached(ROOT / "patternc", templates)
-    found = {name: lines for name, lines in found.items() if name not in (*TESTS, *MADE)}
+    assert found.keys() >= set(MADE), "reached by now: remove it from MADE"
+    found = {name: lines for name, lines in found.items() if name not in MADE}
     listed = "".join(f"\n  {name}: {lines} lines" for name, lines in sorted(found.items()))
     assert not found, (
         f"{sum(found.values())} lines that nothing reaches: remove them, or move them to the tests{listed}"

@@ -5,16 +5,17 @@ from __future__ import annotations
 import subprocess
 import sys
 from itertools import pairwise
+from math import lcm
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from ring_proof import places_of
 
-from patternc.runtime.ring_plan import reach
-from patternc.runtime.ring_plan.bounds import Follow, Lattice, OfDocument
+from patternc.runtime.ring_plan import bounds, reach
+from patternc.runtime.ring_plan.bounds import TURNS, Follow, Lattice, OfDocument
 from patternc.runtime.ring_plan.needed import Clauses, _keys_needed, _keys_of
-from patternc.runtime.ring_plan.reach import Reach
+from patternc.runtime.ring_plan.reach import Reach, _cycle
 from patternc.runtime.ring_plan.runs import Run, _common, _union
 from patternc.runtime.ring_plan.steps import _outside, _ranks_of_node, _shards_of, _shared, _steps
 
@@ -97,6 +98,29 @@ def follows(least: int, most: int) -> st.SearchStrategy[tuple[Follow, ...]]:
     return st.lists(offsets.map(Follow) | stepping, max_size=2).map(tuple)
 
 
+@settings(MADE, max_examples=120)
+@given(follows(-9, 5), follows(-5, 9), st.lists(lattices(), max_size=2).map(tuple))
+def test_a_cycle_is_what_repeats(
+    lows: tuple[Follow, ...], highs: tuple[Follow, ...], queries: tuple[Lattice, ...]
+) -> None:
+    """Live queries, and the keys that any of them attends to."""
+    cycle, turn = _cycle(lows, highs, queries), lcm(*(one.turn for one in lows + highs + queries))
+    assume(turn < 3000)
+    bounded, keys, live = lows and highs, set[int](), []
+    for q in range(-turn - 40, 2 * turn + 40):
+        own = range(max(low.at(q) for low in lows), min(high.at(q) for high in highs)) if bounded else range(1)
+        if own and all(holds(one, q) for one in queries):
+            live.append(q)
+            keys |= {*own}
+    every = range(turn)
+    assert [q for q in every if cycle.live >> q % cycle.period & 1] == [q for q in live if q in every]
+    if bounded and live:
+        assert [k for k in every if cycle.bits is None or cycle.bits >> k % cycle.period & 1] == sorted(keys & {*every})
+    for q in (0, turn // 2, turn - 1) if live else ():
+        assert cycle.after(q) == min(one for one in live if one >= q)
+        assert cycle.before(q) == max(one for one in live if one <= q)
+
+
 @st.composite
 def reaches(draw: st.DrawFn) -> Reach:
     lows, highs = draw(follows(-30, 5)), draw(follows(-5, 30))
@@ -114,17 +138,19 @@ def attends(one: Reach, q: int, k: int) -> bool:
     return inside and all((q - k) % part.dilation == 0 for part in one.shared)
 
 
-@pytest.mark.parametrize("short", [4, 1 << 12])
+@pytest.mark.parametrize(("short", "turns"), [(4, TURNS), (4, 1), (1 << 12, 1)])
 @settings(MADE, max_examples=25)
 @given(
     st.lists(st.lists(reaches(), min_size=1, max_size=2), min_size=1, max_size=3), st.tuples(*[st.integers(0, N)] * 4)
 )
 def test_needed_keys_are_those_that_a_query_attends_to(
-    short: int, heads: list[list[Reach]], ends: tuple[int, int, int, int]
+    short: int, turns: int, heads: list[list[Reach]], ends: tuple[int, int, int, int]
 ) -> None:
     queries, keys = (range(*sorted(pair)) for pair in (ends[:2], ends[2:]))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reach, "SHORT", short)
+        for module in (bounds, reach):
+            patch.setattr(module, "TURNS", turns)
         found = _keys_needed([queries], keys, Clauses([*heads, heads[0]]))
     for clauses, some in zip([*heads, heads[0]], found, strict=True):
         wanted = [k for k in keys if any(attends(one, q, k) for one in clauses for q in queries)]

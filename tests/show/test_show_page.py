@@ -116,8 +116,9 @@ def test_tiles_of_patterns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if path not in PATTERNS:
         return
     monkeypatch.setattr(square_shares, "CELLS", 0)
-    monkeypatch.setattr(square_shares, "SECOND", 0)
-    monkeypatch.setattr(square_shares, "SHARED", 1)
+    monkeypatch.setattr(square_shares, "EFFORT", 0)
+    monkeypatch.setattr(square_shares, "most_pairs", lambda *_: 0)
+    monkeypatch.setattr(square_shares, "most_in_closed_form", lambda _: 1)
     hold_states(mask, HeadOfCall(5, 8, n, inputs), 64)
 
 
@@ -203,7 +204,7 @@ def test_large_tiles_are_counted_in_part(monkeypatch: pytest.MonkeyPatch) -> Non
     found = square_shares.square_shares(mask, call, edges)
     assert found.exact.all()
     assert np.array_equal(found.values, exact)
-    monkeypatch.setattr(square_shares, "SECOND", 1 << 22)
+    monkeypatch.setattr(square_shares, "EFFORT", 1 << 16)
     drawn = square_shares.square_shares(mask, call, edges, shared=1 << 7)
     assert not drawn.exact.any()
     assert drawn.values == pytest.approx(exact, abs=0.15)
@@ -226,8 +227,8 @@ def mask_of(text: str) -> Mask:
 
 
 def test_tiles_that_take_too_long_are_said_to_be_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tile_states, "EFFORT", 100)
-    monkeypatch.setattr(square_shares, "SHARED", 1 << 8)
+    monkeypatch.setattr(tile_states, "most_pairs", lambda *_: 400)
+    monkeypatch.setattr(square_shares, "most_pairs", lambda *_: 1 << 6)
     (pattern,) = analyse(Source("p.pat", "pattern p { attend when((q * k) % 4099 == 4098) }"), {}).meanings
     mask = pattern.groups[0].branches[0].mask
     found = tile_states.tile_states(mask, HeadOfCall(0, 1, 512, {}), 64)

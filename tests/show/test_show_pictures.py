@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT, Goldens
 
 from patternc.cli import run
-from patternc.counting import pixels
+from patternc.counting import effort, pixels
 from patternc.counting.pixels import Counts, Region, count
 from patternc.driver import analyse, read
 from patternc.ir.mask import Pattern
@@ -46,8 +46,8 @@ def test_a_region_counts_its_pairs(name: str, size: int, monkeypatch: pytest.Mon
     wanted = np.stack([np.broadcast_to(one, (80, 41)) for one in multiplicities(pattern, 1, q, k, n, 8)])
     rows, columns = (edges[:-1] - edges[0] for edges in REGION.edges(size))
     sums = np.add.reduceat(np.add.reduceat(wanted.astype(np.int64), rows, axis=1), columns, axis=2)
-    for tried in (pixels.TRIED, 0):
-        monkeypatch.setattr(pixels, "TRIED", tried)
+    for tried in (effort.EFFORT, 0):
+        monkeypatch.setattr(pixels, "EFFORT", tried)
         counts = count(pattern, 1, 8, n, size, region=REGION)
         assert np.array_equal(counts.admitted, sums)
         assert counts.exact is (size == 200)
@@ -57,7 +57,7 @@ def test_a_region_counts_its_pairs(name: str, size: int, monkeypatch: pytest.Mon
 
 def test_keys_of_drawn_rows_are_those_of_the_region(monkeypatch: pytest.MonkeyPatch) -> None:
     pattern, n = pattern_of("longnet"), 1 << 16
-    monkeypatch.setattr(pixels, "CLOSED", 1 << 10)
+    monkeypatch.setattr(effort, "EFFORT", 1 << 8)
     region = Region(range(5000, 25000), range(100, 30000))
     counts = count(pattern, 1, 8, n, 64, region=region)
     assert counts.rows < len(region.rows)

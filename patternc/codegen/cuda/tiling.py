@@ -102,7 +102,7 @@ def _launched(
     own: Any = module
     launched = dict[tuple[str, Any], None]()
 
-    def note(name: str, _grid: object, tile: object, *_: object) -> None:
+    def note(name: str, _grid: object, tile: object, /, *_: object, **_numbers: object) -> None:
         launched[name, tile] = None
 
     class Recorder:

@@ -14,7 +14,6 @@ from patternc.codegen.python_text import assignments
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.ir.addresses import EXTENTS
 from patternc.ir.host import (
-    KERNELS,
     LATTICE,
     Buffer,
     ChooseTile,
@@ -188,16 +187,16 @@ class HostPrinter:
         return f"{launch.program}[grid]"
 
     def arguments(self, launch: Launch) -> tuple[str, ...]:
-        """The arguments of a kernel: tuples of tensors, alone those that no tuple holds, constants by name.
+        """The arguments of a kernel: tensors and the call's places by position, other numbers by name.
 
         Options hold the tile.
         """
-        values = {name: self.operand(value) for name, value in launch.arguments}
-        named = tuple(f"{name}={value}" for name, value in values.items() if _is_named(launch, name))
-        return (*self.tensors_of(launch, values), *named, "**options")
+        named = (f"{name}={self.operand(value)}" for name, value in numbers_of(launch).items())
+        return (*self.tensors_of(launch), *named, "**options")
 
-    def tensors_of(self, launch: Launch, values: Mapping[str, str]) -> Iterator[str]:
+    def tensors_of(self, launch: Launch) -> Iterator[str]:
         """The arguments that are given by position."""
+        values = {name: self.operand(value) for name, value in launch.arguments}
         return (_together(run, name, values) for run, name in _runs(launch))
 
     def operand(self, value: Operand) -> str:
@@ -237,19 +236,20 @@ _FLOATS = frozenset({"scale", "dropout"})
 PLACES = "q_offset", "q_stop", "k_offset", "k_stop"
 
 
-def _is_named(launch: Launch, name: str) -> bool:
-    """Whether an argument is given by name: constants are, and what a kernel may be launched without."""
-    return name.isupper() or (launch.program in KERNELS and name in KERNELS[launch.program].optional)
+def numbers_of(launch: Launch) -> dict[str, Operand]:
+    """The arguments that are given by name: numbers and constants, but for the four places of a call."""
+    given = dict(launch.arguments)
+    together = {"strides", "scale", *(PLACES if given.keys() >= {*PLACES} else ())}
+    return {name: value for name, value in given.items() if not isinstance(value, Tensor) and name not in together}
 
 
 def _runs(launch: Launch) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The parameters of a kernel besides constants: alone, or several under the name of their tuple."""
-    names = tuple(name for name, _ in launch.arguments if not _is_named(launch, name))
-    place = next((place for place in range(len(names)) if names[place : place + len(PLACES)] == PLACES), None)
-    yield from packed(names[:place])
-    if place is not None:
+    """The parameters that launches give by position: alone, or several under the name of their tuple."""
+    named = numbers_of(launch)
+    names = tuple(name for name, _ in launch.arguments if name not in named)
+    yield from packed(tuple(name for name in names if name not in PLACES))
+    if PLACES[0] in names:
         yield PLACES, "places"
-        yield from packed(names[place + len(PLACES) :])
 
 
 def _together(run: tuple[str, ...], name: str, values: Mapping[str, str]) -> str:

@@ -20,7 +20,7 @@ from patternc.frontend.check.words import RESERVED
 from patternc.ir.mask import Bias, Combine, Input, Sink
 from patternc.source import Source, Span
 
-EDITIONS = (1,)
+EDITIONS = (1,)  # of the language
 _TURNING = re.compile("[\\u202a-\\u202e\\u2066-\\u2069]")  # embeddings, overrides and isolates, with their terminators
 
 

@@ -14,8 +14,8 @@ from patternc.frontend.check.words import COMBINES, CURVES, EXTRAS, SCHEDULES, U
 from patternc.frontend.parser import snippet
 from patternc.ir.mask import Combine, Curve, Layout, Schedule, Uncovered
 
-MOST_DIMENSIONS = 3
-CELLS = 1 << 30
+MOST_DIMENSIONS = 3  # of a grid
+CELLS = 1 << 30  # of a grid at most
 
 
 def combine_rule(node: syntax.Expression, scope: Scope, findings: Findings) -> Combine | None:

@@ -32,7 +32,7 @@ _BESIDE = ("head", "heads", "n", "self", "x", "cache", "attention", "reference",
 _RING = ("mesh", "dim", "rank", "kv_heads", "ring_attention", "ring_decode")
 TAKEN = frozenset((*_ATTENTION, *_OPTIONS, *_BESIDE, *_RING))
 LARGEST_TABLE = 1 << 28  # most entries of one dimension
-MOST_DIMENSIONS = 4
+MOST_DIMENSIONS = 4  # of a table
 _WORDS = tuple(kind for kind in KINDS if kind != InputKind.TABLE.value)  # kinds whose shape follows from the call
 
 

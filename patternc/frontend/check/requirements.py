@@ -15,8 +15,8 @@ from patternc.ir.mask import Requirement
 _COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 _LEVEL = {"or": 1, "and": 2, "not": 3, **dict.fromkeys(_COMPARISONS, 4), "+": 5, "-": 5, "*": 6, "//": 6, "%": 6}
 _CONDITIONS = (*_COMPARISONS, "and", "or")
-_UNARY, _POWER, _ATOM = 7, 8, 9
-LARGEST_POWER = 16
+_UNARY, _POWER, _ATOM = 7, 8, 9  # how tightly they bind in Python, after comparisons, sums and products
+LARGEST_POWER = 16  # exponent
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from patternc.frontend.primitives.runtime_masks import Document
 from patternc.ir.mask import Ring, RingLayout, Transport
 from patternc.source import Span
 
-MOST_RANKS = 1 << 16
+MOST_RANKS = 1 << 16  # more than any cluster has
 _ARGUMENTS = (RANKS, "layout", "transport", "nodes")
 _FORM = "write ring(ranks=8)"
 _Choice = TypeVar("_Choice", RingLayout, Transport)

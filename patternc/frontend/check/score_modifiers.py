@@ -16,7 +16,7 @@ from patternc.ir import mask as mask_ir
 from patternc.ir.mask import InputKind
 from patternc.source import Span
 
-_EXPONENT = 100
+_EXPONENT = 100  # of 2, for the factors of scores: products stay finite in float32
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from patternc.frontend.parser.statements import span_of
 from patternc.frontend.syntax import Argument, Chain, Expression, Node, Prefix, Statement, Step
 from patternc.source import Span
 
-_LONGEST = 1000
+_LONGEST = 1000  # digits of a number
 _SUFFIX = {"K": 1 << 10, "M": 1 << 20}
 
 

@@ -16,7 +16,7 @@ _TYPES = {
     torch.bool: 6,
     torch.uint8: 7,
 }
-_INTEGER, _NUMBER, _NONE = 16, 17, 18
+_INTEGER, _NUMBER, _NONE = 16, 17, 18  # kinds of arguments that are no tensors
 
 
 def _strides(tensor: Tensor) -> tuple[int, int, int]:

@@ -71,7 +71,7 @@ def _found_compiler(name: str, flags: str) -> _Compiler:
     return _Compiler(command, version, done.stdout)
 
 
-_OLDEST_GCC, _CPP17 = 10, 201703
+_OLDEST_GCC, _CPP17 = 10, 201703  # a major version, and `__cplusplus` of C++17
 
 
 def _compile(compiler: _Compiler, text: str, name: str, defined: str, path: Path) -> None:

@@ -15,7 +15,10 @@ from .regions import _region
 
 
 class _Library:
-    """Programs for a type of elements; they are attributes, called as `name(grid, tile, *arguments)`.
+    """Programs for a type of elements; they are attributes, called as `name(grid, tile, *tensors, **numbers)`.
+
+    A call runs a program for each tile, head and batch entry of a grid. Of programs that add to gradients of keys, the
+    grid also says how many heads share a key head, and the first head. The `rows` of `tile` are those of a program.
 
     A program is compiled when a call first needs it, with those that such calls need too, where no one has done so
     before.
@@ -31,7 +34,12 @@ class _Library:
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name.startswith("_"):  # as `copy` asks for
             raise AttributeError(f"programs have no {name}")
-        launch = functools.partial(_launch, functools.cache(functools.partial(self._entry, name)))
+        entry_of = functools.cache(functools.partial(self._entry, name))
+
+        def launch(grid: tuple[int, ...], tile: Any, /, *tensors: object, **numbers: object) -> None:
+            values, places = _packed((*tensors, *numbers.values())), (ctypes.c_int64 * len(grid))(*grid)
+            entry_of(tile.rows)(values, places, tile.rows, torch.get_num_threads(), _region())
+
         setattr(self, name, launch)
         return launch
 
@@ -41,13 +49,3 @@ class _Library:
         entry.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32, ctypes.c_void_p)
         entry.restype = None
         return entry
-
-
-def _launch(entry_of: Callable[[int], Any], grid: tuple[int, ...], tile: Any, *arguments: object) -> None:
-    """Run a program for each tile, head and batch entry of a grid. `tile`: its `rows` are those of a program.
-
-    Of programs that add to gradients of keys, the grid also says how many heads share a key head, and the first head.
-    """
-    entry = entry_of(tile.rows)
-    values, places = _packed(arguments), (ctypes.c_int64 * len(grid))(*grid)
-    entry(values, places, tile.rows, torch.get_num_threads(), _region())

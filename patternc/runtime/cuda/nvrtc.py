@@ -71,7 +71,7 @@ def _nvrtc_in(name: str) -> _Nvrtc | None:
     return _Nvrtc(library, f"{major.value}.{minor.value}", tuple(known))
 
 
-_OLDEST_NVRTC = 12
+_OLDEST_NVRTC = 12  # a major version
 
 
 def _cubin(

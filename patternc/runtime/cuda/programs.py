@@ -18,7 +18,7 @@ class _Kernels(Protocol):
 
 
 class _Library:
-    """Programs for a type of elements on a device; they are attributes, called as `name(grid, tile, *arguments)`."""
+    """Programs for a type of elements on a device; attributes, called as `name(grid, tile, *tensors, **numbers)`."""
 
     def __init__(self, text: str, path: Path, query: Tensor) -> None:
         self._text, self._name, self._dtype, self._device = text, path.name, query.dtype, query.device
@@ -31,7 +31,7 @@ class _Library:
         setattr(self, name, launch)
         return launch
 
-    def _launch(self, name: str, grid: tuple[int, ...], tile: Any, *arguments: object) -> None:
+    def _launch(self, name: str, grid: tuple[int, ...], tile: Any, /, *tensors: object, **numbers: object) -> None:
         """Run a program for each tile, head and batch entry of a grid."""
         if 0 in grid:
             return
@@ -39,7 +39,7 @@ class _Library:
         found = self._kernels.get(macros)
         if found is None:
             found = self._kernels.setdefault(macros, self._compiled(macros, tile.threads))
-        found.launch(name, grid, arguments)
+        found.launch(name, grid, (*tensors, *numbers.values()))
 
     def _compiled(self, macros: tuple[str, ...], threads: int) -> _Kernels:
         if _EMULATED.value:

@@ -1,7 +1,7 @@
 """A plan of a rank: its transport, and in words what travels, why so, and how many bytes these are."""
 
 from ..checks import _integer, _require
-from ..ring_plan.exchange import Exchange, Rows, _asked_of, _blocks_of_others, _other_ranks
+from ..ring_plan.exchange import Exchange, Rows, _blocks_of_others, _bytes_of_choice, _other_ranks
 from ..ring_plan.steps import _shared
 from ..ring_plan.transport import Choice, _can_split, _chosen, _of_heads
 
@@ -140,13 +140,5 @@ def _bytes_received(plan: Exchange, choice: Choice, head_dim: int, itemsize: int
             row + plan.shape.ring.lse_bytes
         )
         working = _of_heads(plan, plan.rank)
-    return total + 2 * working.received * row + _bytes_of_choice(working, head_dim)
-
-
-def _bytes_of_choice(plan: Exchange, head_dim: int) -> int:
-    """What arrives at a rank before keys: means of blocks in float32, and which of its own blocks others choose."""
-    if not plan.shape.ring.block:
-        return 0
-    gathers = plan.shape.ring.transport == "allgather"
-    asked = 0 if gathers else sum(_asked_of(plan, other, plan.rank) for other in _other_ranks(plan))
-    return plan.shape.kv_heads * (4 * head_dim * _blocks_of_others(plan) + asked)
+    chosen = _bytes_of_choice(working, head_dim, _other_ranks(working))[0] if plan.shape.ring.block else 0
+    return total + 2 * working.received * row + chosen

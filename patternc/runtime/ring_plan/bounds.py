@@ -6,7 +6,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from .runs import Run, _repeated, _rotated
+from .runs import MOST_BITS, Run, _repeated, _rotated
+
+TURNS = 64  # of a segment or a step that are looked at one by one: of more, what repeats is looked at once
 
 
 class Lattice(NamedTuple):
@@ -55,6 +57,9 @@ class Lattice(NamedTuple):
 
     def runs(self, start: int, stop: int) -> Iterator[Run]:
         """Its positions from start on and below stop."""
+        if self.segment and self.turn <= MOST_BITS and stop - start > TURNS * self.turn:
+            yield Run(start, stop, self.turn, self.bits)
+            return
         period, bits = self.block * self.dilation, ((1 << self.block) - 1) << self.block * self.residue
         if self.excluded:
             bits ^= (1 << period) - 1

@@ -197,3 +197,16 @@ def _asked_of(plan: Exchange, source: int, target: int) -> int:
     """Of how many blocks one rank tells another whether it chooses them."""
     block, told = plan.shape.ring.block, _ranks_told_of(plan, source, target)
     return sum(len(blocks) for rank in told for blocks in _blocks_of(plan.shards[rank], block))
+
+
+def _bytes_of_choice(plan: Exchange, numbers: int, others: list[int]) -> tuple[int, int]:
+    """The bytes that a rank is sent by others, and sends them, before keys: means of blocks, and which are chosen.
+
+    `numbers`: of a mean, float32, in all batch entries.
+    """
+    rank, gathers = plan.rank, plan.shape.ring.transport == "allgather"
+    own, *every = (sum(map(len, _blocks_of(plan.shards[one], plan.shape.ring.block))) for one in (rank, *others))
+    asked = 0 if gathers else sum(_asked_of(plan, one, rank) for one in others)
+    asking = 0 if gathers else sum(_asked_of(plan, rank, one) for one in others)
+    heads = plan.shape.kv_heads
+    return heads * (4 * numbers * sum(every) + asked), heads * (4 * numbers * own * len(others) + asking)

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .bounds import Box, Follow, Lattice, ListedBlocks, OfDocument
+from .bounds import TURNS, Box, Follow, Lattice, ListedBlocks, OfDocument
 from .runs import MOST_BITS, Run, _bits_of, _common, _repeated, _rotated, _shortest, _union
 
 
@@ -179,10 +179,11 @@ class Reach(NamedTuple):
         alone = not rest or math.prod(one.dilation for one in self.shared) > CLASSES
         if alone and self._is_even(lattice, queries, keys):
             return self._replace(shared=tuple(rest))._of_part(queries, keys)
-        steps = [bound for bound in self.lows + self.highs if bound.turn > 1]
-        cuts = {queries.start, queries.stop}.union(*(bound.cuts(queries) for bound in steps))
-        if rest or not lattice.is_stride or self.queries or self.boxes or len(cuts) > lattice.dilation:
+        steps = [bound.cuts(queries) for bound in self.lows + self.highs if bound.turn > 1]
+        several = sum(map(len, steps)) > lattice.dilation
+        if rest or not lattice.is_stride or self.queries or self.boxes or several:
             return (run for one in self._each_class() for run in one._of_part(queries, keys))
+        cuts = {queries.start, queries.stop}.union(*steps)
         parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
         return (run for part in parts for run in self._of_turn(part.start, 1)._apart(lattice.dilation, part, keys))
 
@@ -224,10 +225,11 @@ class Reach(NamedTuple):
 
     def _of_classes(self, queries: range, keys: range) -> Iterable[Run]:
         """The same of queries and keys of classes of their own."""
-        if any(bound.turn > SHORT for bound in self.lows + self.highs + self.queries):
-            long = [one for one in self.lows + self.highs + self.queries if _is_long(one)]
-            if long:
-                cuts = {queries.start, queries.stop}.union(*(one.cuts(queries) for one in long)) if queries else ()
+        every = self.lows + self.highs + self.queries
+        if any(one.turn > SHORT for one in every):
+            long = [one.cuts(queries) for one in every if _is_long(one)]
+            if long and (sum(map(len, long)) <= TURNS or math.lcm(*(one.turn for one in every)) > MOST_BITS):
+                cuts = {queries.start, queries.stop}.union(*long) if queries else ()
                 parts = itertools.starmap(range, itertools.pairwise(sorted(cuts)))
                 return (run for part in parts for run in self._of_turn(part.start, SHORT)._of_classes(part, keys))
         cycle = _cycle(self.lows, self.highs, self.queries)

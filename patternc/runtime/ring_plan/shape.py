@@ -72,17 +72,13 @@ def _shards(ring: Ring, n: int, given: Entries) -> Shards:
     if ring.layout != "balanced" or ring.ranks == 1:
         return _shards_of(n, ring.ranks, ring.layout, ring.block or 1)
     ends, step = _even_ends(n, ring.ranks, 1), max(1, n // PARTS)
-    work = list(itertools.accumulate(_pairs_of(q, ring, n, given) for q in range(0, n, step)))
+    reaches = [reach for entry in given for reach in ring.reaches(0, 1, n, *entry)]
+    pairs = (sum(max(0, one.high(q) - one.low(q)) for one in reaches) for q in range(0, n, step))
+    work = list(itertools.accumulate(pairs))
     shares = [work[-1] * place / ring.ranks for place in range(1, ring.ranks)] if work else []
     ends[1:-1] = [min(n, bisect.bisect_left(work, share) * step + step) for share in shares]
     block = ring.block or 1
     return tuple((part,) for part in _stretches([min(n, -(-end // block) * block) for end in ends]))
-
-
-def _pairs_of(q: int, ring: Ring, n: int, given: Entries) -> int:
-    """How many keys a query may attend to, in all batch entries and clauses of a head."""
-    reaches = (reach for entry in given for reach in ring.reaches(0, 1, n, *entry))
-    return sum(max(0, reach.high(q) - reach.low(q)) for reach in reaches)
 
 
 def _blocks_of(parts: tuple[range, ...], block: int) -> tuple[range, ...]:

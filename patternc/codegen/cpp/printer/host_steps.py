@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from patternc.codegen.tiles.host_text import TILE, HostPrinter
+from patternc.codegen.tiles.host_text import TILE, HostPrinter, numbers_of
 from patternc.ir.host import KERNELS, ChooseTile, Launch
 from patternc.ir.tile import BLOCK_M, BLOCK_N, DESCRIBED, AddRows, Program, Rows, walk
 
@@ -19,7 +19,7 @@ STARTS = {"query_starts": "query_starts or (None, 0)"}
 
 @dataclass(frozen=True, slots=True)
 class CppHostPrinter(HostPrinter):
-    """The printer of host functions that call compiled programs: all arguments are given by position.
+    """The printer of host functions that call compiled programs: names of numbers tell readers what they are.
 
     `programs`: those of the file, by name. `ordered`: a grid says which of its programs run in order. `tabled`: the
     kind of a launch decides its tile too; else how few its rows are. `tuned`: the kinds of which a tile file has tiles.
@@ -47,15 +47,22 @@ class CppHostPrinter(HostPrinter):
         )
 
     def arguments(self, launch: Launch) -> tuple[str, ...]:
-        """The grid, the tile, tensors and numbers, constants: what a program reads, in its order."""
-        values = {name: self.operand(value) for name, value in launch.arguments}
-        if launch.program in KERNELS:
-            own = tuple(values.get(name, OPTIONAL.get(name, "")) for name in KERNELS[launch.program].parameters)
-            return ("grid", "tile", *own, "tile.value_dim")
-        ours = (BLOCK_M.name, BLOCK_N.name, DESCRIBED.name)
-        constants = (name for name in self.programs[launch.program].constants if name not in ours)
-        named = (f"tile.{TILE[name]}" if name in TILE else values[name] for name in constants)
-        return (self._grid(self.programs[launch.program]), "tile", *self.tensors_of(launch, values), *named)
+        """The grid, the tile, tensors, and numbers and constants by name: what a program reads, in its order."""
+        numbers = {name: self.operand(value) for name, value in numbers_of(launch).items()}
+        program = self.programs.get(launch.program)
+        if program is None:
+            names, grid = (*KERNELS[launch.program].parameters, "VALUE_DIM"), "grid"
+            names = tuple(name for name in names if name in numbers or name in OPTIONAL or name in TILE)
+        else:
+            ours = (BLOCK_M.name, BLOCK_N.name, DESCRIBED.name)
+            grid = self._grid(program)
+            names = (
+                *(name for name in numbers if name not in program.constants),
+                *(name for name in program.constants if name not in ours),
+            )
+        values = {**OPTIONAL, **numbers}
+        named = (f"{name.lower()}={f'tile.{TILE[name]}' if name in TILE else values[name]}" for name in names)
+        return (grid, "tile", *self.tensors_of(launch), *named)
 
     def _grid(self, program: Program) -> str:
         """The grid, and which of its programs run in order on one thread."""

@@ -13,7 +13,7 @@ from typing import TypeGuard
 
 from patternc.codegen.tiles.host_text import TILE
 from patternc.ir import index as ix
-from patternc.ir.index_text import ATOM, SUM, Printer
+from patternc.ir.index_text import ATOM, SUM, Assigned, Printer
 from patternc.ir.lines import Bracket, Line
 from patternc.ir.tile import AXES, LN2
 
@@ -50,7 +50,7 @@ class KernelPrinter(Printer):
             case ix.Tail(table, start):
                 return (f"{table} + {self.operand(start, SUM)}",)
             case ix.Negated(inner):
-                return (self.bracket("(", inner, ")"), " == 0")
+                return (*self.enclosed(inner, ATOM), " == 0")
             case _:
                 return Printer.line(self, index)
 
@@ -59,6 +59,9 @@ class KernelPrinter(Printer):
         if is_floored(index):
             return ATOM
         return SUM if isinstance(index, ix.Tail) else Printer.strength(self, index)
+
+    def joined(self, name: str, sign: str, truth: ix.Truth) -> Assigned:
+        return Assigned(name, f"{sign}=", self.line(truth))
 
     def _folded(self, function: str, items: Sequence[ix.Expr]) -> Bracket:
         """A call for two items at a time."""

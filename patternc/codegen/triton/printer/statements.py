@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from patternc.codegen.tiles.host_text import TILE, packed
 from patternc.codegen.triton.printer.calls import Called, call_of, literal
 from patternc.codegen.triton.printer.expressions import KERNEL
-from patternc.ir.index import ONE, ZERO, All, Any, Cmp, Index, Negated, Truth
+from patternc.ir.index import ONE, ZERO, All, Any, Cmp, Holds, Index, Truth
 from patternc.ir.index_text import Printer
 from patternc.ir.lines import LINE_LENGTH, Line, Piece, flat, laid_out
 from patternc.ir.tile import For, Let, Program, Statement
@@ -78,44 +78,20 @@ class Statements:
         return "\n".join(self._narrowed(pad, name, truth))
 
     def _narrowed(self, pad: str, name: str, truth: Truth) -> Iterator[str]:
-        line: Line = (f"{name} &= ", *self.printer.line(truth))
-        if _fits(pad, line):
-            yield f"{pad}{flat(line)}"
+        joined = self.printer.joined(name, "&", truth)
+        if joined.fits(LINE_LENGTH - len(pad)) or isinstance(truth, Cmp | Holds):
+            yield from _lines(joined.line, pad)
         elif isinstance(truth, All):
             for item in truth.items:
                 yield from self._narrowed(pad, name, item)
-        elif isinstance(truth, Any | Negated):
+        else:
             yield from self._valued(pad, "test", truth)
             yield f"{pad}{name} &= test"
-        else:
-            yield from _lines(line, pad)
 
     def _valued(self, pad: str, name: str, truth: Truth) -> Iterator[str]:
-        """Lines that give a name a truth, one for each part of a truth that is too long for one."""
-        line: Line = (f"{name} = ", *self.printer.line(truth))
-        if _fits(pad, line):
-            yield f"{pad}{flat(line)}"
-        elif isinstance(truth, Negated):
-            yield from self._valued(pad, name, truth.inner)
-            yield f"{pad}{name} = {name} == 0"
-        elif isinstance(truth, All | Any):
-            sign = "&" if isinstance(truth, All) else "|"
-            yield from self._valued(pad, name, truth.items[0])
-            for number, item in enumerate(truth.items[1:], 2):
-                yield from self._joined(pad, name, sign, f"{name}_{number}", item)
-        elif isinstance(truth, Cmp) and max(map(len, _lines(line, pad))) > LINE_LENGTH:
-            left, right = self.printer.text(truth.left), self.printer.text(truth.right)
-            yield from (f"{pad}{name} = (", f"{pad}    {left}", f"{pad}    {truth.operator} {right}", f"{pad})")
-        else:
-            yield from _lines(line, pad)
-
-    def _joined(self, pad: str, name: str, sign: str, own: str, truth: Truth) -> Iterator[str]:
-        short: Line = (f"{name} {sign}= ", *self.printer.line(truth))
-        if _fits(pad, short):
-            yield f"{pad}{flat(short)}"
-            return
-        yield from self._valued(pad, own, truth)
-        yield f"{pad}{name} {sign}= {own}"
+        """Lines that give a name a truth."""
+        for one in self.printer.named(name, truth, LINE_LENGTH - len(pad)):
+            yield from _lines(one.line, pad)
 
 
 def _fits(pad: str, line: Line) -> bool:
