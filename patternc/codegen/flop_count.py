@@ -11,8 +11,9 @@ from patternc.codegen.reference import mask_names
 from patternc.ir.index import Var
 from patternc.ir.interface import Interface
 from patternc.ir.kernel import EveryClass, Kernel, KernelGroup, Lattice, Piece, Sweep
-from patternc.ir.mask import And, AtLeast, Below, Bound, Mask, RelativePosition, Residue, Side
+from patternc.ir.mask import Bound, RelativePosition
 from patternc.ir.traversal import all_heads, names_in
+from patternc.schedule.piece_masks import mask_of, rows_of
 from patternc.source import Source
 
 
@@ -108,14 +109,14 @@ def closed_forms(kernel: Kernel, source: Source) -> ClosedForms | None:
     if not all(_is_closed(sweep, piece) for sweep, piece in pieces):
         return None
     groups = tuple(_group(group, source) for group in kernel.groups)
-    masks = frozenset[str]().union(*(names_in(_read(sweep, piece)) for sweep, piece in pieces))
+    masks = frozenset[str]().union(*(names_in(mask_of(sweep, piece)) for sweep, piece in pieces))
     parted = any(not all_heads(group.heads) for group in kernel.groups)
     return ClosedForms(groups, masks | ({"head", "heads"} if parted else frozenset()))
 
 
 def _is_closed(sweep: Sweep, piece: Piece) -> bool:
     tested = piece.residual or piece.counted or piece.listing is not None or sweep.order is not None
-    inputs = names_in(_read(sweep, piece)) - {"head", "heads", "n"}
+    inputs = names_in(mask_of(sweep, piece)) - {"head", "heads", "n"}
     return not tested and not inputs and piece.columns.block == 1
 
 
@@ -126,7 +127,7 @@ def _group(group: KernelGroup, source: Source) -> CountedHeads:
 
 
 def _piece(sweep: Sweep, piece: Piece, source: Source) -> CountedPiece:
-    rows, columns = _rows(sweep, piece), piece.columns
+    rows, columns = rows_of(sweep, piece), piece.columns
     segment = columns.segment
     bounds = [RelativePosition(0, 0, segment), RelativePosition(segment, 0, segment)] if segment else []
     lattice = (_first(columns), str(columns.dilation)) if columns.dilation > 1 else ()
@@ -141,27 +142,6 @@ def _piece(sweep: Sweep, piece: Piece, source: Source) -> CountedPiece:
 def _positions(bounds: tuple[Bound, ...]) -> str:
     texts = [position_text(bound, "q") for bound in bounds]
     return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
-
-
-def _rows(sweep: Sweep, piece: Piece) -> And:
-    """The condition on the rows of a piece."""
-    own: list[Mask] = [AtLeast(Side.QUERY, bound) for bound in piece.row_lows]
-    own += [Below(Side.QUERY, bound) for bound in piece.row_highs]
-    own += [Residue(Side.QUERY, one.dilation, one.offset, one.segment, one.block) for one in piece.active]
-    lattice = sweep.rows
-    if lattice.dilation > 1 and not isinstance(lattice.offset, EveryClass):
-        own.append(Residue(Side.QUERY, lattice.dilation, lattice.offset, lattice.segment))
-    return And(tuple(own))
-
-
-def _read(sweep: Sweep, piece: Piece) -> And:
-    """A mask that reads the same names as a piece."""
-    columns: tuple[Mask, ...] = ()
-    if not isinstance(piece.columns.offset, EveryClass):
-        columns = (Residue(Side.KEY, piece.columns.dilation, piece.columns.offset),)
-    lows = (AtLeast(Side.KEY, bound) for bound in piece.lows)
-    highs = (Below(Side.KEY, bound) for bound in piece.highs)
-    return And((_rows(sweep, piece), *columns, *lows, *highs))
 
 
 def _first(columns: Lattice) -> str:

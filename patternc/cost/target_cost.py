@@ -13,23 +13,17 @@ from patternc.cost.device_time import PassWork, bound_of, seconds_of
 from patternc.cost.planned_work import Visits, dense_seconds, planned, typed
 from patternc.cost.tile_work import Call, Work, tile_work
 from patternc.counting.row_counts import mean_over_heads
-from patternc.ir.kernel import EveryClass, Kernel, KernelGroup, Lattice, Lowering, Piece, Sweep
+from patternc.ir.kernel import Kernel, KernelGroup, Lowering
 from patternc.ir.mask import (
-    And,
-    AtLeast,
-    Below,
     Branch,
     HeadGroup,
-    Mask,
     Or,
     Pattern,
-    Residue,
-    SameResidue,
-    Side,
 )
 from patternc.ir.semantics import Inputs
 from patternc.ir.tile import Tiles
 from patternc.schedule import schedule
+from patternc.schedule.piece_masks import mask_of
 from patternc.source import Source
 from patternc.targets import Target
 
@@ -230,25 +224,5 @@ def visited_once(kernel: Kernel, normal: Pattern) -> Pattern:
 def _group(made: KernelGroup, group: HeadGroup) -> HeadGroup:
     if made.lowering is Lowering.CLASS_FUSED:
         pieces = ((sweep, piece) for one in made.softmaxes for sweep in one.queries for piece in sweep.pieces)
-        return replace(group, branches=tuple(Branch(Or((_clause(*both),))) for both in pieces))
+        return replace(group, branches=tuple(Branch(Or((mask_of(*both),))) for both in pieces))
     return replace(group, branches=tuple(replace(one, multiplicity=1) for one in group.branches))
-
-
-def _clause(sweep: Sweep, piece: Piece) -> Mask:
-    """The mask of the pairs that a piece of a query sweep visits."""
-    literals: list[Mask] = [AtLeast(Side.KEY, bound) for bound in piece.lows]
-    literals += [Below(Side.KEY, bound) for bound in piece.highs]
-    literals += [AtLeast(Side.QUERY, bound) for bound in piece.row_lows]
-    literals += [Below(Side.QUERY, bound) for bound in piece.row_highs]
-    literals += [Residue(Side.QUERY, one.dilation, one.offset, one.segment, one.block) for one in piece.active]
-    literals += [*_lattice(Side.QUERY, sweep.rows), *_lattice(Side.KEY, piece.columns), *piece.residual]
-    return And(tuple(literals))
-
-
-def _lattice(side: Side, lattice: Lattice) -> tuple[Mask, ...]:
-    if lattice.dilation == 1:
-        return ()
-    if isinstance(lattice.offset, EveryClass):
-        same = SameResidue(lattice.dilation, lattice.segment, lattice.block)
-        return (same,) if side is Side.KEY else ()
-    return (Residue(side, lattice.dilation, lattice.offset, lattice.segment, lattice.block),)

@@ -67,6 +67,16 @@ def listed_pairs(blocks: ListedBlocks, rows: Numbers, among: Numbers | None = No
     return np.concatenate([none, *index]), np.concatenate([none, *columns])
 
 
+def listed_columns(blocks: ListedBlocks, rows: Numbers, among: Numbers | None = None) -> tuple[Numbers, Numbers]:
+    """The columns that are listed for some queries: indices into `rows`, and columns (in blocks), ordered by row."""
+    distinct, place = np.unique(rows // blocks.block, return_inverse=True)
+    index, columns = listed_pairs(blocks, distinct, among)
+    sizes = np.bincount(index, minlength=distinct.size)
+    starts, own = np.cumsum(sizes) - sizes, sizes[place]
+    within = np.arange(own.sum()) - np.repeat(np.cumsum(own) - own, own)
+    return np.repeat(np.arange(rows.size), own), columns[np.repeat(starts[place], own) + within]
+
+
 def pairs_of_columns(blocks: ListedBlocks, columns: Numbers, among: Numbers) -> tuple[Numbers, Numbers]:
     """The listed pairs of some columns: indices into `columns`, and rows. Each of the rows `among` is tried."""
     size = max(1, AT_ONCE // among.size)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import prod
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.effort import EFFORT
-from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs
-from patternc.counting.row_keys import bounds_of_keys, in_closed_form, rows_taken
-from patternc.ir.mask import Pattern, Residue, SameResidue, Side
+from patternc.counting.listed_pairs import ListedBlocks, listed_columns
+from patternc.counting.row_keys import bounds_of_keys, in_closed_form, pairs_per_row, rows_taken
+from patternc.ir.mask import And, Pattern, Residue, SameResidue, Side
 from patternc.ir.semantics import Inputs, admits, group_of, offset_value
 from patternc.ir.traversal import boxes_in, classes_of, ranges, shared_residues
 from patternc.schedule.grid_layout import neighbours
@@ -104,12 +103,7 @@ class _Keys:
             return self.rows.size + (sum(1 for _ in self._classes(self.rows)) * self.n // CLASSES if tested else 0)
         if listing is None:
             return self.rows.size * self.n
-        for box in boxes_in(listing.literals):
-            return self.rows.size * prod(box.extents)
-        rest = [one for one in self.clause if one not in listing.literals]
-        tested = len(ranges(rest)) < len(rest)
-        columns = candidates(ListedBlocks(listing.literals, listing.block, self.head, self.n, self.inputs))
-        return self.rows.size * columns * (listing.block if tested else 1)
+        return self.rows.size * pairs_per_row(self.clause, listing, self.head, self.n, self.inputs, 1)
 
     def mark(self, marks: Truths) -> None:
         """Set `marks` [n] at the keys."""
@@ -126,19 +120,13 @@ class _Keys:
             self._blocks(marks, ListedBlocks(listing.literals, listing.block, self.head, self.n, self.inputs))
 
     def _admitted(self, q: Numbers, k: Numbers, literals: Clause | None = None) -> Truths:
-        truth = np.ones(np.broadcast_shapes(q.shape, k.shape), bool)
-        for literal in self.clause if literals is None else literals:
-            truth = truth & admits(literal, self.head, q, k, self.n, self.heads, self.inputs)
-        return truth
+        mask = And(self.clause if literals is None else literals)
+        return np.broadcast_to(admits(mask, self.head, q, k, self.n, self.heads, self.inputs), np.broadcast(q, k).shape)
 
     def _blocks(self, marks: Truths, blocks: ListedBlocks) -> None:
         """Mark the keys in listed blocks: as ranges within blocks, or one by one."""
-        distinct, place = np.unique(self.rows // blocks.block, return_inverse=True)
-        index, columns = listed_pairs(blocks, distinct)
-        sizes = np.bincount(index, minlength=distinct.size)
-        starts, own = np.cumsum(sizes) - sizes, sizes[place]
-        within = np.arange(own.sum()) - np.repeat(np.cumsum(own) - own, own)
-        q, first = np.repeat(self.rows, own), columns[np.repeat(starts[place], own) + within] * blocks.block
+        index, columns = listed_columns(blocks, self.rows)
+        q, first = self.rows[index], columns * blocks.block
         rest = tuple(one for one in self.clause if one not in blocks.literals)
         if len(ranges(rest)) == len(rest):
             low, high = bounds_of_keys(rest, q, self.n, self.inputs)

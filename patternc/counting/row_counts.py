@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from math import ceil, prod, sqrt
+from math import ceil, sqrt
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from patternc.counting.effort import BLOCKS, EFFORT, LESS, pair_effort, slowness
-from patternc.counting.listed_pairs import ListedBlocks, candidates
 from patternc.counting.progressions import progressions
-from patternc.counting.row_keys import bounds_of_keys, in_closed_form, keys_per_row
+from patternc.counting.row_keys import bounds_of_keys, in_closed_form, keys_per_row, pairs_per_row
 from patternc.counting.sample import draw_below
 from patternc.ir.mask import And, Branch, Or, Pattern
 from patternc.ir.semantics import NOTHING, Inputs, group_of
-from patternc.ir.traversal import boxes_in, ranges
+from patternc.ir.traversal import boxes_in
 from patternc.schedule.listing import listing_of
 from patternc.transforms import Clause, clauses_of
 
@@ -253,9 +252,6 @@ def _effort(clause: Clause, head: int, n: int, inputs: Inputs) -> float:
     if listing is None:
         low, high = bounds_of_keys(clause, np.linspace(0, n - 1, 64).astype(np.int64), n, inputs)
         return float((high - low).max(initial=0))
-    for box in boxes_in(listing.literals):
-        return prod(box.extents) if len(clause) > 1 else 0
-    columns = candidates(ListedBlocks(listing.literals, listing.block, head, n, inputs))
-    rest = [literal for literal in clause if literal not in listing.literals]
-    tested = len(ranges(rest)) < len(rest)
-    return columns * (listing.block if tested else BLOCKS)
+    if len(clause) == len(boxes_in(clause)) == 1:
+        return 0
+    return pairs_per_row(clause, listing, head, n, inputs, BLOCKS)

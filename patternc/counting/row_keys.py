@@ -9,9 +9,10 @@ from math import gcd, prod
 import numpy as np
 import numpy.typing as npt
 
-from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_pairs
+from patternc.counting.listed_pairs import ListedBlocks, candidates, listed_columns
 from patternc.counting.sample import draw_below, fractions
-from patternc.ir.mask import Mask, Pattern, Residue, Side
+from patternc.ir.kernel import Listing
+from patternc.ir.mask import And, Mask, Pattern, Residue, Side
 from patternc.ir.semantics import NOTHING, Inputs, admits, group_of, offset_value, position, residue
 from patternc.ir.traversal import boxes_in, classes_in, classes_of, limits, ranges, residues
 from patternc.schedule.grid_layout import neighbours
@@ -140,10 +141,8 @@ def _counted(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows
         return _about(clause, head, heads, n, inputs, rows, most)
     parts = [np.zeros(0, np.int64)]
     for q, k in _candidates(clause, n, inputs, rows):
-        truth = np.broadcast_to(k < n, np.broadcast_shapes(q.shape, k.shape))
-        for literal in clause:
-            truth = truth & admits(literal, head, q, np.minimum(k, n - 1), n, heads, inputs)
-        parts.append(truth.sum(axis=1))
+        within = np.broadcast_to(k < n, np.broadcast_shapes(q.shape, k.shape))
+        parts.append((within & admits(And(clause), head, q, np.minimum(k, n - 1), n, heads, inputs)).sum(axis=1))
     return np.concatenate(parts)
 
 
@@ -155,10 +154,9 @@ def _about(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, rows: 
     parts = [np.zeros(0, np.int64)]
     for part in _parts(np.arange(rows.size), max(1, AT_ONCE // most)):
         k = low[part][:, None] + (draws * width[part][:, None]).astype(np.int64)
-        truth = np.ones(k.shape, bool)
-        for literal in clause:
-            truth = truth & admits(literal, head, rows[part][:, None], np.minimum(k, n - 1), n, heads, inputs)
-        parts.append(np.rint(truth.mean(axis=1) * width[part]).astype(np.int64))
+        held = admits(And(clause), head, rows[part][:, None], np.minimum(k, n - 1), n, heads, inputs)
+        shares = np.broadcast_to(held, k.shape).mean(axis=1)
+        parts.append(np.rint(shares * width[part]).astype(np.int64))
     return np.concatenate(parts)
 
 
@@ -183,12 +181,8 @@ def _in_blocks(
     blocks = replace(blocks, approximate=among.size < blocks.count)
     counts = np.zeros(rows.size, np.int64)
     for own in _parts(np.arange(rows.size), max(1, AT_ONCE // max(1, min(looked, among.size)))):
-        distinct, place = np.unique(rows[own] // block, return_inverse=True)
-        index, columns = listed_pairs(blocks, distinct, among)
-        sizes = np.bincount(index, minlength=distinct.size)
-        starts, met = np.cumsum(sizes) - sizes, sizes[place]
-        row = np.repeat(own, met)
-        column = columns[np.repeat(starts[place], met) + np.arange(row.size) - np.repeat(np.cumsum(met) - met, met)]
+        index, column = listed_columns(blocks, rows[own], among)
+        row = own[index]
         for part in _parts(np.arange(row.size), max(1, AT_ONCE // block)):
             q, first = rows[row[part]], column[part]
             found = _of_block(rest, head, heads, n, inputs, q, first * block, block)
@@ -212,10 +206,20 @@ def _of_block(
                 found = found * admits(bound, head, q, q, n, heads, inputs)
         return np.asarray(found)
     k = first[:, None] + np.arange(block)
-    truth = k < n
-    for literal in rest:
-        truth = truth & admits(literal, head, q[:, None], np.minimum(k, n - 1), n, heads, inputs)
-    return np.asarray(truth.sum(axis=1))
+    held = (k < n) & admits(And(rest), head, q[:, None], np.minimum(k, n - 1), n, heads, inputs)
+    return np.asarray(held.sum(axis=1))
+
+
+def pairs_per_row(clause: Clause, listing: Listing, head: int, n: int, inputs: Inputs, in_bounds: int) -> int:
+    """The number of pairs to evaluate for one row of a clause with a listing.
+
+    `in_bounds`: how many a listed block counts as where bounds give its keys.
+    """
+    for box in boxes_in(listing.literals):
+        return prod(box.extents)
+    rest = tuple(literal for literal in clause if literal not in listing.literals)
+    columns = candidates(ListedBlocks(listing.literals, listing.block, head, n, inputs))
+    return columns * (in_bounds if _are_bounds(rest) else listing.block)
 
 
 def _candidates(clause: Clause, n: int, inputs: Inputs, rows: Counts) -> Iterator[tuple[Counts, Counts]]:

@@ -453,7 +453,7 @@ def test_groups_of_heads_share_the_arguments_of_programs(monkeypatch: pytest.Mon
         monkeypatch.setattr(launch_runs, name, counting(getattr(launch_runs, name), name, calls))
     groups = "; ".join(f"heads {i}..{i + 1} {{ attend blocks(64, random({i + 1})) }}" for i in range(6))
     source = Source("p.pat", f"pattern p {{ {groups} }}")
-    analysis, target = analyse(source, {}), target_named("sm_90")
+    analysis, target = analyse(source, {}, targets=()), target_named("sm_90")
     assert target is not None
     plan = plan_for((analysis.meanings[0], analysis.normals[0]), quoting(source, analysis.meanings[0]), target)
     seconds_on(plan, Call(512, 6, 6, 64), {})
