@@ -164,8 +164,6 @@ def _work(interface: Interface, batches: Batches) -> Iterator[tuple[str, str]]:
         yield "kept", "_keeping(head_offset, num_heads, dropout, _read_seed(seed))"
     if needs.cells:
         yield "listed", "(_attend_listed, _add_listed)"
-    if not needs.few:
-        yield "few", "False"
     if (softmaxes := max(group.softmaxes for group in batches.groups)) > 1:
         yield "softmaxes", f"{softmaxes}"
     if softmaxes > 1 or any(dict(_combined(group)).get("divisor") for group in batches.groups):
