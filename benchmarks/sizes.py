@@ -9,7 +9,7 @@
   indentation; a docstring is one token. Those of templates, C++, CUDA, JavaScript, CSS and the grammar are words and
   single signs.
 - Class patterns: `case Class(...)`, and each class in `isinstance`, over the atoms and bounds of `ir/mask.py`.
-- Knobs: names in capitals at the top of a module whose value is a number, or holds one in a literal.
+- Knobs: names in capitals at the top of a module whose value is a number, arithmetic of numbers, or a tuple of them.
 - Public names of several modules: functions and classes at the top of modules, other than those of the command line,
   which all have a `command`.
 """
@@ -155,22 +155,47 @@ def _calls_of(names: set[str], tree: ast.Module) -> int:
     return sum(isinstance(call.func, ast.Name) and call.func.id in imported for call in calls)
 
 
+_KNOB = re.compile(r"_?[A-Z][A-Z0-9_]*")
+
+
 def knobs(project: Checkout) -> int:
-    return sum(_is_knob(node) for module in project.modules for node in module.tree.body)
+    return sum(1 for module in project.modules for _ in named_numbers(module.text))
 
 
-def _is_knob(node: ast.stmt) -> bool:
-    match node:
-        case (
-            ast.Assign(targets=[ast.Name(id=name)], value=value) | ast.AnnAssign(target=ast.Name(id=name), value=value)
-        ):
-            return name.isupper() and value is not None and any(map(_is_number, ast.walk(value)))
+def named_numbers(text: str) -> Iterator[tuple[str, bool]]:
+    """Each constant of a module that is a number, and whether a comment or a string below says what it counts."""
+    body, lines = ast.parse(text).body, text.splitlines()
+    for place, statement in enumerate(body):
+        match statement:
+            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(names) == len(values):
+                pairs = list(zip(names, values, strict=True))
+            case ast.Assign(targets=[target], value=value):
+                pairs = [(target, value)]
+            case _:
+                continue
+        after = body[place + 1 : place + 2]
+        below = any(isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) for one in after)
+        beside = "  # " in lines[statement.lineno - 1] or lines[statement.lineno - 2].startswith("#")
+        for target, value in pairs:
+            if isinstance(target, ast.Name) and _KNOB.fullmatch(target.id) and _is_number(value):
+                yield target.id, below or beside
+
+
+def _is_number(value: ast.expr) -> bool:
+    """Whether an expression holds nothing but numbers, or tuples of them."""
+    match value:
+        case ast.Constant(value=bool()):
+            return False
+        case ast.Constant(value=int() | float()):
+            return True
+        case ast.UnaryOp(operand=operand):
+            return _is_number(operand)
+        case ast.BinOp(left=left, right=right):
+            return _is_number(left) and _is_number(right)
+        case ast.Tuple(elts=parts):
+            return bool(parts) and all(map(_is_number, parts))
         case _:
             return False
-
-
-def _is_number(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
 
 
 def lonely_rooms(project: Checkout) -> int:

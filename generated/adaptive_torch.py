@@ -205,7 +205,6 @@ def _work(query: Tensor, seq_len: int, given_selection: Tensor) -> Work:
         partial(_runs, total=query.shape[1], device=query.device, n=seq_len),
         masks={"given_selection": given_selection},
         listed=(_attend_listed, _add_listed),
-        few=False,
     )
 
 

@@ -188,7 +188,6 @@ def _work(query: Tensor, seq_len: int, head_offset: int) -> Work:
     return Work(
         partial(_runs, total=query.shape[1], device=query.device, n=seq_len, head_offset=head_offset),
         listed=(_attend_listed, _add_listed),
-        few=False,
     )
 
 

@@ -45,7 +45,7 @@ from .patternc_runtime.torch.blocks import Block, Bounds, _causal, _every
 from .patternc_runtime.torch.heads import _alike, _by_residue
 from .patternc_runtime.torch.mixing import HeadGroup, _combine, _denominators
 from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
-from .patternc_runtime.torch.segments import SLAB_ROWS, _bands, _slabs
+from .patternc_runtime.torch.segments import _bands
 from .patternc_runtime.torch.work import Call, Saved, Work
 
 __package__, __spec__ = _as_found
@@ -139,8 +139,7 @@ def _runs(
     heads = _held(range(min(2, num_heads)), head_offset, total)
     # head_ranges.pat:4  attend window(255, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        for slab, near, segments in _slabs(255, 0, queries, keys):
-            yield Block(own, shared, slab, near, _sees_1, segments=segments, width=SLAB_ROWS)
+        yield Block(own, shared, queries, keys, _sees_1)
     heads = _held(range(2, min(4, num_heads)), head_offset, total)
     # head_ranges.pat:7  attend segment(512): segments of 512, causal
     for own, shared in _alike(heads, group):

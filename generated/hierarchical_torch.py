@@ -44,7 +44,6 @@ from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
 from .patternc_runtime.torch.blocks import Block, Bounds, _every, _packed
 from .patternc_runtime.torch.heads import _alike
 from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
-from .patternc_runtime.torch.segments import SLAB_ROWS, _slabs
 from .patternc_runtime.torch.work import Call, Saved, Work
 
 __package__, __spec__ = _as_found
@@ -158,8 +157,7 @@ def _runs(heads: range, queries: range, keys: range, group: int, device: torch.d
         yield Block(own, shared, rows, keys, _sees_7)
     # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...: keys within bounds
     for own, shared in _alike(heads, group):
-        for slab, near, segments in _slabs(3, 3, queries, keys):
-            yield Block(own, shared, slab, near, _sees_8, segments=segments, width=SLAB_ROWS)
+        yield Block(own, shared, queries, keys, _sees_8)
 
 
 # hierarchical.pat:4  attend window(3) | queries(every=5) & window(20) & keys(e...
@@ -212,7 +210,7 @@ def _sees_8(x: int) -> Bounds:
 
 def _work(query: Tensor, _seq_len: int) -> Work:
     """What the pattern makes of a call."""
-    return Work(partial(_runs, device=query.device), few=False)
+    return Work(partial(_runs, device=query.device))
 
 
 def _forward(

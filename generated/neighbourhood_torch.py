@@ -174,9 +174,7 @@ def _admits_1(q: Tensor, k: Tensor) -> Tensor:
 def _work(query: Tensor, seq_len: int) -> Work:
     """What the pattern makes of a call."""
     return Work(
-        partial(_runs, total=query.shape[1], device=query.device, n=seq_len),
-        listed=(_attend_listed, _add_listed),
-        few=False,
+        partial(_runs, total=query.shape[1], device=query.device, n=seq_len), listed=(_attend_listed, _add_listed)
     )
 
 

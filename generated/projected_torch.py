@@ -46,7 +46,6 @@ from .patternc_runtime.torch.blocks import Block, Bounds
 from .patternc_runtime.torch.dropout import _keeping
 from .patternc_runtime.torch.heads import _alike
 from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
-from .patternc_runtime.torch.segments import SLAB_ROWS, _slabs
 from .patternc_runtime.torch.work import Call, Saved, Work
 
 __package__, __spec__ = _as_found
@@ -129,8 +128,7 @@ def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Blo
     """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # projected.pat:3  attend window(30, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        for slab, near, segments in _slabs(30, 0, queries, keys):
-            yield Block(own, shared, slab, near, _sees_1, segments=segments, width=SLAB_ROWS)
+        yield Block(own, shared, queries, keys, _sees_1)
 
 
 # projected.pat:3  attend window(30, 0)

@@ -43,7 +43,6 @@ from .patternc_runtime.operators import _check_traced, _refuse_jit, _registered
 from .patternc_runtime.torch.blocks import Block, Bounds
 from .patternc_runtime.torch.heads import _alike
 from .patternc_runtime.torch.passes import _attend_runs, _gradients_of_runs
-from .patternc_runtime.torch.segments import SLAB_ROWS, _slabs
 from .patternc_runtime.torch.work import Call, Saved, Work
 
 __package__, __spec__ = _as_found
@@ -120,8 +119,7 @@ def _runs(heads: range, queries: range, keys: range, group: int) -> Iterator[Blo
     """What attends to what, clause by clause, of the heads of the call; `group` query heads share a key."""
     # sliding_window.pat:3  attend window(511, 0): keys within bounds
     for own, shared in _alike(heads, group):
-        for slab, near, segments in _slabs(511, 0, queries, keys):
-            yield Block(own, shared, slab, near, _sees_1, segments=segments, width=SLAB_ROWS)
+        yield Block(own, shared, queries, keys, _sees_1)
 
 
 # sliding_window.pat:3  attend window(511, 0)

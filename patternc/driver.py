@@ -40,7 +40,7 @@ Observe = Callable[[str, object], None]
 """Called after every stage with its name and its result: once per file, or once per pattern of the file.
 
 The stages are `parse`, `check`, `lower`, each transform by its name, `analysis`, `schedule`, `legalize`,
-`host` where the backend has that stage, `views` and `render`.
+`host` where the backend has that stage, `shell`, `views` and `render`.
 """
 T = TypeVar("T")
 
@@ -176,14 +176,17 @@ def printed(
     runtime: Runtime = Runtime.INLINE,
 ) -> tuple[File, ...]:
     """The files of one backend, one per kernel; `scheduled`: the result of `kernels`."""
+    from patternc.codegen.shell import shell  # here: checking a file needs none of it
+
     words = _command(analysis.source, backend, target)
     words += () if runtime is Runtime.VENDORED else ("--runtime", runtime.value)
-    views = (
-        _observed(observe, "views", view)
-        for legal in _legalized(analysis, scheduled, backend, target, observe)
-        for view in backend.views(legal, target, _origin(analysis, legal.kernel.pattern, words, runtime))
-    )
-    return tuple(_observed(observe, "render", render(view)) for view in views)
+    files: list[File] = []
+    for legal in _legalized(analysis, scheduled, backend, target, observe):
+        origin = _origin(analysis, legal.kernel.pattern, words, runtime)
+        around = _observed(observe, "shell", shell(legal, backend, target, origin))
+        views = (_observed(observe, "views", view) for view in backend.views(legal, around, target, origin))
+        files += (_observed(observe, "render", render(view)) for view in views)
+    return tuple(files)
 
 
 def runtime_package(backends: Iterable[Backend]) -> tuple[File, ...]:

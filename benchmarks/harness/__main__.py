@@ -1,6 +1,6 @@
 """Time generated attention modules beside other implementations of the same meaning.
 
-Needs torch (and triton on a GPU; matplotlib for the plot), and nothing of the compiler:
+Needs torch (and triton on a GPU; matplotlib for the plot), and the compiler only for suites that are not built yet:
 
     python benchmarks/harness --suite headline
     python benchmarks/harness --suite gpu --device cuda

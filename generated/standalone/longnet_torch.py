@@ -543,21 +543,17 @@ class Block(NamedTuple):
     segments: int = 1  # with the same rows and columns, `width` positions apart
     width: int = 1
     listed: object = None  # a `Listed`: which blocks of its rows attend to which blocks of its columns
-    entry: int | slice = 0  # of the batch; a slice of all of them
+    entry: int = 0  # of the batch
     origin: int = 0  # the position of its first query in the call
     masked: bool = True  # whether some row does not attend to some column
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 
     def of_rows(self, tensor: Tensor) -> Tensor:
-        """Its rows of a tensor [B, H, N, ...]: [heads, segments, 1, rows, ...].
-
-        Those of all entries as [B, key/value heads, heads of each, rows, ...].
-        """
-        rows = _view(self, tensor, self.heads, self.rows, self.origin)
-        return rows.unflatten(1, (len(self.kv_heads), -1)) if isinstance(self.entry, slice) else rows.unsqueeze(2)
+        """Its rows of a tensor [B, H, N, ...]: [heads, segments, rows, ...]."""
+        return _view(self, tensor, self.heads, self.rows, self.origin)
 
     def of_columns(self, tensor: Tensor, origin: int) -> Tensor:
-        """Its columns of one that begins at `origin`: [heads, segments, columns, ...], or [B, heads, columns, ...]."""
+        """Its columns of one that begins at `origin`: [heads, segments, columns, ...]."""
         return _view(self, tensor, self.kv_heads, self.columns, origin)
 
 
@@ -589,8 +585,6 @@ def _view(block: Block, tensor: Tensor, heads: range, places: range | Tensor, or
     if isinstance(places, Tensor):
         return rows.index_select(1, places - origin).unsqueeze(1)
     first, extent = places.start - origin, places[-1] + 1 - places.start
-    if isinstance(block.entry, slice):
-        return rows[:, :, first : first + extent : places.step]
     rows = rows[:, first : first + (block.segments - 1) * block.width + extent]
     return rows.unfold(1, extent, max(block.width, 1))[..., :: places.step].movedim(-1, 2)
 
@@ -629,7 +623,7 @@ def _by_residue(dilation: int, heads: range, head_offset: int, group: int) -> It
             yield residue, own, shared
 
 
-# ---- segments, slabs and documents -----------------------------------------------------------------------------------
+# ---- segments and documents ------------------------------------------------------------------------------------------
 
 
 def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]:
@@ -650,24 +644,24 @@ def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]
 BLOCK_SCORES, BLOCK_RESULTS, BLOCK_ROWS = 2**20, 2**23, 128
 
 
-def _blocks(runs: Iterator[Block], fused: bool = False, few: bool = False) -> Iterator[Block]:
+def _blocks(runs: Iterator[Block], fused: bool = False) -> Iterator[Block]:
     """The parts of runs that one call computes; those of listed blocks are cut elsewhere.
 
-    `fused`: torch's fused attention, which holds a mask but no scores. `few`: rows of all entries and heads at once.
+    `fused`: torch's fused attention, which holds a mask but no scores.
     """
     for run in runs:
         if run.listed is not None:
             yield run
         elif len(run.rows) > 0 and len(run.columns) > 0:
-            for block in _cut(run, fused, few):
-                yield from _parted(block, fused, few)
+            for block in _cut(run, fused):
+                yield from _parted(block, fused)
 
 
-def _cut(run: Block, fused: bool, few: bool) -> Iterator[Block]:
+def _cut(run: Block, fused: bool) -> Iterator[Block]:
     """The parts of a run by rows and columns. Bounds never fall: its first and last row tell what a part attends to."""
     same = isinstance(run.rows, range) and isinstance(run.columns, range) and run.rows == run.columns
     causal = run.bounds is _causal and same
-    if fused and not few and run.admits is None and (run.bounds is _everything or causal):
+    if fused and run.admits is None and (run.bounds is _everything or causal):
         yield run._replace(masked=False, causal=causal)
         return
     most = BLOCK_SCORES // (1 if fused else len(run.kv_heads))
@@ -693,12 +687,12 @@ def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tupl
     return [min(max(0, -(-(int(end) - columns.start) // columns.step)), len(columns)) for end in ends]
 
 
-def _parted(block: Block, fused: bool, few: bool) -> Iterator[Block]:
+def _parted(block: Block, fused: bool) -> Iterator[Block]:
     """A block as blocks of so many segments, one at least, and of one of the heads that share a key."""
     rows, columns, heads, kv_heads = (len(x) for x in block[2:4] + block[:2])
     each = kv_heads * (64 * (rows + columns) if fused else rows * columns)
-    several = 1 if few else max(1, (BLOCK_RESULTS if fused else BLOCK_SCORES) // each)
-    sharing = 1 if few else heads // kv_heads
+    several = max(1, (BLOCK_RESULTS if fused else BLOCK_SCORES) // each)
+    sharing = heads // kv_heads
     for head in range(sharing):
         for segment in range(0, block.segments, several):
             places = (_moved(x, segment * block.width) for x in (block.rows, block.columns))
@@ -742,7 +736,6 @@ class Work(NamedTuple):
     tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
     kept: Callable[[Block, torch.device], Tensor] | None = None  # what weights are times, where some are dropped
     listed: tuple[Callable[..., bool], Callable[..., None]] | None = None  # attention of listed blocks, its gradients
-    few: bool = True  # whether calls of few rows take all batch entries at once
     softmaxes: int = 1  # the most of a head
     # How they are combined, and what gradients take each for, where a head has several, or one is divided.
     combined: tuple[Callable[[Tensor, Tensor], tuple[Tensor, Tensor]], Callable[[Saved], tuple[Tensor, ...]]] | None = (
@@ -776,11 +769,11 @@ class Call(NamedTuple):
         """The position of the first query of each batch entry; queries outside of the sequence attend to no key."""
         return self.q_offset.tolist() if isinstance(self.q_offset, Tensor) else [self.q_offset] * len(self.query)
 
-    def runs(self, few: bool = False) -> Iterator[Block]:
-        """What attends to what, entry by entry, or of all entries at once."""
+    def runs(self) -> Iterator[Block]:
+        """What attends to what, entry by entry."""
         heads, rows = self.query.shape[1:3]
         keys, group = range(self.k_offset, self.k_offset + self.key.shape[2]), heads // self.key.shape[1]
-        for entry, start in [(slice(None), self.starts[0])] if few else enumerate(self.starts):
+        for entry, start in enumerate(self.starts):
             queries = range(max(0, start), min(start + rows, self.seq_len))
             masks = {name: _entry(mask, entry) for name, mask in self.work.masks.items()}
             for run in self.work.runs(range(heads), queries, keys, group, **masks) if queries else ():
@@ -796,13 +789,6 @@ def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     weight.masked_fill_(part_lse == -math.inf, 0.0)  # not -inf - -inf: neither may have keys
     out.lerp_(part.float(), weight.float().unsqueeze(-1))
     torch.logaddexp(lse, part_lse, out=lse)
-
-
-def _add(total: Tensor, part: Tensor, width: int) -> None:
-    """Add to segments [heads, segments, places, D] `width` apart: where they overlap, in slices that do not."""
-    width = width if len(total[0]) > 1 else total.shape[2]
-    for left in range(0, total.shape[2], width):
-        total[:, :, left : left + width] += part[:, :, left : left + width]
 
 
 def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
@@ -887,8 +873,6 @@ def _attend(call: Call, block: Block, query: Tensor, key: Tensor, value: Tensor,
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
     if fused:
         bias = _bias(block, query.device)
-        if bias is not None and bias.shape[2] < query.shape[2]:
-            bias = bias.repeat(1, 1, query.shape[2] // bias.shape[2], 1)  # heads that share a key
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, block.causal, attn_mask=bias, scale=call.scale
         )
@@ -911,14 +895,12 @@ def _attend_block(call: Call, block: Block, out: Tensor, lse: Tensor, fused: boo
     """Merge the attention of a block into out [B, H, Nq, D] and lse [B, H, Nq]. False: see `_doubtful`."""
     query, *into = (block.of_rows(x) for x in (call.query, out, lse))
     key, value = (block.of_columns(x, call.k_offset) for x in (call.key, call.value))
-    rows = query.flatten(2, 3)
-    found = _attend(call, block, rows, key, value, fused)
-    if fused and _doubtful(block.masked or block.causal, *found, rows, key, call.scale):
+    part, part_lse = _attend(call, block, query, key, value, fused)
+    if fused and _doubtful(block.masked or block.causal, part, part_lse, query, key, call.scale):
         return False
-    part, part_lse = (x.unflatten(2, query.shape[2:4]) for x in found)
     _merge(*into, part, part_lse.double() + block.log_count)
     for x, changed in zip((out, lse), into, strict=True):
-        _put(block, x, block.heads, block.rows, block.origin, changed.squeeze(2))
+        _put(block, x, block.heads, block.rows, block.origin, changed)
     return True
 
 
@@ -966,24 +948,21 @@ def _add_block(call: Call, block: Block, given: tuple[Tensor, ...], grads: list[
 
     `given`, [B, H, Nq(, D)]: query, dO, and the block's softmax's output, its lse, and the gradient of that.
     """
-    rows = tuple(block.of_rows(x).flatten(2, 3) for x in given)
+    rows = tuple(block.of_rows(x) for x in given)
     columns = (block.of_columns(x, call.k_offset) for x in (call.key, call.value))
     of_query, *of_columns = _attend_backward(call, block, rows, *columns, fused)
-    into = block.of_rows(grads[0]).squeeze(2)
+    into = block.of_rows(grads[0])
     into += of_query
     _put(block, grads[0], block.heads, block.rows, block.origin, into)
     for grad, part in zip(grads[1:3], of_columns, strict=False):
         into = block.of_columns(grad, call.k_offset)
-        _add(into, part, block.width)
+        into += part
         _put(block, grad, block.kv_heads, block.columns, call.k_offset, into)
     for grad, part in zip(grads[3:], of_columns[2:], strict=True):
         grad[block.heads.start : block.heads.stop : block.heads.step] += part
 
 
 # ---- both passes of a call -------------------------------------------------------------------------------------------
-
-# Rows of a call whose batch entries, and heads that share a key, are taken together.
-FEW_ROWS = 16
 
 
 def _attend_runs(call: Call, dtype: torch.dtype) -> tuple[Tensor, ...]:
@@ -1000,8 +979,7 @@ def _attended(call: Call, fused: bool) -> tuple[Tensor, Tensor] | None:
     work, query = call.work, call.query
     outs = torch.zeros((work.softmaxes, *query.shape), dtype=torch.float32, device=query.device)
     lses = torch.full(outs.shape[:-1], -math.inf, dtype=torch.float64, device=query.device)
-    few = fused and work.few and not work.masks and query.shape[2] <= FEW_ROWS and len(set(call.starts)) == 1
-    for block in _blocks(call.runs(few), fused, few):
+    for block in _blocks(call.runs(), fused):
         one = _attend_block if block.listed is None else work.listed[0]
         if not one(call, block, outs[block.softmax], lses[block.softmax], fused):
             return None

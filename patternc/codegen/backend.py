@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from patternc.codegen.emit import Origin, View
+    from patternc.codegen.shell import Around
     from patternc.ir.batch import Batches
     from patternc.ir.host import Host
     from patternc.ir.tile import Tiles
@@ -101,7 +102,7 @@ class Backend:
     `legalize`: a kernel to the tile IR that is printed: programs over tiles, or batches.
     `host`: a kernel and its programs over tiles to the functions that launch them; None: batches need none. Nothing is
     decided after it.
-    `views`: what these made of a kernel to the inputs of templates; pure.
+    `views`: what these made of a kernel, and what surrounds it, to the inputs of templates; pure.
     `tiling`: that IR is programs over tiles, whose sizes a target's table has and a tile file may change.
     `untuned`: why no tile file changes them, where `tiling` is None.
     `unordered`: in which order programs run, whatever a file says; empty: in that of the file.
@@ -124,7 +125,7 @@ class Backend:
     lowerings: tuple[Lowering, ...]
     columns: Columns
     legalize: Callable[[Kernel, Source, Target], Tiles | Batches]
-    views: Callable[[Legal, Target, Origin], tuple[View, ...]]
+    views: Callable[[Legal, Around, Target, Origin], tuple[View, ...]]
     host: Callable[[Kernel, Tiles | Batches], Host] | None = None
     tiling: Tiling | None = None
     untuned: str = ""

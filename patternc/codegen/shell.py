@@ -31,7 +31,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.block_lists.functions import Lists, lists
 from patternc.codegen.block_selection import Choosing, Chosen, choosing, chosen
 from patternc.codegen.call_checks import Checks, checks, lse_undefined
@@ -42,12 +44,14 @@ from patternc.codegen.provenance import Header, header, spec_literal
 from patternc.codegen.reference import Counts, counts
 from patternc.codegen.ring_text import RingText, ring_text
 from patternc.codegen.runtime_package import digest as runtime_digest
+from patternc.ir.batch import Batches
 from patternc.ir.digest import digest
 from patternc.ir.interface import Interface
 from patternc.ir.kernel import Choice, Kernel
 from patternc.ir.mask import Pattern
 from patternc.ir.projections import class_name
 from patternc.ir.tile import Tiles
+from patternc.targets import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,10 @@ class Shell:
     ring: RingText | None
 
 
+Around: TypeAlias = tuple[Called, Shell]
+"""What surrounds the kernels of a pattern."""
+
+
 @dataclass(frozen=True, slots=True)
 class Launching:
     """How programs over tiles are launched: for which target, and whether tables on a GPU outlive the call."""
@@ -126,25 +134,21 @@ class Launching:
     keeps: bool
 
 
-def launching(tiles: Tiles, target: str, *, keeps: bool = True) -> Launching:
-    """How a module launches its programs. `keeps`: tables outlive calls where launches read any."""
-    return Launching(target, keeps and any(one.order is not None or one.lists for one in tiles.launches))
+def _launching(device: Tiles | Batches, backend: Backend, target: Target) -> Launching | None:
+    if isinstance(device, Batches):
+        return None
+    read = any(one.order is not None or one.lists for one in device.launches)
+    return Launching(target.name, read and "cuda" in backend.devices)
 
 
-def shell(kernel: Kernel, origin: Origin, backend: str, launched: Launching | None = None) -> tuple[Called, Shell]:
-    """Decide what surrounds the kernels of a pattern.
-
-    Args:
-        kernel: what the backend renders; its `pattern` is the meaning.
-        origin: where the pattern was written.
-        backend: the backend's name, part of the operator's.
-        launched: how its programs over tiles are launched, which read positions of queries that a tensor has.
-    """
+def shell(legal: Legal, backend: Backend, target: Target, origin: Origin) -> Around:
+    """Decide what surrounds the kernels of a pattern, in a module of a backend. `origin`: where it was written."""
+    kernel, launched = legal.kernel, _launching(legal.device, backend, target)
     pattern, interface = kernel.pattern, kernel.interface
     own = Shell(
         library=runtime_digest() if origin.runtime is Runtime.VENDORED else "",
         described=Described(class_name(pattern.name), pattern.scale, lse_undefined(pattern)),
-        operator=_operator(kernel, backend, launched),
+        operator=_operator(kernel, backend.name, launched),
         modules=module_texts(pattern, interface),
         choosing=choosing(kernel.choice),
         flops=flops(kernel, interface, origin.source),
@@ -152,7 +156,7 @@ def shell(kernel: Kernel, origin: Origin, backend: str, launched: Launching | No
         ring=ring_text(kernel, interface, origin.source),
     )
     read = positions(kernel, tiled=launched is not None)
-    return called(pattern, interface, kernel.choice, read, origin, backend), own
+    return called(pattern, interface, kernel.choice, read, origin, backend.name), own
 
 
 def _operator(kernel: Kernel, backend: str, launched: Launching | None) -> Operator:

@@ -80,20 +80,7 @@ class Documents:
     input: str
 
 
-@dataclass(frozen=True, slots=True)
-class Slabs:
-    """Slabs: equally many consecutive rows each, with the columns that they may attend to.
-
-    The columns range from `before` positions before a slab's first row to `after` behind its last. Slabs whose columns
-    are all in the view differ only by their position, so several form a batch (with overlapping columns). Rows at the
-    ends, whose columns the view truncates, are separate batches.
-    """
-
-    before: int
-    after: int
-
-
-SegmentLoop: TypeAlias = Bands | Cuts | Documents | Slabs
+SegmentLoop: TypeAlias = Bands | Cuts | Documents
 
 
 # ---- views of positions ----------------------------------------------------------------------------------------------

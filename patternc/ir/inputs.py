@@ -36,7 +36,8 @@ class InputFacts:
     `declared`: pattern files declare it; the others follow from a statement, such as `topk`. `type`: what callers pass.
     `counts`: it holds integers, from `least` to as much more than all positions, or all blocks. `rank`: its place among
     the operands of kernels: numbers, tensors whose values are checked, the seed, and last tables, which have gradients.
-    `fixed`: the mask that takes a number in its place. `pictured`: what stands in for it in pictures.
+    `entry`: the shape of what a batch entry has of it. `fixed`: the mask that takes a number in its place. `pictured`:
+    what stands in for it in pictures.
     """
 
     declared: bool = False
@@ -44,6 +45,7 @@ class InputFacts:
     counts: bool = False
     least: int = 0
     rank: int = 1
+    entry: str = ""
     fixed: str = ""
     pictured: str = ""
 
@@ -52,13 +54,17 @@ def input_facts(kind: InputKind) -> InputFacts:
     """The facts of a kind of input."""
     match kind:
         case InputKind.OFFSETS:
-            return InputFacts(declared=True, counts=True, fixed="segment", pictured="three documents of one length")
+            return InputFacts(
+                declared=True, counts=True, entry="[D + 1]", fixed="segment", pictured="three documents of one length"
+            )
         case InputKind.LENGTHS:
-            return InputFacts(declared=True, counts=True, fixed="first", pictured="half of the sequence")
+            return InputFacts(
+                declared=True, counts=True, entry="a number", fixed="first", pictured="half of the sequence"
+            )
         case InputKind.TABLE:
             return InputFacts(declared=True, rank=3)
         case InputKind.SELECTION:
-            return InputFacts(counts=True, least=-1)
+            return InputFacts(counts=True, least=-1, entry="[heads, blocks, count]")
         case InputKind.DROPOUT:
             return InputFacts(type="float", rank=0)
         case InputKind.SEED:

@@ -62,6 +62,11 @@ class Argument:
         """The extents of the tensor as callers pass it."""
         return extents(self.kind, self.shape)
 
+    @property
+    def entry(self) -> str:
+        """The shape of what a batch entry has of it, in words."""
+        return input_facts(self.kind).entry
+
     def count(self, n: int) -> int:
         """How many positions, or blocks, n positions are in what it counts."""
         return -(-n // self.block)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from patternc.ir.batch import (
     Bands,
     Batches,
-    Bounds,
     ByResidue,
     ByShare,
     Cells,
@@ -15,13 +14,12 @@ from patternc.ir.batch import (
     Nest,
     OneByOne,
     Packed,
-    Slabs,
     Strip,
     View,
 )
 from patternc.ir.index import Index, names
 from patternc.ir.mask import Mask
-from patternc.ir.traversal import names_in, relative
+from patternc.ir.traversal import names_in
 
 
 def verify_batches(batches: Batches) -> tuple[str, ...]:
@@ -46,7 +44,7 @@ def _wrong(nest: Nest) -> Iterator[str]:
     for view in (batch.rows, batch.columns):
         if (nest.listed is not None) != isinstance(view, Cells):
             yield "blocks are listed of cells, and cells are listed"
-        elif not isinstance(view, Cells) and view.confined and isinstance(nest.segments, Slabs | None):
+        elif not isinstance(view, Cells) and view.confined and nest.segments is None:
             yield "a view is confined to a segment, and no loop gives one"
         elif isinstance(view, Packed) and isinstance(nest.segments, Bands):
             yield "a copy of places is of one segment, not of several alike"
@@ -54,35 +52,13 @@ def _wrong(nest: Nest) -> Iterator[str]:
         yield "documents are joined where there are no documents, or the other way round"
     if batch.fused and (batch.predicate is not None or batch.bounds.lows):
         yield "one call of fused attention tests neither predicates nor lows"
-    if isinstance(nest.segments, Slabs):
-        yield from _wrong_slabs(nest, nest.segments)
-
-
-def _wrong_slabs(nest: Nest, slabs: Slabs) -> Iterator[str]:
-    """Errors of slabs that differ by more than position, or whose columns don't include all that rows attend to."""
-    batch = nest.batch
-    for view in (batch.rows, batch.columns):
-        if not isinstance(view, Strip) or view.step > 1 or view.confined:
-            yield "slabs are of every position of a view"
-    if batch.predicate is not None:
-        yield "a predicate tells slabs apart"
-    if not _near(batch.bounds, slabs):
-        yield f"its bounds are not those of keys from q - {slabs.before} to q + {slabs.after}"
-
-
-def _near(bounds: Bounds, slabs: Slabs) -> bool:
-    """Whether bounds are relative to the row, and keep its columns within the slab's columns."""
-    found = [bound for bound in relative((*bounds.lows, *bounds.highs)) if bound.period == 1]
-    lows, highs = ([one.offset + one.shift for one in found if one in side] for side in (bounds.lows, bounds.highs))
-    follow = len(found) == len(bounds.lows) + len(bounds.highs)
-    return follow and bool(lows and highs) and max(lows) >= -slabs.before and min(highs) <= slabs.after + 1
 
 
 def _given(nest: Nest) -> frozenset[str]:
     given = {"num_heads"}
     given |= {"head"} if isinstance(nest.heads, OneByOne) else set()
     given |= {"residue"} if isinstance(nest.heads, ByResidue | ByShare) or nest.classes is not None else set()
-    given |= {"start"} if not isinstance(nest.segments, Slabs | None) else set()
+    given |= {"start"} if nest.segments is not None else set()
     return frozenset(given)
 
 

@@ -1,1 +1,1 @@
-"""Forecasts of rings: what each rank holds, receives, sends and computes, counted from the mask and never run."""
+"""Forecasts of rings: what each rank holds, receives, sends and computes, by its plan and the mask, and never run."""

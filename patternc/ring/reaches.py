@@ -88,6 +88,7 @@ def bounded_reaches(normal: Pattern) -> PatternReaches:
 
 
 def _evaluated(one: kernel.Reach, head: int, heads: int, n: int, inputs: dict[str, tuple[int, ...]]) -> Reach:
+    """A clause for a head and a batch entry, without its list."""
     numbers = {name: several[0] for name, several in inputs.items()}
 
     def fixed(several: tuple[Bound, ...]) -> list[int]:

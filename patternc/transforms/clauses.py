@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import gcd, prod
 from typing import TypeAlias
 
-from patternc.ir.bounds import at_most, decided, opposite
+from patternc.ir.bounds import at_most, opposite
 from patternc.ir.facts import atom_of
 from patternc.ir.mask import (
     And,
@@ -16,7 +16,9 @@ from patternc.ir.mask import (
     Bound,
     ByHead,
     Compare,
+    Constant,
     Fixed,
+    FromEnd,
     Mask,
     Not,
     Or,
@@ -138,12 +140,14 @@ def implied(literal: Literal, clause: Iterable[Literal]) -> bool:
     """Whether it is proven that a clause implies a literal, for all lengths and inputs. False means unknown."""
     given = tuple(clause)
     match literal:
-        case AtLeast() | Below() if decided(literal):
+        case AtLeast(_, Constant(value)) if value <= 0:  # as `decided`, without its two questions: this is asked most
+            return True
+        case Below(_, FromEnd(value)) if value >= 0:
             return True
         case AtLeast(side, bound):
-            return any(at_most(bound, low) for low in limits(given, side)[0])
+            return any(isinstance(g, AtLeast) and g.side is side and at_most(bound, g.bound) for g in given)
         case Below(side, bound):
-            return any(at_most(high, bound) for high in limits(given, side)[1])
+            return any(isinstance(g, Below) and g.side is side and at_most(g.bound, bound) for g in given)
         case SameResidue():
             return literal in given or any(
                 isinstance(g, Residue) and _lattice(g) == _lattice(literal) and replace(g, side=g.side.other) in given
@@ -162,7 +166,7 @@ def contradicts(a: Literal, b: Literal) -> bool:
     match a, b:
         case (AtLeast(side, low), Below(other, high)) | (Below(other, high), AtLeast(side, low)) if side is other:
             return at_most(high, low)
-        case (AtLeast() as low, _) | (_, AtLeast() as low) if decided(low) is False:
+        case (AtLeast(_, FromEnd(value)), _) | (_, AtLeast(_, FromEnd(value))) if value >= 0:
             return True
         case (Residue() as residue, Not(Residue() as inner)) | (Not(Residue() as inner), Residue() as residue):
             return _refines(residue, inner)

@@ -57,7 +57,7 @@ def test_stages_are_observed_in_order() -> None:
     assert seen == ["parse", "check", *["lower", *NAMES] * 2, "analysis"]
     seen.clear()
     files = modules(analysis, BACKENDS[0], TARGETS[0], observe)
-    assert seen == ["schedule"] * 2 + ["legalize", "views", "render"] * 2
+    assert seen == ["schedule"] * 2 + ["legalize", "shell", "views", "render"] * 2
     assert [file.name for file in files] == ["one_torch.py", "two_torch.py"]
     seen.clear()
     references(analysis, observe)
@@ -128,7 +128,7 @@ def seconds(table: str) -> dict[str, float]:
     return {name: float(milliseconds) / 1000 for name, milliseconds, _, _ in rows}
 
 
-BUILT = "schedule", "legalize", "host", "views", "render"
+BUILT = "schedule", "legalize", "host", "shell", "views", "render"
 ANALYSED = {"parse": 1, "check": 1, "lower": 2, **dict.fromkeys(NAMES, 2), "analysis": 1}
 
 

@@ -27,7 +27,7 @@ from walks import HEADS, LISTING, lower
 
 from patternc.codegen.torch import TORCH
 from patternc.codegen.torch.legalize import legalize
-from patternc.ir.batch import HEAD, AllHeads, Batch, Batches, Bounds, Group, Nest, Predicate, Slabs, Strip
+from patternc.ir.batch import HEAD, AllHeads, Batch, Batches, Group, Nest, Strip
 from patternc.ir.dump.batches import dump_batches
 from patternc.ir.kernel import Kernel
 from patternc.ir.mask import (
@@ -47,7 +47,6 @@ from patternc.ir.mask import (
     Not,
     Or,
     Pattern,
-    RelativePosition,
     Residue,
     Side,
 )
@@ -74,7 +73,6 @@ sizes = st.builds(
     st.integers(1, 9),
     st.integers(1, 20),
     st.sampled_from([1, 16, 40]),
-    st.integers(1, 9),
     st.booleans(),
     st.sampled_from([1, 12]),
 )
@@ -186,47 +184,21 @@ def test_a_variable_that_no_loop_gives() -> None:
     )
 
 
-def test_slabs_that_differ() -> None:
-    reach = Slabs(3, 0)
-    causal = Bounds((RelativePosition(-4),), (RelativePosition(1),))
-    odd = Predicate((Residue(Side.KEY, 2, Fixed(1)),))
-    nests = (
-        Nest(
-            AllHeads(),
-            Batch(Strip(), Strip(step=2), Bounds((RelativePosition(-3),), (RelativePosition(1),))),
-            segments=reach,
-        ),
-        Nest(
-            AllHeads(),
-            Batch(Strip(), Strip(), Bounds((RelativePosition(-3),), (RelativePosition(1),)), predicate=odd),
-            segments=reach,
-        ),
-        Nest(AllHeads(), Batch(Strip(), Strip(), causal), segments=reach),
-    )
-    batches = Batches((Group(HeadRange(0, None), nests, 1, Combine.LSE, 1),))
-    assert verify_batches(batches) == (
-        "nest 1: slabs are of every position of a view",
-        "nest 2: a predicate tells slabs apart",
-        "nest 3: its bounds are not those of keys from q - 3 to q + 0",
-    )
-
-
 def test_the_printed_batches_of_a_window_beside_sinks() -> None:
     mask = And((window(511, 0), AtLeast(Side.KEY, Constant(4))))
     pattern = Pattern("window", (HeadGroup(HeadRange(0, None), (Branch(mask),), Combine.LSE),))
-    assert dump_batches("window", legalize(lower(pattern, LISTING, TORCH.columns))) == DUMP_OF_SLABS
+    assert dump_batches("window", legalize(lower(pattern, LISTING, TORCH.columns))) == DUMP_OF_WINDOW
 
 
-DUMP_OF_SLABS = """\
+DUMP_OF_WINDOW = """\
 batches window
   heads 0..: lse, softmaxes 1
     for all heads at once
-      for slabs, keys from q - 511 to q + 0
-        batch of softmax 0
-          queries strip, x >= 4
-          keys strip, x >= 4
-          k >= q - 511
-          k < q + 1
+      batch of softmax 0
+        queries strip, x >= 4
+        keys strip, x >= 4
+        k >= q - 511
+        k < q + 1
 """
 
 

@@ -37,6 +37,7 @@ from patternc.ir.mask import (
     TopK,
 )
 from patternc.ir.semantics import admits, position
+from patternc.ir.traversal import key_limits
 
 Q, K = Side.QUERY, Side.KEY
 LENGTH, HEADS = 48, 4
@@ -159,3 +160,12 @@ def test_bounds_around_a_box_hold_its_pairs() -> None:
     box = Box((6, 8), (3, 3), (1, 2))
     held = pairs(box)
     assert not any((held & ~pairs(bound)).any() for bound in around(box))
+
+
+def test_limits_of_keys_hold_the_pairs_of_a_clause() -> None:
+    clause = Box((6, 8), (3, 3), (1, 2)), AtLeast(K, Constant(5)), Below(Q, Constant(40)), Below(K, RelativePosition(3))
+    held = np.logical_and.reduce([pairs(literal) for literal in clause])
+    lows, highs = key_limits(clause)
+    assert (len(lows), len(highs)) == (2, 2)
+    bounds = [pairs(AtLeast(K, low)) for low in lows] + [pairs(Below(K, high)) for high in highs]
+    assert not any((held & ~bound).any() for bound in bounds)

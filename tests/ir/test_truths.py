@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from masks import masks
@@ -13,13 +14,20 @@ from masks import masks
 from patternc.codegen.block_lists.block_tests import some_of, whole_of
 from patternc.codegen.python_text import BLOCKS, ENTRY, truth_text
 from patternc.codegen.tiles.pairs import holds
+from patternc.ir.dump.masks import dump_mask
 from patternc.ir.index import Var, evaluate, names
 from patternc.ir.mask import (
+    And,
+    Arithmetic,
     AtLeast,
     Below,
     Box,
+    ByHead,
+    ByHeadBlock,
     Compare,
     Constant,
+    Fixed,
+    FromEnd,
     Mask,
     Name,
     Not,
@@ -28,10 +36,13 @@ from patternc.ir.mask import (
     OfDocument,
     Or,
     Random,
+    RelativePosition,
+    Residue,
+    SameResidue,
     Side,
     TopK,
 )
-from patternc.ir.semantics import admits
+from patternc.ir.semantics import admits, boxed
 from patternc.ir.tile_functions import LIBRARY
 from patternc.ir.truths import Reading
 
@@ -52,17 +63,49 @@ GIVEN: tuple[Mask, ...] = (
 N, HEADS = 20, 4
 
 
+ATOMS: tuple[Mask, ...] = (
+    AtLeast(Side.KEY, RelativePosition(-3, 2, 7)),
+    Below(Side.QUERY, RelativePosition(5, 3, 4)),
+    AtLeast(Side.QUERY, Constant(4)),
+    Below(Side.KEY, FromEnd(-2)),
+    Below(Side.KEY, FromEnd(-2, 8)),
+    Residue(Side.KEY, 3, ByHead(), 10),
+    Residue(Side.QUERY, 2, ByHeadBlock(), None, 4),
+    Residue(Side.KEY, 2, Fixed(1)),
+    SameResidue(2, 9),
+    SameResidue(3, None, 2),
+    Box((4, 5), (3, 3), (1, 1)),
+    Compare("==", Arithmetic("%", Arithmetic("-", Name("q"), Name("k")), Number(3)), Name("h")),
+    And(()),
+    Not(Or(())),
+)
+
+
+@pytest.mark.parametrize("mask", ATOMS, ids=dump_mask)
+def test_truths_of_atoms_are_the_meaning(mask: Mask) -> None:
+    for head in range(HEADS):
+        hold(mask, head)
+
+
 @given(masks, st.integers(0, HEADS - 1))
 def test_truths_are_the_meaning(mask: Mask, head: int) -> None:
+    hold(mask, head)
+
+
+def hold(mask: Mask, head: int) -> None:
     """The truths of tensors, and those of tiles, which count heads from the first of a call."""
     q, k = np.arange(N)[:, None], np.arange(N)[None, :]
     wanted = np.broadcast_to(np.asarray(admits(mask, head, q, k, N, HEADS)), (N, N))
     values: dict[str, Any] = {"q": q, "k": k, "n": N, "head": head, "heads": HEADS}
-    found = evaluate(ENTRY.truth(mask), values, LIBRARY)
+    found = evaluate(ENTRY.truth(mask), values, {"boxed": boxed_pairs})
     assert np.array_equal(np.broadcast_to(np.asarray(found), (N, N)), wanted)
     of_call: dict[str, Any] = {"q": q, "k": k, "seq_len": N, "head": head - 1, "head_offset": 1, "num_heads": HEADS}
     found = evaluate(holds(mask, Var("q"), Var("k")), of_call, LIBRARY)
     assert np.array_equal(np.broadcast_to(np.asarray(found), (N, N)), wanted)
+
+
+def boxed_pairs(query: Any, key: Any, *sizes: tuple[int, ...]) -> Any:
+    return boxed(Box(*sizes), query, key)
 
 
 def read_in(mask: Mask, reading: Reading) -> set[str]:

@@ -15,11 +15,14 @@ import torch
 from oracles.evaluate_host import Device, run
 from torch import Tensor
 
+from patternc.codegen.backend import Legal
 from patternc.codegen.block_lists.functions import list_function
 from patternc.codegen.block_lists.listings import Listed, listings
 from patternc.codegen.emit import Origin, _environment
 from patternc.codegen.shell import shell
+from patternc.codegen.torch import TORCH
 from patternc.ir import semantics
+from patternc.ir.batch import Batches
 from patternc.ir.dump.masks import dump_layout
 from patternc.ir.interface import interface
 from patternc.ir.kernel import DENSE, Kernel, KernelGroup, Listing, Lowering, Piece, Softmax, Sweep
@@ -62,6 +65,7 @@ from patternc.ir.verify_host import function_faults
 from patternc.schedule.grid_layout import numbering
 from patternc.schedule.listing import topk_choice
 from patternc.source import Source
+from patternc.targets import TARGETS
 
 CPU = torch.device("cpu")
 CAUSAL = RelativePosition(1)
@@ -70,7 +74,9 @@ CAUSAL = RelativePosition(1)
 def module_of(kernel: Kernel) -> ModuleType:
     """The shared part of a generated file, without kernels."""
     origin = Origin(Source("made.pat", ""), "", "made")
-    given = {field.name: getattr(data, field.name) for data in shell(kernel, origin, "made") for field in fields(data)}
+    legal = Legal(kernel, Batches(()), None)
+    around = shell(legal, replace(TORCH, name="made"), TARGETS[0], origin)
+    given = {field.name: getattr(data, field.name) for data in around for field in fields(data)}
     text = _environment().get_template("shared/module.py.j2").render(given)
     found = ModuleType("made")
     vars(found).update(_forward=_forward, _backward=_backward)  # a backend's

@@ -39,7 +39,7 @@ def test_torch(text: str, shape: Shape, folder: Path) -> None:
 @settings(MADE, max_examples=TORCH_EXAMPLES // QUICK)
 @given(text=files(), shape=calls(90))
 def test_torch_in_small_parts(text: str, shape: Shape, folder: Path) -> None:
-    """Slabs of rows, and several calls for each tile, at the lengths of tests."""
+    """Blocks of rows, and several calls for each tile, at the lengths of tests."""
     hold(text, shape, backend_named("torch"), folder, (*SIZES_OF_PARTS, ("GATHERED", 64)))
 
 

@@ -25,7 +25,6 @@ from patternc.ir.batch import (
     Nest,
     OneByOne,
     Packed,
-    Slabs,
     Strip,
     View,
 )
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Sizes in the run-time library: rows and columns of a block, positions of a band, rows of a slab.
+    """Sizes in the run-time library: rows and columns of a block, positions of a band.
 
     `square`: whether a batch that may be one fused call is one block (causal batches from `causal` rows on), and rows
     that attend to all columns are one block.
@@ -51,7 +50,6 @@ class Sizes:
     rows: int = 128
     columns: int = 1024
     band: int = 8192
-    slab: int = 64
     square: bool = False
     causal: int = 1024
 
@@ -133,9 +131,6 @@ class _Run:
             if not place.own:
                 continue
             for variables in _classes(nest, place.variables):
-                if isinstance(nest.segments, Slabs):
-                    self._slabs(nest, nest.segments, _Place(place.own, variables))
-                    continue
                 for start, stop, segments, alone in self._segments(nest):
                     inside = _Place(place.own, {**variables, "start": start})
                     bounds = nest.batch.bounds if alone or nest.batch.joined is None else nest.batch.joined
@@ -144,22 +139,6 @@ class _Run:
                     width = (stop - start) // segments
                     if len(rows) and len(columns):
                         self._attend(replace(nest.batch, bounds=bounds), inside, rows, columns, segments, width)
-
-    def _slabs(self, nest: Nest, slabs: Slabs, place: _Place) -> None:
-        """The rows whose columns are truncated at the start, the equal slabs, and the remaining rows."""
-        queries, keys, height = self.call.queries, self.call.keys, self.sizes.slab
-        rows = self._places(nest.batch.rows, place, queries.start, queries.stop, 1, queries)
-        columns = self._places(nest.batch.columns, place, keys.start, keys.stop, 1, keys)
-        if not len(rows) or not len(columns):
-            return
-        cut = int((rows - slabs.before < columns[0]).sum())
-        several = max(0, int((rows + slabs.after <= columns[-1]).sum()) - cut) // height
-        after = cut + several * height
-        for some, segments in ((rows[:cut], 1), (rows[cut : cut + height], several), (rows[after:], 1)):
-            if segments and len(some):
-                near = (columns >= some[0] - slabs.before) & (columns <= some[-1] + slabs.after)
-                if near.any():
-                    self._attend(nest.batch, place, some, columns[near], segments, height)
 
     def _heads(self, loop: HeadLoop, heads: range) -> Iterator[_Place]:
         first, total = self.call.head_offset, self.call.num_heads
@@ -184,7 +163,7 @@ class _Run:
         """(start, stop, segments, alone) of each iteration of the segment loop; `alone`: not joined documents."""
         queries, loop = self.call.queries, nest.segments
         match loop:
-            case None | Slabs():
+            case None:
                 yield queries.start, queries.stop, 1, True
             case Bands(width):
                 yield from ((*band, True) for band in _bands(width, queries, self.call.keys, self.sizes.band))

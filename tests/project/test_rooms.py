@@ -204,6 +204,7 @@ READ_BY_ONE: dict[str, str] = {
     "frontend.parser.automaton": "tests write the file that it reads",
     "frontend.primitives.box": "a family of primitives",
     "frontend.primitives.comparison": "a family of primitives",
+    "ir.verify_batches": "the verifier of an IR of its own",
     "transforms.key_ranges": "other rooms read it through the registry",
     "transforms.merge_branches": "a pass",
 }

@@ -36,6 +36,7 @@ MASKS = BODIES | {  # and masks with keys between those of two queries that neit
     "holes": "attend segment(20) & causal - window(3)",
     "holes in classes": "attend segment(30, dilation=3, offset=1) & causal - window(8)",
     "holes between blocks": "attend when(q // 9 * 9 - 30 <= k and k < q // 9 * 9 - 26)",
+    "holes between shifted blocks": "attend when((q + 4) // 9 * 9 - 30 <= k and k < (q + 4) // 9 * 9 - 26)",
     "two strides": "attend stride(3) & stride(5) & causal",
     "two strides in bounds": "attend stride(4) & stride(6) & window(40, 27) - window(13, 11) | window(1)",
     "two strides beside bounds": "attend stride(2) & stride(5) & window(19, 0) - window(16, 16) | window(1)",
@@ -385,6 +386,26 @@ def test_commands_say_that_rows_of_topk_are_bounds(tmp_path: Path, capsys: pytes
     file.write_text(text.replace("\n}", "\nring(ranks=3)\n}"))
     assert run(["cost", str(file), "-n", "200"]) == 0
     assert "  received      at most " in capsys.readouterr().out
+
+
+def test_balanced_shares_have_the_same_work() -> None:
+    """Of all branches, up to the rows at their ends."""
+    meaning, normal = patterns(
+        "input documents: offsets\nattend document(@documents) & causal\nattend first(60)\ncombine sum"
+    )
+    setting = placed(normal, Ring(4, RingLayout.BALANCED))
+    work = matrices(meaning, N, GIVEN)[0].sum(axis=1)
+    shares = [int(work[part.start : part.stop].sum()) for (part,) in setting.worked]
+    assert max(abs(share - work.sum() / 4) for share in shares) <= 2 * work.max()
+
+
+def test_hops_of_heads_are_between_ranks_with_the_same_heads() -> None:
+    setting = placed(patterns("attend causal")[1], Ring(8, nodes=4))
+    every = {rank: hops(setting, rank, ResolvedTransport.ULYSSES) for rank in range(8)}
+    for rank, found in every.items():
+        assert {hop.source % 2 for hop in found} | {hop.target % 2 for hop in found} == {rank % 2}
+        assert {hop.source for hop in found if hop.received} == set(range(rank % 2, rank - 1, 2))
+        assert {hop.target for hop in found if hop.sent} == set(range(rank + 2, 8, 2))
 
 
 def test_nodes_share_the_work_of_heads() -> None:

@@ -241,7 +241,7 @@ OTHERS = {
 OF_PLANS = (
     ("window", "max(keys.start, self.low(first))", "max(keys.start, self.low(first) + 1)"),
     ("blocks", "_pairs_1, 8, n, head)", "_pairs_1, 8, n)"),
-    ("sparse", "ends.index_add_(0, start % period,", "ends.index_add_(0, (start - 1) % period,"),
+    ("sparse", "place, length = keys.stop % period,", "place, length = (keys.stop - 1) % period,"),
     ("longnet", "Lattice(4, head % 4)", "Lattice(4, (head + 1) % 4)"),
     ("grid", "box.runs(queries))", "box.runs(queries[:1]))"),
     ("documents", "q // self.block) - 1 + self.end", "q // self.block) + self.end"),

@@ -167,7 +167,7 @@ def test_dropout(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         f"module Projected {{\n    pattern {name}\n    embed 64\n    heads 4\n    head_dim 16\n    dropout 0.1\n}}\n"
     )
     module, pattern = build(f"pattern {name} {{\n    {text}\n}}\n{around}", tmp_path)
-    monkeypatch.setattr(module, "SLAB_ROWS", 7, raising=False)
+    monkeypatch.setattr(module, "BLOCK_ROWS", 7, raising=False)
     for shape in (SHAPES[0], *SHAPES[2:4]):
         hold(module, pattern, shape, "float32")
     given = {"s": torch.randn(4)} if name == "sunk" else {}

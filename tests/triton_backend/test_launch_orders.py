@@ -24,6 +24,7 @@ from patternc.codegen import tiles as tiles_of_kernels
 from patternc.codegen.backend import Backend, Legal
 from patternc.codegen.emit import Origin, render
 from patternc.codegen.registry import BACKENDS
+from patternc.codegen.shell import shell
 from patternc.codegen.tiles import legalize
 from patternc.codegen.tiles.host_functions import host
 from patternc.codegen.triton import TRITON
@@ -135,7 +136,8 @@ def module_of(body: str, order: Schedule, folder: Path) -> ModuleType:
     origin = Origin(source, source.text, "patternc build made.pat")
     kernel = in_order(kernel, order)
     tiles = TRITON.legalize(kernel, source, target)
-    (view,) = TRITON.views(Legal(kernel, tiles, host(kernel, tiles)), target, origin)
+    legal = Legal(kernel, tiles, host(kernel, tiles))
+    (view,) = TRITON.views(legal, shell(legal, TRITON, target, origin), target, origin)
     path = folder / f"made_{order.value}_triton.py"
     path.write_text(render(view).text)
     module = load(path)

@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT
 
 from patternc.cli import run
-from patternc.schedule.compiled_tiles import COMMON, OWN
+from patternc.schedule.compiled_tiles import COMMON, OWN, sizes_of
 from patternc.schedule.tile_sizes import KINDS, Tile, tile_of, tile_table
 from patternc.targets import target_named
 from patternc.tuning.tile_files import Entry, TileFile, TileFileError, Times, merged, parse_tiles, source_of, text_of
@@ -170,6 +170,15 @@ def test_the_target_is_that_of_the_tiles(tmp_path: Path, capsys: pytest.CaptureF
     assert "a100.json holds tiles for sm_80, expected sm_90" in capsys.readouterr().err.replace("\n", " ")
     assert run(words) == 2
     assert "a100.json holds tiles of triton modules: add --backend triton" in capsys.readouterr().err
+
+
+def test_a_row_that_a_target_does_not_state_is_that_of_most_targets() -> None:
+    for target, own in OWN.items():
+        for itemsize, common in COMMON.items():
+            stated = " ".join(own.get(itemsize, {})).split()
+            usual = {name: tiles for names, tiles in common.items() for name in names.split()}
+            found = {name: sizes_of(target, name, itemsize) for name in KINDS}
+            assert {name for name in KINDS if found[name] != usual[name]} == set(stated)
 
 
 def test_the_tile_table_states_every_tile_once() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from itertools import cycle
 
 import pytest
@@ -144,6 +144,9 @@ def test_each_round_begins_at_the_fastest_so_far() -> None:
     assert ROUND < len(found.trials) < len(every) // 2
     timed = [one for step, one in made.steps if step == "time"]
     assert len(set(timed[:ROUND])) == ROUND
+    differing = [sum(x != y for x, y in zip(astuple(one), astuple(OWN), strict=True)) for one in timed[:ROUND]]
+    assert differing[:8] == [0, *[1] * 7]  # the tile of the table, and the seven that differ by one step
+    assert max(differing) == 2
     assert timed[ROUND] == min(timed[:ROUND], key=distance)  # the fastest of the first round is in the second too
 
 

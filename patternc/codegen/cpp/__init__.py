@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from patternc.codegen.emit import Origin, View
+    from patternc.codegen.shell import Around
     from patternc.targets import Target
 
 
@@ -24,8 +25,7 @@ class Dialect:
     `backend`: its name. `suffix`: of its files. `header`: of its library. `function`: what begins the declaration of a
     program. `entry`: the macro that makes a kernel of a launch callable; `before_entries`, `after_entries`: the lines
     around them. `ordered`: programs that add to the same numbers run one after the other, by entries of their own.
-    `tabled`: the kind of a launch decides its tile too. `keeps`: tables are kept on a GPU after the call that makes
-    them.
+    `tabled`: the kind of a launch decides its tile too.
     """
 
     backend: str
@@ -35,18 +35,17 @@ class Dialect:
     entry: str
     ordered: bool
     tabled: bool
-    keeps: bool
     before_entries: tuple[str, ...] = ()
     after_entries: tuple[str, ...] = ()
 
 
-CPU = Dialect("cpp", "cpp", "attention.h", "", "PATTERNC_KERNEL", ordered=True, tabled=False, keeps=False)
+CPU = Dialect("cpp", "cpp", "attention.h", "", "PATTERNC_KERNEL", ordered=True, tabled=False)
 
 
-def _views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
+def _views(legal: Legal, around: Around, target: Target, origin: Origin) -> tuple[View, ...]:
     from patternc.codegen.cpp.modules import views
 
-    return views(legal, target, origin, CPU)
+    return views(legal, around, target, origin, CPU)
 
 
 def _shared_objects(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, list[str]]]:

@@ -12,7 +12,7 @@ from patternc.codegen.cpp.printer.host_steps import STARTS, CppHostPrinter
 from patternc.codegen.cpp.printer.programs import PrintedProgram
 from patternc.codegen.emit import Origin, Runtime, View, render
 from patternc.codegen.provenance import Header
-from patternc.codegen.shell import launching, shell
+from patternc.codegen.shell import Around
 from patternc.codegen.tiles.host_text import dtypes, host_names, with_tuples
 from patternc.codegen.tiles.inputs import Inputs, Scores, kernel_scores, program_inputs
 from patternc.ir.host import KERNELS, Host, Launch, walk
@@ -53,15 +53,14 @@ class CppModule:
     h: CppHostPrinter
 
 
-def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tuple[View, ...]:
+def views(legal: Legal, around: Around, target: Target, origin: Origin, dialect: Dialect) -> tuple[View, ...]:
     """A module, and beside it the programs, unless it stands alone."""
     kernel, tiles, host = legal.kernel, legal.device, legal.host
     assert isinstance(tiles, Tiles)
     assert host is not None
     pattern = kernel.pattern
     table = _tuned_rows(target, frozenset(launch.tile for launch in tiles.launches))
-    launched = launching(tiles, target.name, keeps=dialect.keeps)
-    called, outside = shell(kernel, origin, dialect.backend, launched)
+    called, outside = around
     vendored = origin.runtime is Runtime.VENDORED
     scores = kernel_scores(pattern.scores, dropout=pattern.dropout)
     run = dict.fromkeys(
@@ -99,7 +98,7 @@ def views(legal: Legal, target: Target, origin: Origin, dialect: Dialect) -> tup
         View(
             "cpp/module.py.j2",
             f"{pattern.name}_{dialect.backend}.py",
-            (called, outside, module),
+            (*around, module),
             beside=(text,) if vendored else (),
         ),
     )

@@ -11,6 +11,7 @@ from patternc.ir.kernel import Columns, Lowering
 
 if TYPE_CHECKING:
     from patternc.codegen.emit import Origin, View
+    from patternc.codegen.shell import Around
     from patternc.targets import Target
 
 _ONLY = "#ifdef PATTERNC_ONLY  // one kernel, as each is compiled when it is launched first"
@@ -18,7 +19,6 @@ _GPU = Dialect(
     *("cuda", "cu", "attention.cuh", "PATTERNC_PROGRAM ", "PATTERNC_ENTRY"),
     ordered=False,
     tabled=True,
-    keeps=True,
     before_entries=(_ONLY, "PATTERNC_ENTRY(PATTERNC_ONLY)", "#else"),
     after_entries=("#endif",),
 )
@@ -39,10 +39,10 @@ EMULATOR = Interpreter(
 )
 
 
-def _views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
+def _views(legal: Legal, around: Around, target: Target, origin: Origin) -> tuple[View, ...]:
     from patternc.codegen.cpp.modules import views
 
-    return views(legal, target, origin, _GPU)
+    return views(legal, around, target, origin, _GPU)
 
 
 CUDA = Backend(

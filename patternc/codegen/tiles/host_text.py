@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from patternc.codegen.provenance import held_heads
-from patternc.codegen.python_text import assignments
 from patternc.codegen.tiles.list_visits import list_names
 from patternc.ir.addresses import EXTENTS
 from patternc.ir.host import (
@@ -34,7 +33,7 @@ from patternc.ir.host import (
 )
 from patternc.ir.index import FALSE, ZERO, All, Any, Binary, Expr, Index, Negated, Pack, Var
 from patternc.ir.index_text import Printer
-from patternc.ir.lines import LINE_LENGTH
+from patternc.ir.lines import LINE_LENGTH, flat
 from patternc.ir.liveness import defines, read_in
 from patternc.ir.mask import Heads, Schedule
 from patternc.ir.tile import Let
@@ -109,7 +108,7 @@ class HostPrinter:
 
     def _valued(self, name: str, value: Index, indent: int) -> Iterator[str]:
         if isinstance(value, All | Any | Negated):
-            yield from (one.line for one in assignments(value, indent, name))
+            yield from (flat(one.line) for one in self.printer.named(name, value, LINE_LENGTH - indent))
             return
         first, *others = _terms(value)
         yield f"{name} = {self.text(first)}"

@@ -9,6 +9,7 @@ from patternc.ir.kernel import Columns, Kernel, Lowering
 
 if TYPE_CHECKING:
     from patternc.codegen.emit import Origin, View
+    from patternc.codegen.shell import Around
     from patternc.ir.batch import Batches
     from patternc.source import Source
     from patternc.targets import Target
@@ -20,10 +21,10 @@ def _legalize(kernel: Kernel, _source: Source, _target: Target) -> Batches:
     return legalize(kernel)
 
 
-def _views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
+def _views(legal: Legal, around: Around, target: Target, origin: Origin) -> tuple[View, ...]:
     from patternc.codegen.torch.views import views
 
-    return views(legal, target, origin)
+    return views(legal, around, target, origin)
 
 
 # Class-fused sweeps save launches; here a launch is a call on a view, so residue classes stay apart.

@@ -36,7 +36,6 @@ from patternc.ir.batch import (
     Predicate,
     SegmentLoop,
     SelectionTable,
-    Slabs,
     Strip,
     View,
 )
@@ -165,7 +164,7 @@ def _walk(rows: Lattice, piece: Piece) -> _Walk:
         return _Walk(rows, piece, heads, Documents(documents), True, lows, highs)
     width = rows.segment or _narrowest(rows, lows, highs)
     if width is None:
-        return _slabs(_narrowed(_Walk(rows, piece, heads, None, False, lows, highs)))
+        return _narrowed(_Walk(rows, piece, heads, None, False, lows, highs))
     if not _confined(width, lows, highs):
         return _Walk(rows, piece, heads, Cuts(width), False, lows, highs)
     lows = tuple(bound for bound in lows if bound != RelativePosition(0, 0, width))
@@ -195,19 +194,6 @@ def _of_rows(bounds: tuple[Bound, ...]) -> tuple[tuple[Bound, ...], tuple[Bound,
     """The bounds split into those that depend on the row and those that do not."""
     differ = tuple(bound for bound in bounds if bound_facts(bound).by_position)
     return differ, tuple(bound for bound in bounds if bound not in differ)
-
-
-def _slabs(walk: _Walk) -> _Walk:
-    """The same walk in slabs if every row sees the same columns around its own position, as in a window."""
-    tested = walk.piece.residual or walk.piece.counted
-    if walk.rows != DENSE or walk.piece.columns.dilation > 1 or tested:
-        return walk
-    lows, highs = relative(walk.lows), relative(walk.highs)
-    of_documents = len(lows) + len(highs) < len(walk.lows) + len(walk.highs)
-    if not lows or not highs or of_documents or any(bound.period > 1 for bound in (*lows, *highs)):
-        return walk
-    before, after = -max(low.offset for low in lows), min(high.offset for high in highs) - 1
-    return replace(walk, segments=Slabs(before, after))
 
 
 def _documents(lows: tuple[Bound, ...], highs: tuple[Bound, ...]) -> Iterator[tuple[str, tuple[Bound, Bound]]]:
@@ -327,7 +313,7 @@ def _restarts(lattice: Lattice, segments: SegmentLoop | None) -> bool:
 # ---- views -----------------------------------------------------------------------------------------------------------
 def _rows(walk: _Walk) -> View:
     piece, columns = walk.piece, walk.piece.columns
-    inside = not isinstance(walk.segments, Slabs | None)
+    inside = walk.segments is not None
     if not walk.packed_rows:
         residue = _residue(walk.rows, walk)
         return Strip(inside, piece.row_lows + walk.row_lows, piece.row_highs, residue, walk.rows.dilation)

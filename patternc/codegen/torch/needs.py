@@ -34,14 +34,13 @@ class Uses:
     """What both passes need for a module's nests.
 
     `cells`: some nests list blocks. `apart`: heads differ in their scores.
-    `fused`: torch's fused attention may compute blocks; `few`: it may take few rows of all batch entries at once.
+    `fused`: torch's fused attention may compute blocks.
     `total`, `device`: nests read how many heads there are, and where.
     """
 
     cells: bool
     apart: bool
     fused: bool
-    few: bool
     total: bool
     device: bool
 
@@ -50,14 +49,12 @@ def uses(batches: Batches) -> Uses:
     """What the nests of a kernel need of their module: lists, fused attention, a device, the total number of heads."""
     nests, fused = batches.nests, fusable(batches)
     listed = any(nest.listed is not None for nest in nests)
-    packed = any(isinstance(view, Packed) for nest in nests for view in (nest.batch.rows, nest.batch.columns))
     lists = [blocks for nest in nests for blocks in lists_of(nest)]
     parted = not all(all_heads(group.heads) for group in batches.groups)
     return Uses(
         cells=listed,
         apart=scores_by_head(batches) or any(isinstance(score, Bias) for score in batches.scores),
         fused=fused,
-        few=not listed and not packed,
         total=parted or any(not blocks.by_total for blocks in lists),
         device=DEVICE in names_read(batches),
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
 from patternc.codegen.provenance import head_ends, held_heads, place
-from patternc.codegen.shell import shell
+from patternc.codegen.shell import Around
 from patternc.codegen.torch.functions import functions
 from patternc.codegen.torch.needs import Uses, names_read, scores_by_head, uses
 from patternc.codegen.torch.printer.functions import tables, texts
@@ -90,11 +90,11 @@ class TorchModule:
     damped: bool
 
 
-def views(legal: Legal, _target: Target, origin: Origin) -> tuple[View, ...]:
+def views(legal: Legal, around: Around, _target: Target, origin: Origin) -> tuple[View, ...]:
     """The view of a pattern's torch module, which serves all targets."""
     kernel, batches = legal.kernel, legal.device
     assert isinstance(batches, Batches)
-    data = *shell(kernel, origin, "torch"), _module(batches, kernel.interface, origin.source)
+    data = *around, _module(batches, kernel.interface, origin.source)
     return (View("torch/kernel.py.j2", f"{kernel.pattern.name}_torch.py", data, FILTERS),)
 
 
@@ -164,8 +164,6 @@ def _work(interface: Interface, batches: Batches) -> Iterator[tuple[str, str]]:
         yield "kept", "_keeping(head_offset, num_heads, dropout, _read_seed(seed))"
     if needs.cells:
         yield "listed", "(_attend_listed, _add_listed)"
-    if not needs.few:
-        yield "few", "False"
     if (softmaxes := max(group.softmaxes for group in batches.groups)) > 1:
         yield "softmaxes", f"{softmaxes}"
     if softmaxes > 1 or any(dict(_combined(group)).get("divisor") for group in batches.groups):

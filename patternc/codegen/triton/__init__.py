@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from patternc.codegen.emit import Origin, View
+    from patternc.codegen.shell import Around
     from patternc.targets import Target, TunedTile
 
 
@@ -78,10 +79,10 @@ TILING = Tiling(
 )
 
 
-def _views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
+def _views(legal: Legal, around: Around, target: Target, origin: Origin) -> tuple[View, ...]:
     from patternc.codegen.triton.modules import views
 
-    return views(legal, target, origin)
+    return views(legal, around, target, origin)
 
 
 TRITON = Backend(

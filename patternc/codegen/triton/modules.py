@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from patternc.codegen.backend import Legal
 from patternc.codegen.emit import Origin, View
-from patternc.codegen.shell import launching, shell
+from patternc.codegen.shell import Around
 from patternc.codegen.tiles import programs
 from patternc.codegen.tiles.descriptors import describes, with_pointers
 from patternc.codegen.tiles.host_text import HostPrinter, dtypes, host_names, with_tuples
@@ -45,13 +45,13 @@ class TritonModule:
     title: Callable[[Program], str]
 
 
-def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
+def views(legal: Legal, around: Around, target: Target, _origin: Origin) -> tuple[View, ...]:
     """One file: the kernels of every sweep in three directions, and the two functions that launch them."""
     kernel, tiles, host = legal.kernel, legal.device, legal.host
     assert isinstance(tiles, Tiles)
     assert host is not None
     pattern = kernel.pattern
-    called, outside = shell(kernel, origin, "triton", launching(tiles, target.name))
+    _, outside = around
     inputs, scores = program_inputs(kernel.interface.operands), kernel_scores(pattern.scores, dropout=pattern.dropout)
     rows = {launch.tile for launch in tiles.launches}
     table = tuple(row for row in tile_table(target) if row.direction in rows)
@@ -75,7 +75,7 @@ def views(legal: Legal, target: Target, origin: Origin) -> tuple[View, ...]:
             dtypes(typed=outside.ring is not None, partial="_partial_type(query)"),
         ),
     )
-    return (View("triton/module.py.j2", f"{pattern.name}_triton.py", (called, outside, module)),)
+    return (View("triton/module.py.j2", f"{pattern.name}_triton.py", (*around, module)),)
 
 
 def _notes(table: tuple[TileRow, ...], described: bool) -> Iterator[str]:

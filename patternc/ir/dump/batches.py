@@ -23,7 +23,6 @@ from patternc.ir.batch import (
     OneByOne,
     Packed,
     SegmentLoop,
-    Slabs,
     Strip,
     View,
 )
@@ -86,8 +85,6 @@ def _segments(loop: SegmentLoop) -> str:
             return f"for each segment of {width}"
         case Documents(name):
             return f"for documents of @{name}"
-        case Slabs(before, after):
-            return f"for slabs, keys from q - {before} to q + {after}"
         case _:
             assert_never(loop)
 

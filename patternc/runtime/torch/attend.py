@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from .blocks import Block, _put
-from .merging import _add, _merge, _weighted
+from .merging import _merge, _weighted
 from .scores import _bias
 from .work import Call, Pull
 
@@ -53,8 +53,6 @@ def _attend(call: Call, block: Block, query: Tensor, key: Tensor, value: Tensor,
     """(out, lse) of a block's rows as if they attended to its columns only: [heads, segments, rows(, D)]."""
     if fused:
         bias = _bias(block, query.device)
-        if bias is not None and bias.shape[2] < query.shape[2]:
-            bias = bias.repeat(1, 1, query.shape[2] // bias.shape[2], 1)  # heads that share a key
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
             query, key, value, 0.0, block.causal, attn_mask=bias, scale=call.scale
         )
@@ -77,14 +75,12 @@ def _attend_block(call: Call, block: Block, out: Tensor, lse: Tensor, fused: boo
     """Merge the attention of a block into out [B, H, Nq, D] and lse [B, H, Nq]. False: see `_doubtful`."""
     query, *into = (block.of_rows(x) for x in (call.query, out, lse))
     key, value = (block.of_columns(x, call.k_offset) for x in (call.key, call.value))
-    rows = query.flatten(2, 3)
-    found = _attend(call, block, rows, key, value, fused)
-    if fused and _doubtful(block.masked or block.causal, *found, rows, key, call.scale):
+    part, part_lse = _attend(call, block, query, key, value, fused)
+    if fused and _doubtful(block.masked or block.causal, part, part_lse, query, key, call.scale):
         return False
-    part, part_lse = (x.unflatten(2, query.shape[2:4]) for x in found)
     _merge(*into, part, part_lse.double() + block.log_count)
     for x, changed in zip((out, lse), into, strict=True):
-        _put(block, x, block.heads, block.rows, block.origin, changed.squeeze(2))
+        _put(block, x, block.heads, block.rows, block.origin, changed)
     return True
 
 
@@ -132,15 +128,15 @@ def _add_block(call: Call, block: Block, given: tuple[Tensor, ...], grads: list[
 
     `given`, [B, H, Nq(, D)]: query, dO, and the block's softmax's output, its lse, and the gradient of that.
     """
-    rows = tuple(block.of_rows(x).flatten(2, 3) for x in given)
+    rows = tuple(block.of_rows(x) for x in given)
     columns = (block.of_columns(x, call.k_offset) for x in (call.key, call.value))
     of_query, *of_columns = _attend_backward(call, block, rows, *columns, fused)
-    into = block.of_rows(grads[0]).squeeze(2)
+    into = block.of_rows(grads[0])
     into += of_query
     _put(block, grads[0], block.heads, block.rows, block.origin, into)
     for grad, part in zip(grads[1:3], of_columns, strict=False):
         into = block.of_columns(grad, call.k_offset)
-        _add(into, part, block.width)
+        into += part
         _put(block, grad, block.kv_heads, block.columns, call.k_offset, into)
     for grad, part in zip(grads[3:], of_columns[2:], strict=True):
         grad[block.heads.start : block.heads.stop : block.heads.step] += part

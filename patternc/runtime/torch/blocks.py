@@ -23,21 +23,17 @@ class Block(NamedTuple):
     segments: int = 1  # with the same rows and columns, `width` positions apart
     width: int = 1
     listed: object = None  # a `Listed`: which blocks of its rows attend to which blocks of its columns
-    entry: int | slice = 0  # of the batch; a slice of all of them
+    entry: int = 0  # of the batch
     origin: int = 0  # the position of its first query in the call
     masked: bool = True  # whether some row does not attend to some column
     causal: bool = False  # rows and columns are the same, and a row attends to those up to its own
 
     def of_rows(self, tensor: Tensor) -> Tensor:
-        """Its rows of a tensor [B, H, N, ...]: [heads, segments, 1, rows, ...].
-
-        Those of all entries as [B, key/value heads, heads of each, rows, ...].
-        """
-        rows = _view(self, tensor, self.heads, self.rows, self.origin)
-        return rows.unflatten(1, (len(self.kv_heads), -1)) if isinstance(self.entry, slice) else rows.unsqueeze(2)
+        """Its rows of a tensor [B, H, N, ...]: [heads, segments, rows, ...]."""
+        return _view(self, tensor, self.heads, self.rows, self.origin)
 
     def of_columns(self, tensor: Tensor, origin: int) -> Tensor:
-        """Its columns of one that begins at `origin`: [heads, segments, columns, ...], or [B, heads, columns, ...]."""
+        """Its columns of one that begins at `origin`: [heads, segments, columns, ...]."""
         return _view(self, tensor, self.kv_heads, self.columns, origin)
 
 
@@ -69,8 +65,6 @@ def _view(block: Block, tensor: Tensor, heads: range, places: range | Tensor, or
     if isinstance(places, Tensor):
         return rows.index_select(1, places - origin).unsqueeze(1)
     first, extent = places.start - origin, places[-1] + 1 - places.start
-    if isinstance(block.entry, slice):
-        return rows[:, :, first : first + extent : places.step]
     rows = rows[:, first : first + (block.segments - 1) * block.width + extent]
     return rows.unfold(1, extent, max(block.width, 1))[..., :: places.step].movedim(-1, 2)
 

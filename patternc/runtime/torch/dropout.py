@@ -20,7 +20,6 @@ def _keeping(
 
 def _kept(block: Block, device: torch.device, places: tuple[int, int], dropout: float, seed: int) -> Tensor:
     """The factors of a block's weights: 0 where one is dropped, else 1 / (1 - dropout)."""
-    assert isinstance(block.entry, int)
     head_offset, num_heads = places
     heads = block.entry * num_heads + _model_heads(block, head_offset, device)
     q, k = (_everywhere(block, places, device) for places in (block.rows, block.columns))

@@ -14,13 +14,6 @@ def _merge(out: Tensor, lse: Tensor, part: Tensor, part_lse: Tensor) -> None:
     torch.logaddexp(lse, part_lse, out=lse)
 
 
-def _add(total: Tensor, part: Tensor, width: int) -> None:
-    """Add to segments [heads, segments, places, D] `width` apart: where they overlap, in slices that do not."""
-    width = width if len(total[0]) > 1 else total.shape[2]
-    for left in range(0, total.shape[2], width):
-        total[:, :, left : left + width] += part[:, :, left : left + width]
-
-
 def _weighted(weights: Tensor, rows: Tensor) -> Tensor:
     """Return weights @ rows, to which a row that is not finite adds nothing where its weight is 0: 0 * NaN is NaN.
 

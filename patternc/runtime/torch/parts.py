@@ -11,24 +11,24 @@ from .blocks import Block, _causal, _everything
 BLOCK_SCORES, BLOCK_RESULTS, BLOCK_ROWS = 2**20, 2**23, 128
 
 
-def _blocks(runs: Iterator[Block], fused: bool = False, few: bool = False) -> Iterator[Block]:
+def _blocks(runs: Iterator[Block], fused: bool = False) -> Iterator[Block]:
     """The parts of runs that one call computes; those of listed blocks are cut elsewhere.
 
-    `fused`: torch's fused attention, which holds a mask but no scores. `few`: rows of all entries and heads at once.
+    `fused`: torch's fused attention, which holds a mask but no scores.
     """
     for run in runs:
         if run.listed is not None:
             yield run
         elif len(run.rows) > 0 and len(run.columns) > 0:
-            for block in _cut(run, fused, few):
-                yield from _parted(block, fused, few)
+            for block in _cut(run, fused):
+                yield from _parted(block, fused)
 
 
-def _cut(run: Block, fused: bool, few: bool) -> Iterator[Block]:
+def _cut(run: Block, fused: bool) -> Iterator[Block]:
     """The parts of a run by rows and columns. Bounds never fall: its first and last row tell what a part attends to."""
     same = isinstance(run.rows, range) and isinstance(run.columns, range) and run.rows == run.columns
     causal = run.bounds is _causal and same
-    if fused and not few and run.admits is None and (run.bounds is _everything or causal):
+    if fused and run.admits is None and (run.bounds is _everything or causal):
         yield run._replace(masked=False, causal=causal)
         return
     most = BLOCK_SCORES // (1 if fused else len(run.kv_heads))
@@ -54,12 +54,12 @@ def _columns_between(columns: range | Tensor, lows: tuple[int, ...], highs: tupl
     return [min(max(0, -(-(int(end) - columns.start) // columns.step)), len(columns)) for end in ends]
 
 
-def _parted(block: Block, fused: bool, few: bool) -> Iterator[Block]:
+def _parted(block: Block, fused: bool) -> Iterator[Block]:
     """A block as blocks of so many segments, one at least, and of one of the heads that share a key."""
     rows, columns, heads, kv_heads = (len(x) for x in block[2:4] + block[:2])
     each = kv_heads * (64 * (rows + columns) if fused else rows * columns)
-    several = 1 if few else max(1, (BLOCK_RESULTS if fused else BLOCK_SCORES) // each)
-    sharing = 1 if few else heads // kv_heads
+    several = max(1, (BLOCK_RESULTS if fused else BLOCK_SCORES) // each)
+    sharing = heads // kv_heads
     for head in range(sharing):
         for segment in range(0, block.segments, several):
             places = (_moved(x, segment * block.width) for x in (block.rows, block.columns))

@@ -9,9 +9,6 @@ from .attend import _add_block, _attend_block, _moderate
 from .parts import _blocks
 from .work import Call, Saved
 
-# Rows of a call whose batch entries, and heads that share a key, are taken together.
-FEW_ROWS = 16
-
 
 def _attend_runs(call: Call, dtype: torch.dtype) -> tuple[Tensor, ...]:
     """(out, lse) of a call, and if heads have several softmaxes the same of each; out in a dtype, lse in float64."""
@@ -27,8 +24,7 @@ def _attended(call: Call, fused: bool) -> tuple[Tensor, Tensor] | None:
     work, query = call.work, call.query
     outs = torch.zeros((work.softmaxes, *query.shape), dtype=torch.float32, device=query.device)
     lses = torch.full(outs.shape[:-1], -math.inf, dtype=torch.float64, device=query.device)
-    few = fused and work.few and not work.masks and query.shape[2] <= FEW_ROWS and len(set(call.starts)) == 1
-    for block in _blocks(call.runs(few), fused, few):
+    for block in _blocks(call.runs(), fused):
         one = _attend_block if block.listed is None else work.listed[0]
         if not one(call, block, outs[block.softmax], lses[block.softmax], fused):
             return None

@@ -1,11 +1,8 @@
-"""Segments, slabs and documents."""
+"""Segments and documents."""
 
 from collections.abc import Iterator
 
 from torch import Tensor
-
-# Rows of a slab: rows of a window that attend to columns around them, and differ from other slabs by position alone.
-SLAB_ROWS = 64
 
 # Rows of documents that are taken together.
 JOINED_ROWS = 128
@@ -21,20 +18,6 @@ def _bands(width: int, queries: range, keys: range) -> Iterator[tuple[int, int]]
         yield whole, (cut - whole) // width
     if whole <= cut < high:
         yield cut, 1
-
-
-def _slabs(before: int, after: int, rows: range, columns: range) -> Iterator[tuple[range, range, int]]:
-    """Rows, the columns around them, and how many slabs of rows are like these, `SLAB_ROWS` apart.
-
-    Rows at either end that lack some of these columns are no slabs.
-    """
-    first = min(max(rows.start, columns.start + before), rows.stop)
-    count = max(0, min(rows.stop, columns.stop - after) - first) // SLAB_ROWS
-    last = first + count * SLAB_ROWS
-    for start, stop, segments in ((rows.start, first, 1), (first, first + SLAB_ROWS, count), (last, rows.stop, 1)):
-        if segments:
-            near = range(max(columns.start, start - before), min(columns.stop, stop + after))
-            yield range(start, stop), near, segments
 
 
 def _documents(ends: Tensor, positions: range) -> Iterator[tuple[int, int, bool]]:

@@ -35,7 +35,6 @@ class Work(NamedTuple):
     tables: tuple[Tensor, ...] = ()  # [H, distances], what is added to scores
     kept: Callable[[Block, torch.device], Tensor] | None = None  # what weights are times, where some are dropped
     listed: tuple[Callable[..., bool], Callable[..., None]] | None = None  # attention of listed blocks, its gradients
-    few: bool = True  # whether calls of few rows take all batch entries at once
     softmaxes: int = 1  # the most of a head
     # How they are combined, and what gradients take each for, where a head has several, or one is divided.
     combined: tuple[Callable[[Tensor, Tensor], tuple[Tensor, Tensor]], Callable[[Saved], tuple[Tensor, ...]]] | None = (
@@ -69,11 +68,11 @@ class Call(NamedTuple):
         """The position of the first query of each batch entry; queries outside of the sequence attend to no key."""
         return self.q_offset.tolist() if isinstance(self.q_offset, Tensor) else [self.q_offset] * len(self.query)
 
-    def runs(self, few: bool = False) -> Iterator[Block]:
-        """What attends to what, entry by entry, or of all entries at once."""
+    def runs(self) -> Iterator[Block]:
+        """What attends to what, entry by entry."""
         heads, rows = self.query.shape[1:3]
         keys, group = range(self.k_offset, self.k_offset + self.key.shape[2]), heads // self.key.shape[1]
-        for entry, start in [(slice(None), self.starts[0])] if few else enumerate(self.starts):
+        for entry, start in enumerate(self.starts):
             queries = range(max(0, start), min(start + rows, self.seq_len))
             masks = {name: _entry(mask, entry) for name, mask in self.work.masks.items()}
             for run in self.work.runs(range(heads), queries, keys, group, **masks) if queries else ():

@@ -27,7 +27,6 @@ from patternc.ir.batch import (
     Packed,
     SegmentLoop,
     SelectionTable,
-    Slabs,
     Strip,
 )
 from patternc.ir.index_text import Printer
@@ -57,10 +56,7 @@ class NestPrinter:
         rows, columns = nest.batch.rows, nest.batch.columns
         inside = [] if rows == Strip() else [f"rows = {_view(rows, 'queries', nest.segments)}"]
         inside += [] if columns == Strip() else [f"columns = {_view(columns, 'keys', nest.segments)}"]
-        if isinstance(nest.segments, Slabs):
-            inside += [_slabs(nest), *(_PAD + line for line in self._run(nest, 2 + len(headings)))]
-        else:
-            inside += [*self._sees(nest), *self._run(nest, 1 + len(headings))]
+        inside += [*self._sees(nest), *self._run(nest, 1 + len(headings))]
         for heading, *rest in reversed(headings):
             inside = [heading, *(_PAD + line for line in (*rest, *inside))]
         return inside
@@ -78,8 +74,6 @@ class NestPrinter:
     def _run(self, nest: Nest, depth: int) -> list[str]:
         batch = nest.batch
         rows, columns = ("queries", "keys") if nest.listed else _names(nest)
-        if isinstance(nest.segments, Slabs):
-            rows, columns = "slab", "near"
         sees = "sees" if batch.joined else bound(self.functions.bounds[batch.bounds])
         given = ["own", "shared", rows, columns, sees]
         if batch.predicate:
@@ -87,13 +81,8 @@ class NestPrinter:
         if batch.multiplicity > 1:
             given.append(f"log_count=math.log({batch.multiplicity})")
         given += [f"softmax={batch.softmax}"] if batch.softmax else []
-        match nest.segments:
-            case Bands(width):
-                given += ["segments=segments", f"width={width}"]
-            case Slabs():
-                given += ["segments=segments", "width=SLAB_ROWS"]
-            case _:
-                pass
+        if isinstance(nest.segments, Bands):
+            given += ["segments=segments", f"width={nest.segments.width}"]
         return call_lines("yield Block(", [*given, *(["listed=listed"] if nest.listed else [])], ")", depth)
 
     def _listed(self, nest: Nest, listed: Listed) -> list[str]:
@@ -141,13 +130,6 @@ def _names(nest: Nest) -> tuple[str, str]:
     return "rows" if batch.rows != Strip() else "queries", "columns" if batch.columns != Strip() else "keys"
 
 
-def _slabs(nest: Nest) -> str:
-    """The loop over slabs of a view, inside of all others."""
-    assert isinstance(nest.segments, Slabs)
-    near = f"{nest.segments.before}, {nest.segments.after}"
-    return f"for slab, near, segments in _slabs({near}, {', '.join(_names(nest))}):"
-
-
 def _classes(loop: Classes | None) -> Iterator[list[str]]:
     if loop is None:
         return
@@ -163,7 +145,7 @@ def _segments(loop: SegmentLoop | None) -> Iterator[list[str]]:
             yield [f"for start in range(queries.start // {width} * {width}, queries.stop, {width}):"]
         case Documents(name):
             yield [f"for start, stop, alone in _documents({given_name(name)}, queries):"]
-        case Slabs() | None:
+        case None:
             return
         case _:
             assert_never(loop)
@@ -188,7 +170,7 @@ def _view(view: Strip | Packed | Cells, positions: str, segments: SegmentLoop | 
 
 
 def _width(segments: SegmentLoop) -> int:
-    return 0 if isinstance(segments, Documents | Slabs) else segments.width
+    return 0 if isinstance(segments, Documents) else segments.width
 
 
 def _ends(view: Strip | Packed, positions: str, last: str) -> str:

@@ -1,4 +1,4 @@
-"""Slabs of windows: equally many rows with the columns around them."""
+"""Windows, whose rows are taken in blocks with the columns around them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from torch_cases import SHAPES, hold, hold_gradients
 
 from patternc.analysis.calls import Shape
 
-SLABS = {
+WINDOWS = {
     "two sides": "attend window(20, 3)",
     "two runs": "attend window(120) - window(40)",
     "sinks": "attend first(3) | window(17, 0)",
@@ -18,17 +18,17 @@ SLABS = {
     "twice": "attend window(20, 3); attend window(20, 3); combine lse",
     "mean": "attend window(30, 0); attend window(9); combine mean",
 }
-LONG = Shape("several slabs", 1, 4, 2, 16, 300, 310, 7, 3, 320)
+LONG = Shape("several blocks", 1, 4, 2, 16, 300, 310, 7, 3, 320)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rows", [1, 3, 64])
-@pytest.mark.parametrize("name", SLABS)
-def test_slabs(name: str, rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The columns that slabs are near overlap, so that gradients add up; at the edges they are cut short."""
-    text = SLABS[name].replace("; ", "\n    ")
-    module, pattern = build(f"pattern slabs {{\n    {text}\n}}\n", tmp_path)
-    monkeypatch.setattr(module, "SLAB_ROWS", rows)
+@pytest.mark.parametrize("rows", [3, 64])
+@pytest.mark.parametrize("name", WINDOWS)
+def test_windows(name: str, rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The columns of blocks overlap, so that gradients add up; at the edges they are cut short."""
+    text = WINDOWS[name].replace("; ", "\n    ")
+    module, pattern = build(f"pattern windows {{\n    {text}\n}}\n", tmp_path)
+    monkeypatch.setattr(module, "BLOCK_ROWS", rows)
     for shape in (*SHAPES[1:], LONG):
         hold(module, pattern, shape, "float32")
     hold_gradients(module, LONG, "float32")

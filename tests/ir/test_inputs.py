@@ -1,0 +1,79 @@
+"""Facts and values of inputs: which values exclude nothing, stand in for others, or are refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from patternc.ir.facts import document_ends
+from patternc.ir.inputs import (
+    DECLARED,
+    as_numbers,
+    drawn,
+    extents,
+    input_facts,
+    numbers_of,
+    spread,
+    value_of,
+    whole_inputs,
+)
+from patternc.ir.mask import AtLeast, Below, InputKind, OfBatch, Side
+from patternc.ir.semantics import admits
+
+OFFSETS, LENGTHS, TABLE = InputKind.OFFSETS, InputKind.LENGTHS, InputKind.TABLE
+COUNTED = (OFFSETS, LENGTHS)
+
+
+@pytest.mark.parametrize("unit", [1, 4])
+def test_whole_inputs_exclude_no_pair(unit: int) -> None:
+    n = 30
+    start, end = document_ends("documents", unit)
+    atoms = AtLeast(Side.KEY, start), Below(Side.KEY, end), Below(Side.KEY, OfBatch("lengths", unit))
+    inputs = whole_inputs([atom.bound for atom in atoms], n)
+    assert inputs.keys() == {"documents", "lengths"}
+    q, k = np.arange(n)[:, None], np.arange(n)[None, :]
+    assert all(np.all(admits(atom, 0, q, k, n, 1, inputs)) for atom in atoms)
+
+
+def test_values_are_spread_over_a_sequence() -> None:
+    assert spread(OFFSETS, 10, 3, 1) == [0, 3, 6, 10]
+    assert spread(LENGTHS, 10, 3, 2) == 5
+
+
+@pytest.mark.parametrize("kind", COUNTED)
+def test_drawn_and_spread_values_are_accepted(kind: InputKind) -> None:
+    draws = np.random.default_rng(0)
+    for count in (1, 2, 9):
+        assert value_of(kind, numbers_of(spread(kind, count, 1, 1)), count) == spread(kind, count, 1, 1)
+        numbers = drawn(kind, count, draws)
+        given = [0, *numbers, count] if kind is OFFSETS else numbers
+        assert numbers_of(value_of(kind, given, count)) == list(given)
+
+
+@pytest.mark.parametrize(
+    ("kind", "numbers"),
+    [
+        *((OFFSETS, numbers) for numbers in ([], [1, 8], [0, 7], [0, 5, 4, 8], [0, 9])),
+        *((LENGTHS, numbers) for numbers in ([], [-1], [9], [1, 2])),
+        (TABLE, [1]),
+    ],
+)
+def test_values_that_no_call_accepts_are_refused(kind: InputKind, numbers: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"must|reads no numbers"):
+        value_of(kind, numbers, 8)
+
+
+def test_arrays_become_numbers() -> None:
+    assert as_numbers((np.int64(0), np.int64(4))) == [0, 4]
+    assert as_numbers(np.int64(3)) == 3
+
+
+def test_kinds_that_are_not_declared_have_no_values() -> None:
+    assert (*COUNTED, TABLE) == DECLARED
+    for kind in set(InputKind) - set(COUNTED):
+        with pytest.raises(ValueError, match=kind.value):
+            spread(kind, 8, 1, 1)
+        with pytest.raises(ValueError, match=kind.value):
+            drawn(kind, 8, np.random.default_rng(0))
+        assert extents(kind, (None, 3)) == () or kind in (TABLE, InputKind.SELECTION)
+    assert [kind for kind in InputKind if input_facts(kind).counts] == [*COUNTED, InputKind.SELECTION]
