@@ -13,7 +13,6 @@ from patternc.source import Source, Span
 _QUOTED = re.compile(r"`([^`]+)`")
 _CALL = re.compile(r"[a-z_]+\([^()]*\)")
 _WRITE = re.compile(r"\bwrite ([^`]+?)(?:, or .*|;.*)?$")
-_MOST = 8  # candidates that are tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,8 @@ def fixes(one: Diagnostic, source: Source, parameters: Mapping[str, str]) -> tup
 
 def _tried(one: Diagnostic, source: Source) -> list[Fix]:
     candidates = dict.fromkeys((*_QUOTED.findall(one.help), *_WRITE.findall(one.help), *_CALL.findall(one.help)))
-    return [fix for text in candidates for fix in _placed(text, one, source)][:_MOST]
+    # At most 8 candidates are tried.
+    return [fix for text in candidates for fix in _placed(text, one, source)][:8]
 
 
 def _placed(text: str, one: Diagnostic, source: Source) -> Iterator[Fix]:
