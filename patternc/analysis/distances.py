@@ -1,4 +1,4 @@
-"""What single bounds prove of distances q - k: causality, the farthest key behind a query, dependence on them alone."""
+"""Facts of distances q - k that single bounds prove: causality, the farthest key, dependence on distances only."""
 
 from __future__ import annotations
 

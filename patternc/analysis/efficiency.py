@@ -92,7 +92,7 @@ def _tests(branch: Branch) -> list[Diagnostic]:
 
 
 def _narrower(clause: Clause) -> str:
-    """What to write so that fewer pairs are tested."""
+    """A suggestion by which fewer pairs are tested."""
     windows = windows_without_wrap(And(clause))
     if windows and _narrow(tuple(one for literal in clause for one in literals_of(unwrapped(literal)))):
         return f"use {in_words(windows)}: a row visits a bounded number of keys at any length"

@@ -1,4 +1,4 @@
-"""How many pairs a pattern admits in ranges of queries and of keys, without iterating over all queries."""
+"""Numbers of pairs that a pattern admits in ranges of queries and of keys, without iterating over all queries."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def pair_sums(normal: Pattern, call: Heads, ends: Numbers, keys: range | None = 
 def pair_sums_of_shares(
     normal: Pattern, call: Heads, ends: Numbers, shares: int, keys: range | None = None
 ) -> tuple[tuple[int, ...], ...] | None:
-    """The same for each of `shares` equal shares of the heads."""
+    """The sums of pairs for each of `shares` equal shares of the heads."""
     clauses = _clauses(normal, call, keys)
     listed = [one.literals for one in clauses if not in_closed_form(one.literals)]
     if call.n**2 * len(call.entries) * sum(1 for each in listed for one in each for _ in atoms(one)) > LISTED:

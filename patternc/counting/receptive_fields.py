@@ -66,7 +66,7 @@ def receptive_fields(
 def _reached(
     normal: Pattern, heads: tuple[int, ...], total: int, n: int, inputs: Inputs, rows: Numbers
 ) -> Truths | None:
-    """Which positions are keys of some of the rows; None if that takes too long to count."""
+    """A mask of the positions that are keys of some of the rows; None if that takes too long to count."""
     marks = np.zeros(n, bool)
     found = [
         _Keys(clause, head, total, n, inputs, rows)
@@ -184,7 +184,7 @@ def _is_plain(named: Residue | SameResidue) -> bool:
 
 
 def _covered(low: Numbers, high: Numbers, first: int, last: int) -> Truths:
-    """Which of the positions first <= x < last some range holds; all ranges are within them."""
+    """A mask of the positions first <= x < last that some range holds; all ranges are within them."""
     if not low.size:
         return np.zeros(last - first, bool)
     order = np.argsort(low, kind="stable")
@@ -197,7 +197,7 @@ def _covered(low: Numbers, high: Numbers, first: int, last: int) -> Truths:
 
 
 def _covered_by_class(low: Numbers, high: Numbers, residue: Numbers, dilation: int, n: int) -> Truths:
-    """Which positions are in some range and in its residue class mod `dilation`."""
+    """A mask of the positions that are in some range and in its residue class mod `dilation`."""
     dilation = min(dilation, n)  # the classes of n positions: each of one, from there on
     turns = n // dilation + 2
     first = low + (residue - low) % dilation

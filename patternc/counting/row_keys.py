@@ -99,7 +99,7 @@ def _lattice_keys(
 
 
 def rows_taken(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts) -> npt.NDArray[np.bool_]:
-    """Which rows the bounds and residue classes of rows admit."""
+    """A mask of the rows that the bounds and residue classes of rows admit."""
     taken = np.ones(q.size, bool)
     bounds = (one for one in ranges(clause) if one.side is Side.QUERY)
     for literal in (*bounds, *residues(clause, Side.QUERY)):

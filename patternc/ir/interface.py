@@ -68,7 +68,7 @@ class Argument:
         return input_facts(self.kind).entry
 
     def count(self, n: int) -> int:
-        """How many positions, or blocks, n positions are in what it counts."""
+        """The number of its units, positions or blocks, in n positions."""
         return -(-n // self.block)
 
     @property

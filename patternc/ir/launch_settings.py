@@ -1,4 +1,4 @@
-"""What the launches of a call are given by name: extents, tiles, lists, and the numbers that steps before them make."""
+"""The named arguments of a call's launches: extents, tiles, lists, and numbers that steps before them make."""
 
 from __future__ import annotations
 

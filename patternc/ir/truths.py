@@ -66,7 +66,7 @@ _Q, _K, _N, _HEAD, _HEADS = map(Var, ("q", "k", "n", "head", "heads"))
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the truths of masks read.
+    """The values that truths of masks read.
 
     `query`, `key`: the least and the greatest position of each side; of two blocks a truth says whether all pairs of
     their positions fulfil the mask, and one with `swapped` ends whether any may. `n`, `head`, `heads`: the length of
@@ -80,7 +80,7 @@ class Reading:
     heads: Expr = _HEADS
 
     def swapped(self) -> Reading:
-        """The same with the least and the greatest positions swapped."""
+        """The reading with the least and the greatest positions swapped."""
         return replace(self, query=self.query[::-1], key=self.key[::-1])
 
     def ends(self, side: Side) -> tuple[Expr, Expr]:
@@ -148,7 +148,7 @@ class Reading:
         raise AssertionError(f"{name} is read where there are no inputs")
 
     def document(self, name: str, end: bool, position: Expr, block: int) -> Expr:
-        """Where the document of a position begins or, if `end`, ends, of an input of offsets in units of `block`."""
+        """The start or, if `end`, the end of a position's document, from an input of offsets in units of `block`."""
         raise AssertionError(f"{name} is read at {position} where there are no inputs", end, block)
 
     def residue(self, position: Expr, dilation: int, segment: int | None, block: int) -> Expr:

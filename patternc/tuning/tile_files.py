@@ -151,7 +151,7 @@ def merged(old: TileFile, new: TileFile, name: str) -> TileFile:
 
 
 def _place(one: Entry) -> tuple[str, int, int]:
-    """What a generated file has one tile for: element types of equal size share it."""
+    """The key of a tile in a generated file: element types of equal size share it."""
     return one.kernel, ITEMSIZE[one.dtype], one.head_dim
 
 

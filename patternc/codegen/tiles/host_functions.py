@@ -155,7 +155,7 @@ def _splits(call: Call) -> CountSplits:
 
 
 def _results(call: Call, *, filled: bool) -> Iterator[Buffer]:
-    """What the forward function returns; `filled`: rows that no launch stores start as those of an empty sum."""
+    """The results of the forward function; `filled`: rows that no launch stores start as an empty sum."""
     blank, apart = (
         filled and any(one.uncovered for group in call.groups if group.several is several for one in group.forward)
         for several in (False, True)

@@ -41,7 +41,7 @@ _SOFTMAX, _ROWS = Var("softmax"), Var("rows")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What the functions of a file share.
+    """The state that functions of a file share.
 
     `programs`: by name. `rising`: scores differ from products by a factor alone. `starts`: the position of the first
     query may be a tensor, which kernels read.
@@ -84,7 +84,7 @@ def launches(call: Call, group: Group, one: Pass) -> Iterator[Step]:
 
 
 class _Kept(Enum):
-    """What a launch stores for a later one of its pass."""
+    """A result that a launch stores for a later one of its pass."""
 
     NONE = "nothing"
     ALONE = "the only partial"
@@ -234,7 +234,7 @@ def combined(group: Group) -> Iterator[Step]:
 
 
 def deltas(call: Call, group: Group) -> Iterator[Step]:
-    """What gradients read of rows: of each softmax, or of the one that heads have."""
+    """The numbers of rows that gradients read: of each softmax, or of the only one."""
     yield from _over_rows(group)
     if group.several:
         rows = tuple((number,) for number in range(group.softmaxes))

@@ -124,7 +124,7 @@ class HostPrinter:
         return _MADE.get(buffer.first, "new_full")
 
     def made_of(self, buffer: Buffer) -> tuple[str, ...]:
-        """What it takes: a shape, a first value, a type."""
+        """The arguments that make a buffer: a shape, a first value, a type."""
         extents = ", ".join(map(self.text, buffer.shape))
         value = () if buffer.first in _MADE else ("-math.inf",)
         dtype = self.dtypes[buffer.element]
@@ -149,13 +149,13 @@ class HostPrinter:
         return held_heads(heads, "heads")
 
     def pairs_of(self, found: FindPairs) -> tuple[str, ...]:
-        """What the function of a list takes of the call's inputs."""
+        """The inputs of the call that a list's function takes."""
         chosen = "" if found.chosen is None else f"[:, {self.text(found.chosen[0])} : {self.text(found.chosen[1])}]"
         return tuple(f"{name}{chosen}" if name == "given_selection" else name for name in found.inputs)
 
     # ---- launches ----------------------------------------------------------------------------------------------------
     def tile(self, choice: ChooseTile) -> tuple[str, ...]:
-        """What decides a tile."""
+        """The arguments that decide a tile."""
         return (
             *("_TILES", f'"{choice.row}"', "query", "value", self.text(choice.held)),
             *(() if choice.most is None else (str(choice.most),)),
@@ -169,7 +169,7 @@ class HostPrinter:
         return ORDERS[step.order.schedule]
 
     def order_arguments(self, step: OrderPrograms) -> tuple[str, ...]:
-        """What the function takes besides the numbers of places and lines."""
+        """The arguments of the function besides the numbers of places and lines."""
         order, device = step.order, "query.device"
         match order.schedule:
             case Schedule.HILBERT:
@@ -178,11 +178,11 @@ class HostPrinter:
                 return (device, "backwards=True") if order.backwards else (device,)
 
     def rows(self, loop: ForEach) -> str:
-        """What a loop takes its variables from, row by row."""
+        """The table from which a loop takes its variables, row by row."""
         return ", ".join(str(row[0]) if len(row) == 1 else str(row) for row in loop.rows)
 
     def launcher(self, launch: Launch) -> str:
-        """What is called to launch a program."""
+        """The function that launches a program."""
         return f"{launch.program}[grid]"
 
     def arguments(self, launch: Launch) -> tuple[str, ...]:
@@ -281,7 +281,7 @@ def _terms(value: Index) -> tuple[Index, ...]:
 
 
 def host_names(host: Host) -> Mapping[str, str]:
-    """What functions call variables where not by their own names."""
+    """The names of variables in functions, where they differ from the IR's."""
     steps = [step for _, function in host.functions for step in walk(function.body)]
     names = {"BLOCK_M": "tile.rows"}
     for step in steps:

@@ -61,7 +61,7 @@ def launch(name: str, several: Sequence[Sweeping], direction: Direction) -> Laun
 
 
 def found(listed: Listed) -> BlockList:
-    """How the pairs of a list are found."""
+    """The way to find the pairs of a list."""
     return BlockList(listed.index, listed.by_head, listed.by_total, listed.inputs)
 
 
@@ -218,7 +218,7 @@ def folded_launch(name: str, group: Sequence[Sweeping], direction: Direction) ->
 
 
 def _numbered(sweeping: Sweeping, place: int) -> dict[str, Expr]:
-    """What the host calls the numbers of a sweep, by its place in the group."""
+    """The host's names for the numbers of a sweep, by its place in the group."""
     segment, dilation = _sizes(sweeping)
     counts = {name: Var(_called(name, place)) for name in ("runs", "held")}
     return {**counts, "SEGMENT": Num(segment), "DILATION": Num(dilation)}

@@ -38,7 +38,7 @@ _WEIGHTS, _KEPT = Var("weights"), Var("kept_weights")
 
 
 def in_one_pass(tiles: Tiles) -> Tiles:
-    """The same work, with a pass of all gradients beside those of each.
+    """The same programs with a further pass that computes all gradients at once.
 
     None for biases by distance: their gradients, for a head of all batch entries, would need another order of programs.
     """
@@ -104,6 +104,6 @@ def _at(tensor: str, extent: Var) -> Address:
 
 
 def _rows_of_keys(heads: Expr) -> Expr:
-    """Where the gradients of a tile's keys are."""
+    """The address of the gradients of a tile's keys."""
     line = Apply("line", (Var("batch"), over(_HEAD, _GROUP), over(heads, _GROUP)))
     return minus(plus(times(line, minus(Var("k_stop"), Var("k_offset"))), Var("columns")), Var("k_offset"))

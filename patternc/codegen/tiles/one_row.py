@@ -149,7 +149,7 @@ class RowPiece:
             yield RowClass(one.offset, one.dilation, residue(ROW, one.dilation, one.segment, one.block))
 
     def _named_classes(self) -> Iterator[RowClass]:
-        """The same, where the statements have named the columns' class."""
+        """The tests of a row, where statements have named the columns' class."""
         known = self._known_class()
         for one in self._classes():
             yield replace(one, value=Var("offset")) if known is not None and one.value == known.value else one
@@ -172,7 +172,7 @@ class RowPiece:
         return every(Cmp("<=", over(_FIRST, each), one.value), Cmp("<", one.value, end))
 
     def _tests(self) -> Iterator[Test]:
-        """Which of several heads take part."""
+        """The test of the heads that take part."""
         for one in self._named_classes() if self.shared else ():
             if not isinstance(one.offset, Fixed):
                 own = residue_class(one.offset, number(one.dilation), DENSE, DENSE)

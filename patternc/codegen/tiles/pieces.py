@@ -142,7 +142,7 @@ def _sum(start: Expr, offset: Expr) -> Expr:
 
 
 def counting(columns: Strided | Blocks) -> Callable[[Expr], Expr]:
-    """How many columns lie below a position, which may be negative if the columns are all positions."""
+    """The number of columns below a position, which may be negative if the columns are all positions."""
 
     def below(position: Expr) -> Expr:
         match columns:
@@ -159,7 +159,7 @@ def counting(columns: Strided | Blocks) -> Callable[[Expr], Expr]:
 
 
 def row_tests(piece: Piece, rows: Lattice) -> tuple[Test, ...]:
-    """Which rows of a tile take part."""
+    """The tests of a tile's rows that take part."""
     lows = (Cmp(">=", ROWS, bound_at(bound, Var("rows"), rows)) for bound in piece.row_lows)
     highs = (Cmp("<", ROWS, bound_at(bound, Var("rows"), rows)) for bound in piece.row_highs)
     return tuple(map(Test, (*lows, *highs)))

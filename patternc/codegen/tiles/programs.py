@@ -75,7 +75,7 @@ def program(sweeping: Sweeping, direction: Direction) -> Program:
 
 
 def title(program: Program) -> str:
-    """What a kernel computes, as a sentence."""
+    """A sentence that says what a kernel computes."""
     side = program.direction.side
     rows = _ROWS[program.rows] % (_SEVERAL if program.rows in (Rows.PACKED, Rows.FOLDED) else _ONE)[side]
     segments = " of each segment" if program.segmented else ""

@@ -368,7 +368,7 @@ def stored_rows(sweep: Sweep) -> Expr:
 
 
 def tiles(sweep: Sweep) -> Expr:
-    """How many places the grid's first axis has; tiles of positions are aligned to their size."""
+    """The extent of the grid's first axis; tiles of positions are aligned to their size."""
     return plus(_whole_tiles(sweep), extra_places(sweep))
 
 

@@ -29,7 +29,7 @@ def width(side: Side) -> Expr:
 
 @dataclass(frozen=True, slots=True)
 class RowExtent:
-    """Where the rows of a program are.
+    """The rows of a program: their extent and their places.
 
     `origin`: the position of the first row of a tensor. `begin`, `end`: of the rows that tiles hold. `by_entry`: each
     batch entry has its own.

@@ -119,7 +119,7 @@ def forward_split(several: Sequence[Sweeping]) -> Iterator[Statement]:
 
 
 def _place(*, shared: bool, partitioned: bool) -> Iterator[Statement]:
-    """Which position, heads and split a program takes."""
+    """The position, heads and split of a program."""
     yield Let(("held",), (width(Side.QUERY),))
     part = "part" if shared else "split"
     yield Let(("number", part), (modulo(_PLACE, Var("held")), over(_PLACE, Var("held"))))
@@ -165,7 +165,7 @@ def _visits(sweeping: Sweeping, *, shared: bool) -> Iterator[Statement]:
 
 
 def _index_of_split(*, shared: bool) -> Expr:
-    """Where the partial holds a split of a row: split by split, row by row, head by head."""
+    """The place of a row's split in the partial: split by split, row by row, head by head."""
     line_ = line(_HEAD_PLACE, _HEADS)
     line_ = plus(times(line_, _GROUP), _LANE) if shared else line_
     rows = plus(times(line_, Var("held")), _NUMBER)
@@ -196,7 +196,7 @@ def merged_splits(several: Sequence[Sweeping]) -> Iterator[Statement]:
 
 
 def _line_of_split(*, shared: bool, partitioned: bool) -> Expr:
-    """Where the partial holds the program's head, as `_index_of_split` counts heads."""
+    """The place of the program's head in the partial, as `_index_of_split` counts heads."""
     if not partitioned:
         return line(_HEAD, _HEADS)
     if not shared:
