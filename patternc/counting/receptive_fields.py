@@ -46,7 +46,7 @@ def receptive_fields(
 
     It ends when the field stops growing, after `most` layers, or before a layer that would take too long to count.
     """
-    held, found = np.zeros(n, bool), list[ReceptiveField]()
+    held, fields = np.zeros(n, bool), list[ReceptiveField]()
     held[row] = True
     rows = np.array([row])
     for layer in range(1, most + 1):
@@ -56,11 +56,11 @@ def receptive_fields(
         fresh = reached & ~held
         held |= reached
         first, last = int(held.argmax()), n - 1 - int(held[::-1].argmax())
-        found.append(ReceptiveField(layer, int(held.sum()), max(row - first, last - row)))
+        fields.append(ReceptiveField(layer, int(held.sum()), max(row - first, last - row)))
         if not 0 < np.count_nonzero(fresh) <= MOST or held[: row + 1 if row == n - 1 else n].all():
             break
         rows = np.flatnonzero(fresh)
-    return tuple(found)
+    return tuple(fields)
 
 
 def _reached(
@@ -68,13 +68,13 @@ def _reached(
 ) -> Truths | None:
     """A mask of the positions that are keys of some of the rows; None if that takes too long to count."""
     marks = np.zeros(n, bool)
-    found = [
+    keyses = [
         _Keys(clause, head, total, n, inputs, rows)
         for head in heads
         for branch in group_of(normal, head, total).branches
         for clause in clauses_of(branch.mask)
     ]
-    for keys in sorted(found, key=_Keys.effort):  # the cheapest first: they may already reach all positions
+    for keys in sorted(keyses, key=_Keys.effort):  # the cheapest first: they may already reach all positions
         if keys.effort() > MOST:
             return None
         keys.mark(marks)

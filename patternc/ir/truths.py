@@ -96,8 +96,8 @@ class Reading:
             case Below(side, bound):
                 return Cmp("<", self.ends(side)[1], self.bound(bound, self.ends(side.other)[0]))
             case Residue(side, dilation, offset, segment, block):
-                own = self.residue(self.ends(side)[0], dilation, segment, block)
-                return Cmp("==", own, self.offset(offset, dilation))
+                expression = self.residue(self.ends(side)[0], dilation, segment, block)
+                return Cmp("==", expression, self.offset(offset, dilation))
             case SameResidue(dilation, segment, block):
                 here, there = (self.residue(x, dilation, segment, block) for x in (query, key))
                 return Cmp("==", here, there)
@@ -183,8 +183,8 @@ class Reading:
     # ---- atoms without ends ------------------------------------------------------------------------------------------
     def compared(self, mask: Compare) -> Truth:
         """A comparison; one without positions is joined to a truth that holds of every pair."""
-        found = Cmp(COMPARISONS[mask.operator], self.number(mask.left), self.number(mask.right))
-        return found if atom_facts(mask).sides else every(self.constant(True), found)
+        cmp = Cmp(COMPARISONS[mask.operator], self.number(mask.left), self.number(mask.right))
+        return cmp if atom_facts(mask).sides else every(self.constant(True), cmp)
 
     def boxed(self, box: Box) -> Truth:
         """Whether a key is in the neighbourhood of a query."""

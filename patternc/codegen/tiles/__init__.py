@@ -195,8 +195,8 @@ def _merges(folded: Sequence[Sequence[Sweeping]], alone: Sequence[Sweeping]) -> 
     """The partials that the last launch of a pass merges: those of sweeps on its grid, and those of others."""
     for number, group in enumerate(folded):
         yield Merged(group[0].part, _words(group), number, sizes(group))
-    for number, one in enumerate(alone, len(folded)):
-        yield Merged(one.part, _words([one]), number)
+    for number, sweeping in enumerate(alone, len(folded)):
+        yield Merged(sweeping.part, _words([sweeping]), number)
 
 
 def _words(sweepings: Sequence[Sweeping]) -> tuple[str, ...]:

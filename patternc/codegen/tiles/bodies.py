@@ -275,14 +275,14 @@ def _visits(sweeping: Sweeping, direction: Direction) -> Iterator[Statement]:
     if sweeping.setting.scores.alibi:
         yield Let(("slope",), (Apply("slope", (HEAD, Var("num_heads"))),))
     sweep = sweeping.part.sweep
-    for one in sweeping.pieces:
-        work = _work(sweeping, one.piece, direction)
-        if one.listed is None:
-            ranged = Ranged(one.piece, sweep.rows, sweep.side)
-            yield Clause(one.words, ranged.visit(work))
+    for visited in sweeping.pieces:
+        work = _work(sweeping, visited.piece, direction)
+        if visited.listed is None:
+            ranged = Ranged(visited.piece, sweep.rows, sweep.side)
+            yield Clause(visited.words, ranged.visit(work))
         else:
             head = minus(_HEAD, _HEAD_START) if sweeping.setting.partitioned else _HEAD
-            yield Clause(one.words, visit_listed(sweep, one.piece, one.listed, head, work))
+            yield Clause(visited.words, visit_listed(sweep, visited.piece, visited.listed, head, work))
 
 
 def weight(sweeping: Sweeping, piece: Piece, direction: Direction) -> float:
@@ -308,13 +308,13 @@ def _work(sweeping: Sweeping, piece: Piece, direction: Direction) -> TileWork:
 
 def _merges(sweeping: Sweeping, direction: Direction, own: RowExtent) -> Iterator[Statement]:
     """Take partials in: before columns are visited, whose loads and products take registers as well."""
-    for one in sweeping.merges:
-        made = _merge(sweeping, one, direction, own)
-        if _is_of_head(one.part, direction):
+    for merged in sweeping.merges:
+        made = _merge(sweeping, merged, direction, own)
+        if _is_of_head(merged.part, direction):
             made = (_for_each_head(sweeping, made),)
-        if one.sweeps:
-            made = (For("sweep", ZERO, Num(len(one.sweeps)), ONE, made),)
-        yield Clause(one.words, made)
+        if merged.sweeps:
+            made = (For("sweep", ZERO, Num(len(merged.sweeps)), ONE, made),)
+        yield Clause(merged.words, made)
 
 
 def _is_of_head(part: Part, direction: Direction) -> bool:

@@ -119,10 +119,17 @@ def _launch(
     aligned, block = (Var("aligned") if describes(program) else None), described_blocks(program)
     few = "splits" in program.numbers
     yield ChooseTile(launch.tile, held_rows, launch.most, lattice, aligned, block, few)
-    for one in launch.lists:
-        if one.order is not None:
-            yield LoadCells(one.order)
-        yield SortPairs(one.number, one.side, one.block, one.rows, one.order is not None, one.moves)
+    for block_list in launch.lists:
+        if block_list.order is not None:
+            yield LoadCells(block_list.order)
+        yield SortPairs(
+            block_list.number,
+            block_list.side,
+            block_list.block,
+            block_list.rows,
+            block_list.order is not None,
+            block_list.moves,
+        )
     buffers = () if kept is _Kept.NONE else _partial(program)
     if buffers:
         stored, named = _named("stored_rows", substituted(launch.stored, known))

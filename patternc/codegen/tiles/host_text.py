@@ -148,10 +148,10 @@ class HostPrinter:
         """The heads of a group that the call holds, counted from its first."""
         return held_heads(heads, "heads")
 
-    def pairs_of(self, found: FindPairs) -> tuple[str, ...]:
+    def pairs_of(self, pairs: FindPairs) -> tuple[str, ...]:
         """The inputs of the call that a list's function takes."""
-        chosen = "" if found.chosen is None else f"[:, {self.text(found.chosen[0])} : {self.text(found.chosen[1])}]"
-        return tuple(f"{name}{chosen}" if name == "given_selection" else name for name in found.inputs)
+        chosen = "" if pairs.chosen is None else f"[:, {self.text(pairs.chosen[0])} : {self.text(pairs.chosen[1])}]"
+        return tuple(f"{name}{chosen}" if name == "given_selection" else name for name in pairs.inputs)
 
     # ---- launches ----------------------------------------------------------------------------------------------------
     def tile(self, choice: ChooseTile) -> tuple[str, ...]:
@@ -214,11 +214,11 @@ class HostPrinter:
     def parameters(self, function: Function) -> Iterator[Signed]:
         """Parameters with their types; what steps do not read is named so, or, a tensor, marked for linters."""
         read = read_in(function.body) | {"seq_len"}
-        for one in function.parameters:
-            kind = "Tensor" if one.shape is not None else "float" if one.name in _FLOATS else "int"
-            known = one.name in read
+        for parameter in function.parameters:
+            kind = "Tensor" if parameter.shape is not None else "float" if parameter.name in _FLOATS else "int"
+            known = parameter.name in read
             hidden = "" if known or kind == "Tensor" else "_"
-            yield Signed(f"{hidden}{one.name}: {kind}", ignored=not known and not hidden)
+            yield Signed(f"{hidden}{parameter.name}: {kind}", ignored=not known and not hidden)
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,13 +160,13 @@ class Scores:
 
 def kernel_scores(scores: Sequence[Score], *, dropout: bool) -> Scores:
     """The modifiers of a pattern that its kernels apply."""
-    found = tuple(score for score in scores if not isinstance(score, Sink))
+    modifiers = tuple(score for score in scores if not isinstance(score, Sink))
     tables = tuple(
-        Table(score.input, score.radius, any(isinstance(later, Softcap) for later in found[place:]))
-        for place, score in enumerate(found)
+        Table(score.input, score.radius, any(isinstance(later, Softcap) for later in modifiers[place:]))
+        for place, score in enumerate(modifiers)
         if isinstance(score, Bias)
     )
-    return Scores(tuple(map(_modifier, found)), tables, dropout)
+    return Scores(tuple(map(_modifier, modifiers)), tables, dropout)
 
 
 def _modifier(score: Score) -> Modifier:

@@ -136,9 +136,13 @@ def _by_blocks(sweep: Sweep) -> Iterator[bool]:
 def together(sweepings: Sequence[Sweeping], direction: Direction) -> tuple[tuple[Sweeping, ...], ...]:
     """Partial sweeps of one softmax in groups, each of which one grid runs; in the order of their first sweeps."""
     groups: dict[object, tuple[Sweeping, ...]] = {}
-    for place, one in enumerate(sweepings):
-        key = (program(_foldable(one), direction), _offset(one), one.part.softmax) if _folds(one) else place
-        groups[key] = (*groups.get(key, ()), one)
+    for place, sweeping in enumerate(sweepings):
+        key = (
+            (program(_foldable(sweeping), direction), _offset(sweeping), sweeping.part.softmax)
+            if _folds(sweeping)
+            else place
+        )
+        groups[key] = (*groups.get(key, ()), sweeping)
     return tuple(_longest_first(group) if len(group) > 1 else group for group in groups.values())
 
 

@@ -83,12 +83,12 @@ def _with(program: Program, after: str, names: tuple[str, ...]) -> tuple[str, ..
 def _added(body: tuple[Statement, ...], heads: Expr) -> Iterator[Statement]:
     """The statements, and after what is added to gradients of queries what is to those of keys and values."""
     dropped = next((one for one in body if isinstance(one, Drop)), None)
-    for one in body:
-        match one:
+    for node in body:
+        match node:
             case For(body=inside) | Clause(body=inside) | EachHead(body=inside):
-                yield replace(one, body=tuple(_added(inside, heads)))
+                yield replace(node, body=tuple(_added(inside, heads)))
             case AddProducts(total, weights) if total == GRAD_QUERIES:
-                yield one
+                yield node
                 if dropped is not None:
                     yield Drop(_KEPT.name, _WEIGHTS, dropped.draws)
                 yield Let(("key_rows",), (_rows_of_keys(heads),))
@@ -96,7 +96,7 @@ def _added(body: tuple[Statement, ...], heads: Expr) -> Iterator[Statement]:
                 yield AddRows(kept, Var("grads"), None, _at("grad_value", VALUE_DIM))
                 yield AddRows(weights, Var("queries"), Var("scale"), _at("grad_key", KEY_DIM))
             case _:
-                yield one
+                yield node
 
 
 def _at(tensor: str, extent: Var) -> Address:

@@ -104,16 +104,16 @@ class Ranged:
 
     def _inside(self) -> Truth | None:
         """Whether all of the row tile's rows take part."""
-        found = [Cmp(">=", _FIRST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_lows]
-        found += [Cmp("<", _LAST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_highs]
-        return every(*found) if found else None
+        tests = [Cmp(">=", _FIRST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_lows]
+        tests += [Cmp("<", _LAST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_highs]
+        return every(*tests) if tests else None
 
     def _active(self) -> Truth | None:
         """Whether any of them does."""
-        found = [Cmp(">=", _LAST, bound_at(bound, _LAST, self.rows)) for bound in self.piece.row_lows]
-        found += [Cmp("<", _FIRST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_highs]
-        found += [self._in_class(active) for active in self.piece.active]
-        return every(*found) if found else None
+        tests = [Cmp(">=", _LAST, bound_at(bound, _LAST, self.rows)) for bound in self.piece.row_lows]
+        tests += [Cmp("<", _FIRST, bound_at(bound, _FIRST, self.rows)) for bound in self.piece.row_highs]
+        tests += [self._in_class(active) for active in self.piece.active]
+        return every(*tests) if tests else None
 
     def _in_class(self, active: ClassActive) -> Cmp:
         step, lattice = number(active.dilation), Lattice(None, active.dilation, active.offset)

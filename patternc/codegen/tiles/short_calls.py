@@ -159,9 +159,9 @@ def _own_head(*, partitioned: bool) -> Expr:
 def _visits(sweeping: Sweeping, *, shared: bool) -> Iterator[Statement]:
     scores = sweeping.setting.scores
     head = minus(_HEAD, _HEAD_START) if sweeping.setting.partitioned else _HEAD
-    for one, piece in zip(sweeping.pieces, _row_pieces(sweeping, shared=shared), strict=True):
-        pairs = Pairs(ROW, COLUMNS, scores, weight(sweeping, one.piece, Direction.FORWARD))
-        yield Clause(one.words, piece.visit(pairs.softmax(), one.listed, head))
+    for visited, piece in zip(sweeping.pieces, _row_pieces(sweeping, shared=shared), strict=True):
+        pairs = Pairs(ROW, COLUMNS, scores, weight(sweeping, visited.piece, Direction.FORWARD))
+        yield Clause(visited.words, piece.visit(pairs.softmax(), visited.listed, head))
 
 
 def _index_of_split(*, shared: bool) -> Expr:
@@ -229,11 +229,11 @@ def split_launch(name: str, several: Sequence[Sweeping]) -> Launch:
     )
 
 
-def _sorted(one: Visited) -> SortedBlockList:
+def _sorted(visited: Visited) -> SortedBlockList:
     """The list with a line for each block of rows."""
-    assert one.listed is not None
-    block = one.listed.listing.block
-    return SortedBlockList(one.listed.index, Side.QUERY, block, Num(block), None, bool(one.listed.inputs))
+    assert visited.listed is not None
+    block = visited.listed.listing.block
+    return SortedBlockList(visited.listed.index, Side.QUERY, block, Num(block), None, bool(visited.listed.inputs))
 
 
 def merging_launch(name: str, several: Sequence[Sweeping]) -> Launch:

@@ -110,5 +110,5 @@ def _biases(program: Program) -> frozenset[str]:
     """The inputs that are tables of biases."""
     lets = [one for one in walk(program.body) if isinstance(one, Let) and one.names == ("tables",)]
     return frozenset(
-        part.table for one in lets for value in one.values for part in parts(value) if isinstance(part, Tail)
+        part.table for let in lets for value in let.values for part in parts(value) if isinstance(part, Tail)
     )

@@ -86,8 +86,8 @@ class Body:
         if frame:
             yield f"{pad}const Frame frame(scratch);"
         known: set[str] = set()
-        for one in body:
-            for part in self._statement(one, known):
+        for node in body:
+            for part in self._statement(node, known):
                 if isinstance(part, _Scope):
                     yield from self.lines(part.body, pad + _INDENT, frame=part.frame)
                     continue

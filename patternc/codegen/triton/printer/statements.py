@@ -90,8 +90,8 @@ class Statements:
 
     def _valued(self, pad: str, name: str, truth: Truth) -> Iterator[str]:
         """Lines that give a name a truth."""
-        for one in self.printer.named(name, truth, LINE_LENGTH - len(pad)):
-            yield from _lines(one.line, pad)
+        for assigned in self.printer.named(name, truth, LINE_LENGTH - len(pad)):
+            yield from _lines(assigned.line, pad)
 
 
 def _fits(pad: str, line: Line) -> bool:
