@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 import torch
-from built import build, function_of, load, reference_of
+from built import build, function_of, reference_of
 from built_modules import module_path
 from built_modules import names as patterns
+from loading import load
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
