@@ -182,11 +182,9 @@ def _row(made: TargetCost) -> tuple[str, ...]:
 
 # ---- numbers ---------------------------------------------------------------------------------------------------------
 def _advice(made: Estimate) -> Iterator[str]:
-    if made.advice or made.untried:
+    if made.advice:
         yield "  what to change"
         yield from (f"    - {one.text}" for one in made.advice)
-    if made.untried:
-        yield f"    ({count(made.untried)} further changes were not tried, because the pattern has many clauses)"
 
 
 def _ratio(ratio: float) -> str:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, held_heads
-from patternc.codegen.python_text import ENTRY, TABLES, Assignment, assignments, position_text, truth_text
+from patternc.codegen.python_text import TABLES, Assignment, assignments, position_text, truth_text
+from patternc.codegen.reference_masks import admitted
 from patternc.ir.index import names
 from patternc.ir.inputs import input_facts
 from patternc.ir.interface import Argument, Interface
@@ -93,7 +94,7 @@ def dense_choice(found: Choice | None) -> DenseChoice | None:
     """The choice that the reference makes; None without a `topk`."""
     if found is None:
         return None
-    some, truth = heads_text(found.heads, "num_heads"), ENTRY.truth(found.admitted)
+    some, truth = heads_text(found.heads, "num_heads"), admitted(found.admitted)
     return DenseChoice(
         heads="range(heads)"
         if all_heads(found.heads)

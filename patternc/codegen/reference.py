@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 from patternc.codegen.emit import Record
 from patternc.codegen.provenance import heads_text, place
-from patternc.codegen.python_text import ENTRY, Assignment, assignments, table_name
+from patternc.codegen.python_text import Assignment, assignments, table_name
+from patternc.codegen.reference_masks import admitted
 from patternc.ir.mask import Bias, Branch, Combine, HeadGroup, Pattern, Score, Sink, Table
 from patternc.ir.traversal import names_in, tables_of
 from patternc.source import Source, escaped
@@ -112,7 +113,7 @@ def _branches(group: HeadGroup, source: Source, indent: int) -> tuple[CountedBra
 
 
 def _branch(branch: Branch, source: Source, indent: int) -> CountedBranch:
-    seen = assignments(ENTRY.truth(branch.mask), indent, "seen")
+    seen = assignments(admitted(branch.mask), indent, "seen")
     factor = f"{branch.multiplicity} * " if branch.multiplicity > 1 else ""
     return CountedBranch(place(branch.span, source), seen, factor)
 

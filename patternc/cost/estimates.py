@@ -78,8 +78,7 @@ class Estimate:
     `assumptions`: what the numbers assume besides the file, as sentences. `visits`: the launch order and the reason for
     it, if there is a single target. `projections`: the FLOPs of the module's projections in a forward pass. `ring`: the
     forecast for the pattern's ring; None without one. `layout`: the order of grid cells in which programs over tiles
-    visit boxes; None without boxes. `plan`: of the target for which changes are tried, whose tile IR is made.
-    `untried`: how many changes were not tried, because the pattern has so many clauses.
+    visit boxes; None without boxes. `plan`: of the most important target, whose tile IR is made.
     """
 
     pattern: str
@@ -91,7 +90,6 @@ class Estimate:
     plan: Plan = field(repr=False)
     visits: str | None = None
     advice: tuple[Advice, ...] = ()
-    untried: int = 0
     projections: float | None = None
     ring: Forecast | None = None
     layout: LayoutChoice | None = None
@@ -168,9 +166,6 @@ def estimate(
     lengths = Lengths(call, inputs_at)
     step = decoding(subject, call, inputs)
     found = tuple(_stepped(_compared(plan, call, inputs, rows.keys.mean, lengths), step, call) for plan in plans)
-    best = advised(found)
-    plan = next(one for one in plans if one.target == best.target)
-    advice = advise(subject[0], source, call, inputs, plan, best)
     return Estimate(
         pattern=subject[0].name,
         module=None if module is None else module.name,
@@ -178,20 +173,19 @@ def estimate(
         assumptions=assumptions,
         rows=rows,
         targets=found,
-        plan=plan,
+        plan=_most_important(plans),
         visits=plans[0].kernel.reason if len(targets) == 1 else None,
-        advice=advice.found,
-        untried=advice.untried,
+        advice=advise(*subject, call),
         projections=None if module is None else _projections(module, call),
         layout=layout_choice(subject[1].layout, subject[1].grid, boxes_of(subject[1]), Columns.TILES),
         decoding=step,
     )
 
 
-def advised(targets: tuple[TargetCost, ...]) -> TargetCost:
-    """The target for which changes are tried: the most important one that runs programs over tiles."""
-    order = [*tiled_targets(), *(one.target.name for one in targets)]
-    return min(targets, key=lambda one: order.index(one.target.name))
+def _most_important(plans: tuple[Plan, ...]) -> Plan:
+    """The plan of the most important target that runs programs over tiles."""
+    order = [*tiled_targets(), *(one.target.name for one in plans)]
+    return min(plans, key=lambda one: order.index(one.target.name))
 
 
 def _projections(module: ModuleSpec, call: Call) -> float:

@@ -103,7 +103,7 @@ class Lister:
     def _drawn(self, source: _Source, size: int) -> tuple[Numbers, int]:
         """The lines to count, and the step between examined blocks of the other side."""
         shared = len(set(self.like.values())) * len(self.listed)
-        fewer = self.cache.shared * (ROUGHLY if self.cache.rough else 1)
+        fewer = ROUGHLY if self.cache.rough else 1
         lines, step = _chosen(source, size, -(-self.n // size), shared, fewer)
         return lines, 1 if self.blocks else step
 

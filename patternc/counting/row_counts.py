@@ -75,7 +75,6 @@ def mean_over_heads(
     total: int,
     n: int,
     inputs: Inputs = NOTHING,
-    effort: int | None = None,
 ) -> float:
     """The mean number of keys per row over some heads.
 
@@ -85,19 +84,18 @@ def mean_over_heads(
         total: the number of heads of the model.
         n: the length of the sequence.
         inputs: the runtime inputs of one batch entry.
-        effort: the most pairs of positions that are evaluated, for all heads together; None: EFFORT.
     """
     several = tuple(heads)
-    found = counts_of_heads(normal, (head for head, _ in several), total, n, inputs, effort)
+    found = counts_of_heads(normal, (head for head, _ in several), total, n, inputs)
     return _mean([(times, found[head]) for head, times in several])
 
 
 def counts_of_heads(
-    normal: Pattern, heads: Iterable[int], total: int, n: int, inputs: Inputs = NOTHING, effort: int | None = None
+    normal: Pattern, heads: Iterable[int], total: int, n: int, inputs: Inputs = NOTHING
 ) -> dict[int, HeadRowCounts]:
     """The key counts of the rows of some heads, which share the effort."""
     several = tuple(heads)
-    share = (EFFORT if effort is None else effort) // max(1, len(several))
+    share = EFFORT // max(1, len(several))
     return {head: row_counts(normal, head, total, n, inputs, share) for head in several}
 
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import prod
 from typing import assert_never
 
 from patternc.ir.facts import atom_facts
 from patternc.ir.index import (
-    Apply,
     Binary,
     CeilDiv,
     Cmp,
     Comparison,
     Expr,
-    Holds,
     Negated,
     Num,
-    Pack,
     Sign,
     Truth,
     Var,
@@ -187,9 +185,29 @@ class Reading:
         return cmp if atom_facts(mask).sides else every(self.constant(True), cmp)
 
     def boxed(self, box: Box) -> Truth:
-        """Whether a key is in the neighbourhood of a query."""
-        numbers = (Pack(tuple(map(Num, several))) for several in (box.grid, box.extents, box.dilations))
-        return Holds(Apply("boxed", (self.query[0], self.key[0], *numbers)))
+        """Whether a key is in the neighbourhood of a query, by comparisons.
+
+        With i', j' counting cells within a class of L, the neighbourhood begins at min(max(i' - e // 2, 0), L - e):
+        j' is not before it if j' >= i' - e // 2 or j' >= L - e, and not behind if j' < i' - e // 2 + e or j' < e.
+        """
+        found: list[Truth] = []
+        stride = cells = prod(box.grid)
+        for size, extent, dilation in zip(box.grid, box.extents, box.dilations, strict=True):
+            stride //= size
+            i, j = (over(x, stride) for x in (self.query[0], self.key[0]))
+            if stride * size < cells:
+                i, j = (Binary("%", x, Num(size)) for x in (i, j))
+            first, after = Binary("-", over(i, dilation), Num(extent // 2)), Num(extent)
+            late: Expr = Num(size - extent)
+            if dilation > 1:
+                of_i, of_j = (Binary("%", x, Num(dilation)) for x in (i, j))
+                found.append(Cmp("==", of_i, of_j))
+                last = over(Binary("-", Num(size - 1), of_i), dilation)
+                late = Binary("-", Binary("+", last, Num(1)), after)
+            j = over(j, dilation)
+            found.append(Negated(every(Cmp("<", j, first), Cmp("<", j, late))))
+            found.append(some(Cmp("<", j, Binary("+", first, after)), Cmp("<", j, after)))
+        return every(*found)
 
     def selected(self, selection: Selection) -> Truth:
         """Whether the blocks of a query and a key are selected."""

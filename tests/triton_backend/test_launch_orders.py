@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from built import build, load
+from built import build
 from evaluated import Case, check
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from loading import load
 from oracles.run_program import OutsideError
 from stages import kernel_of
 
