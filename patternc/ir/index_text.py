@@ -154,7 +154,7 @@ class Printer:
                 return (self.enclosed(index, SUM),)
 
     def sign(self, index: ix.All | ix.Any) -> str:
-        """What stands between the items of a truth."""
+        """The operator between the items of a truth."""
         return self.both if isinstance(index, ix.All) else self.either
 
     def terms(self, index: ix.All | ix.Any) -> tuple[Line, ...]:
@@ -171,7 +171,7 @@ class Printer:
         return f"({self.text(index)})" if several else self.text(index)
 
     def _argument(self, index: ix.Index) -> Piece:
-        """The same as an item of a bracket, which may be broken."""
+        """The expression as an item in brackets, which may be broken into lines."""
         if isinstance(index, ix.Pack) and len(index.items) > 1:
             return Bracket("(", tuple(map(self._argument, index.items)), ")")
         return self.line(index)

@@ -32,7 +32,7 @@ NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class KernelPrinter(Printer):
-    """How expressions are written in a kernel. `axes`: of the variables that are vectors."""
+    """The spelling of expressions in a kernel. `axes`: the axis of each variable that is a vector."""
 
     names: Mapping[str, str] = field(default_factory=lambda: NAMES)
     within: int = ATOM
@@ -53,7 +53,7 @@ class KernelPrinter(Printer):
                 return SCALAR.union(*map(self.along, ix.children(index)))
 
     def line(self, index: ix.Index) -> Line:
-        """What C++ writes otherwise than Python."""
+        """The text of an expression that C++ spells differently from Python."""
         match index:
             case ix.Var(name) if self.axes.get(name):
                 (axis,) = self.axes[name]

@@ -1,4 +1,4 @@
-"""What the templates ask of a printer: expressions, lines that fit, and truths that take several lines."""
+"""Statements of kernels as lines of Triton: expressions, lines that fit, and truths that take several lines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Statements:
         return self.printer.text(index)
 
     def tensors(self, program: Program) -> tuple[str, ...]:
-        """What a kernel takes besides numbers, tuples among them."""
+        """The tensors that a kernel takes, and tuples of them."""
         return tuple(name for _, name in packed(program.tensors))
 
     def constants(self, program: Program) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ class Statements:
         return literal(value)
 
     def turns(self, loop: For) -> str:
-        """What `range` takes for the values of a loop's variable."""
+        """The arguments of `range` for the values of a loop's variable."""
         counts = (loop.start, loop.step) == (ZERO, ONE)
         return ", ".join(map(self.text, (loop.stop,) if counts else (loop.start, loop.stop, loop.step)))
 
@@ -90,8 +90,8 @@ class Statements:
 
     def _valued(self, pad: str, name: str, truth: Truth) -> Iterator[str]:
         """Lines that give a name a truth."""
-        for one in self.printer.named(name, truth, LINE_LENGTH - len(pad)):
-            yield from _lines(one.line, pad)
+        for assigned in self.printer.named(name, truth, LINE_LENGTH - len(pad)):
+            yield from _lines(assigned.line, pad)
 
 
 def _fits(pad: str, line: Line) -> bool:
