@@ -176,18 +176,33 @@ class Printer:
             return Bracket("(", tuple(map(self._argument, index.items)), ")")
         return self.line(index)
 
-    # ---- truths in several statements --------------------------------------------------------------------------------
-    def named(self, name: str, truth: ix.Truth, room: int) -> Iterator[Assigned]:
-        """Statements that give a name a truth: one for each part of a truth that does not fit a line."""
-        whole = Assigned(name, "=", self.line(truth))
-        match truth:
+    # ---- statements --------------------------------------------------------------------------------------------------
+    def given(self, names: tuple[str, ...], values: tuple[ix.Index, ...], room: int, note: str = "") -> Iterator[str]:
+        """Lines that give names their values: one, or some for each name, as no value reads an earlier name."""
+        line = f"{', '.join(names)} = {', '.join(map(self.text, values))}{note}"
+        if len(line) <= room:
+            yield line
+            return
+        each = zip(names, values, strict=True) if len(values) > 1 else [(", ".join(names), values[0])]
+        for name, value in each:
+            *most, last = (one.line for one in self.named(name, value, room))
+            for one in (*most, (*last, note)):
+                yield from laid_out(one, room)
+
+    def named(self, name: str, value: ix.Index, room: int) -> Iterator[Assigned]:
+        """Statements that give a name a value: one for each part of a truth or of a sum that does not fit a line."""
+        whole = Assigned(name, "=", self.line(value))
+        match value:
             case _ if whole.fits(room):
                 yield whole
+            case ix.Binary("+", left, right):
+                yield from self.named(name, left, room)
+                yield Assigned(name, "+=", self.line(right))
             case ix.Negated(inner):
                 yield from self.named(name, inner, room)
                 yield Assigned(name, "=", self.line(ix.Negated(ix.Holds(ix.Var(name)))))
             case ix.All((first, *others)) | ix.Any((first, *others)):
-                sign = self.sign(truth).strip()
+                sign = self.sign(value).strip()
                 yield from self.named(name, first, room)
                 for number, other in enumerate(others, 2):
                     joined = self.joined(name, sign, other)
