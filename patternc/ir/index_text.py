@@ -16,6 +16,13 @@ from patternc.ir.lines import Bracket, Line, Piece, flat, laid_out
 TRUTH, COMPARISON, SUM, PRODUCT, ATOM = range(-1, 4)
 """How strongly expressions bind."""
 
+CALLS: Mapping[type[ix.Expr], str] = {
+    ix.Min: "min",
+    ix.Max: "max",
+    ix.Lanes: "lanes",
+    ix.Wide: "wide",
+    ix.Narrowed: "narrow",
+}
 STRENGTH = {"+": SUM, "-": SUM, "*": PRODUCT, "//": PRODUCT, "%": PRODUCT}
 
 
@@ -26,7 +33,7 @@ class Printer:
     `rounded_up`: the function that divides rounding up; without one, operators do. `prefix`: what names of functions
     begin with. `names`: what variables are called where not by their own names. `spelled`: how functions are written
     that are no calls of that name. `both`, `either`: what stands between truths, and `within`: how strongly those must
-    bind.
+    bind. `calls`: the functions that nodes are.
     """
 
     rounded_up: str = ""
@@ -36,6 +43,7 @@ class Printer:
     both: str = " and "
     either: str = " or "
     within: int = COMPARISON
+    calls: Mapping[type[ix.Expr], str] = field(default_factory=lambda: CALLS)
 
     def text(self, index: ix.Index) -> str:
         """An expression on one line, without outer parentheses.
@@ -56,10 +64,8 @@ class Printer:
             case ix.Binary(sign, left, right):
                 strength = STRENGTH[sign]
                 return (*self.enclosed(left, strength), f" {sign} ", *self.enclosed(right, strength + 1))
-            case ix.Min(items):
-                return (self.call("min", *items),)
-            case ix.Max(items):
-                return (self.call("max", *items),)
+            case ix.Min() | ix.Max() | ix.Lanes() | ix.Wide() | ix.Narrowed():
+                return (self.call(self.calls[type(index)], *ix.children(index)),)
             case ix.CeilDiv(left, right) if self.rounded_up:
                 return (self.call(self.rounded_up, left, right),)
             case ix.CeilDiv(left, right):
@@ -69,14 +75,8 @@ class Printer:
             case ix.Lookup(table, place, inside, default):
                 otherwise = "" if inside is None else f" if {self.text(inside)} else {default}"
                 return (f"{table}[{self.text(place)}{otherwise}]",)
-            case ix.Lanes(extent):
-                return (self.call("lanes", extent),)
             case ix.Spread(inner, axis):
                 return (f"{self.operand(inner, ATOM)}{'[:, None]' if axis is ix.Axis.ROWS else '[None, :]'}",)
-            case ix.Wide(inner):
-                return (self.call("wide", inner),)
-            case ix.Narrowed(inner):
-                return (self.call("narrow", inner),)
             case ix.Item(inner, number):
                 return (f"{self.operand(inner, ATOM)}[{number}]",)
             case ix.Pack((item,)):
