@@ -79,7 +79,7 @@ def shapes(pattern: Pattern, n: int, head_dim: int | None = None) -> tuple[Shape
         stretches = [call(f"grid: {name}", 56, whole, place, 0, whole) for name, place in places.items()]
         return (*stretches, *some_heads(replace(stretches[0], head_dim=parted[0])))
     chunk_at, last = _down(whole - max(1, whole // 3), unit), _down(whole - 1, unit)
-    found = [
+    calls = [
         Shape("whole", 2, heads, kv_heads, usual, whole, whole, 0, 0, whole),
         Shape("one head a key", 1, heads, heads, parted[0], whole, whole, 0, 0, whole),
         *some_heads(replace(call("whole", whole, whole, 0, 0, whole), head_dim=parted[0])),
@@ -87,14 +87,14 @@ def shapes(pattern: Pattern, n: int, head_dim: int | None = None) -> tuple[Shape
         replace(call("decode", whole - last, whole, last, 0, whole), head_dim=parted[-1]),
     ]
     if pattern.grid or unit > 1:
-        return tuple(found)
+        return tuple(calls)
     for edge in sorted(edges(pattern)):
         most = longest(pattern)
         if edge + 40 > whole and (most is None or edge + 107 <= most):
             seq_len = fitting_length(pattern, edge + 107, heads, usual)
-            found.append(call(f"around {edge}", 72, 136, edge - 36, edge - 68, seq_len))
-            found.append(call(f"{edge} apart", 72, 100, edge - 20, 0, seq_len))
-    return tuple(found)
+            calls.append(call(f"around {edge}", 72, 136, edge - 36, edge - 68, seq_len))
+            calls.append(call(f"{edge} apart", 72, 100, edge - 20, 0, seq_len))
+    return tuple(calls)
 
 
 def some_heads(call: Shape) -> tuple[Shape, ...]:

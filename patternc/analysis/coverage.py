@@ -56,10 +56,10 @@ HEADS = (1, 2, 3, 4, 8, 12)
 
 def pattern_errors(meaning: Pattern, normal: Pattern) -> tuple[Diagnostic, ...]:
     """The errors of a pattern, from its meaning as written and its normal form after the passes."""
-    found = [*_far_bounds(meaning, normal), *_empty_branches(normal), *exceeded_limits(meaning, normal)]
-    if meaning.uncovered is Uncovered.ERROR and not found:
-        found += _uncovered_rows(meaning, normal)
-    return tuple(dict.fromkeys(found))  # iterations of a loop repeat the same error
+    diagnostics = [*_far_bounds(meaning, normal), *_empty_branches(normal), *exceeded_limits(meaning, normal)]
+    if meaning.uncovered is Uncovered.ERROR and not diagnostics:
+        diagnostics += _uncovered_rows(meaning, normal)
+    return tuple(dict.fromkeys(diagnostics))  # iterations of a loop repeat the same error
 
 
 def _far_bounds(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
@@ -227,7 +227,11 @@ def exceeded_limits(meaning: Pattern, normal: Pattern) -> list[Diagnostic]:
     """The limits that a pattern exceeds, from its meaning as written and its normal form after the passes."""
     chosen = [branch for group in meaning.groups for branch in group.branches if topk_in(atoms(branch.mask))]
     whole = [branch for group in normal.groups for branch in group.branches if _is_undecided(branch.mask)]
-    return [*_too_many_branches(normal), *map(_outcomes, whole), *(found for one in chosen for found in _runs(one))]
+    return [
+        *_too_many_branches(normal),
+        *map(_outcomes, whole),
+        *(diagnostic for one in chosen for diagnostic in _runs(one)),
+    ]
 
 
 def _too_many_branches(normal: Pattern) -> list[Diagnostic]:

@@ -21,14 +21,14 @@ EFFORT = 1 << 24
 
 def inefficiencies(normal: Pattern) -> tuple[Diagnostic, ...]:
     """The warnings about avoidable work of a pattern in the normal form of the passes."""
-    found = [
+    diagnostics = [
         finding
         for group in normal.groups
         for branch in group.branches
         for finding in (*_padding(branch), *_tests(branch), *_shared_keys(branch, normal))
     ]
-    first = {(one.span, one.help): one for one in reversed(found)}  # iterations of a loop differ only in numbers
-    return tuple(one for one in dict.fromkeys(found) if first[one.span, one.help] == one)
+    first = {(one.span, one.help): one for one in reversed(diagnostics)}  # iterations of a loop differ only in numbers
+    return tuple(one for one in dict.fromkeys(diagnostics) if first[one.span, one.help] == one)
 
 
 def _warning(branch: Branch, message: str, label: str, advice: str) -> Diagnostic:
@@ -86,7 +86,7 @@ def _tests(branch: Branch) -> list[Diagnostic]:
 
 
 def _narrower(clause: Clause) -> str:
-    """What to write so that fewer pairs are tested."""
+    """A suggestion by which fewer pairs are tested."""
     windows = windows_without_wrap(And(clause))
     if windows and _narrow(clause_without_wrap(clause)):
         return f"use {in_words(windows)}: a row visits a bounded number of keys at any length"

@@ -132,8 +132,8 @@ def command(
 
 
 def _say_code(files: Files, report: Report) -> None:
-    for one in files.patterns:
-        for change in one.code:
+    for comparison in files.patterns:
+        for change in comparison.code:
             texts = ["" if file is None else file.text for file in (change.before, change.after)]
             names = (f"{change.name} ({files.before})", f"{change.name} ({files.after})")
             report.say(difference(texts[0], texts[1], *names), nl=False)
@@ -164,12 +164,12 @@ class _Made:
         if len(names[0]) == len(names[1]) == 1:
             pairs = [(0, 0)]
         places = self.sides[0].source.place, self.sides[1].source.place
-        found = tuple(self._comparison(*pair) for pair in pairs)
+        comparisons = tuple(self._comparison(*pair) for pair in pairs)
         lost, gained = (
             tuple(name for i, name in enumerate(own) if i not in {pair[side] for pair in pairs})
             for side, own in enumerate(names)
         )
-        return Files(*places, found, gained, lost)
+        return Files(*places, comparisons, gained, lost)
 
     def _comparison(self, i: int, j: int) -> Comparison:
         before, after = self.sides[0].meanings[i], self.sides[1].meanings[j]

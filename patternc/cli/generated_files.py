@@ -216,19 +216,19 @@ _WRITE = "run the same command without --check"
 _WAYS_OUT = "rename a pattern, choose another folder, or delete the file"
 
 
-def _of_another(one: Made, folder: Path) -> str:
+def _of_another(made: Made, folder: Path) -> str:
     """A message if the file exists already and was generated from another pattern file; otherwise empty."""
-    path, other = folder / one.file.name, source_name(folder / one.file.name)
-    own = None if one.origin is None else one.origin[1].name
+    path, other = folder / made.file.name, source_name(folder / made.file.name)
+    own = None if made.origin is None else made.origin[1].name
     if other in (None, own):
         return ""
-    return f"{printable(str(path))} exists already and was generated from {other}, not from {own or one.place}"
+    return f"{printable(str(path))} exists already and was generated from {other}, not from {own or made.place}"
 
 
 def _refuse_replacing(output: Output) -> None:
     """Raise a usage error if a file exists already and was generated from another pattern file."""
-    for one in output.made if output.path != STDIN else ():
-        if message := _of_another(one, output.folder):
+    for made in output.made if output.path != STDIN else ():
+        if message := _of_another(made, output.folder):
             raise click.UsageError(f"{message}: {_WAYS_OUT}")
 
 

@@ -107,12 +107,12 @@ def _chosen(names: str) -> tuple[Backend, ...]:
     best = best_here() if names == "auto" else None
     chosen = (best.backend,) if best else options.chosen_backends(names, "auto")
     able = tuple(one for one in chosen if one.kept_programs or (one.tiling is not None and one.tiling.kept))
-    for one in chosen:
-        if one not in able and best:
+    for backend in chosen:
+        if backend not in able and best:
             missing = f": {best.slower}" if best.slower else ""
-            raise click.UsageError(f"{one.title} modules run here: {one.not_kept}{missing}")
-        if one not in able and names != "all":
-            raise click.BadParameter(f"{one.name}: {one.not_kept}", param_hint="--backend")
+            raise click.UsageError(f"{backend.title} modules run here: {backend.not_kept}{missing}")
+        if backend not in able and names != "all":
+            raise click.BadParameter(f"{backend.name}: {backend.not_kept}", param_hint="--backend")
     options.refuse_missing_packages(*(one for one in able if one.kept_programs is None))
     return able
 

@@ -262,12 +262,12 @@ def _tune(
     tools = TuningTools(
         compiled, lambda these, kernel: device_runs(these, kernel, runs, "cuda", clock("cuda")), progress
     )
-    for found in tuned_kernels(several, keep, tools):
-        report.say("\n" + "\n".join(table(found)))
-        if found.entry is None:
-            message = f"no candidate of {found.kernel} can be used; the table shows the reasons"
+    for tuned in tuned_kernels(several, keep, tools):
+        report.say("\n" + "\n".join(table(tuned)))
+        if tuned.entry is None:
+            message = f"no candidate of {tuned.kernel} can be used; the table shows the reasons"
             report.find("P043", message, several[0].analysis.source.place, "raise --keep, or build without --tiles")
         else:
-            before = merged(before, replace(made, entries=(found.entry,)), path.name)
+            before = merged(before, replace(made, entries=(tuned.entry,)), path.name)
             write(path, text_of(before))
     return before

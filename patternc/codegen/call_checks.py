@@ -1,4 +1,4 @@
-"""Which calls a generated file rejects: by a `require`, by the number of heads, and by the sequence length."""
+"""The calls that a generated file rejects: by a `require`, by the number of heads, and by the sequence length."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Check(Record):
 
 @dataclass(frozen=True, slots=True)
 class NumberLimit(Record):
-    """What arguments must be: the condition in Python, and the message, in which `{}` stands for each of `given`."""
+    """A condition on arguments: its Python text, and the message, in which `{}` stands for each of `given`."""
 
     given: tuple[str, ...]
     condition: str
@@ -45,7 +45,7 @@ class NumberLimit(Record):
 
 @dataclass(frozen=True, slots=True)
 class Checks(Record):
-    """What every call of a pattern must keep: its limits and requirements.
+    """The limits and requirements that every call of a pattern must keep.
 
     `positions`: what reads the position of the first query where it may be a tensor, "device" or "host"; else empty.
     `read`: the scale, positions and places of heads, `_` for one that no check and no kernel reads. `returned`: those

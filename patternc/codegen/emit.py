@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Runtime(Enum):
-    """Where the run-time library stands.
+    """The place of the run-time library.
 
     INLINE: in each module, what it calls of it. VENDORED: in a package beside the modules, which import from it.
     """
@@ -36,7 +36,7 @@ class Runtime(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a generated file comes from: the pattern file, the pattern's own text, the command that makes it again."""
+    """The origin of a generated file: the pattern file, the pattern's own text, and the command that makes it again."""
 
     source: Source
     pattern_text: str
@@ -134,7 +134,7 @@ def _tree(name: str) -> nodes.Template:
 def _mismatch(
     template: str, filters: Filters, types: tuple[type[DataclassInstance], ...]
 ) -> tuple[list[str], list[str]]:
-    """What a template reads that no input is, and what of the inputs, or of a record among them, it does not read."""
+    """Names that a template reads and no input has, and fields of inputs and of their records that it does not read."""
     from jinja2 import nodes
 
     names = _closure(template)

@@ -36,7 +36,7 @@ class Flops(Record):
 
 
 def flops(kernel: Kernel, interface: Interface, source: Source) -> Flops:
-    """How to count the pairs of a call: head by head, or of one head where all have equally many."""
+    """The way to count the pairs of a call: head by head, or in one head where all have equally many."""
     closed = closed_forms(kernel, source)
     read = mask_names(kernel.pattern) if closed is None else closed.reads
     by_head, by_total = bool(read & {"head", "heads"}), "heads" in read

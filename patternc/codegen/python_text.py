@@ -21,7 +21,7 @@ from patternc.ir.truths import Reading
 # ---- what predicates read --------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class TensorReading(Reading):
-    """What predicates over tensors read.
+    """The reading of predicates over tensors.
 
     `entry`: the batch entry that inputs are read of, as kernels get them: the positions of both ends of each position's
     document in a table. `integers`: a length is read as a number. `held`: the selections that objects `held_1`,
@@ -82,7 +82,7 @@ def among(chosen: Expr, column: Expr) -> Truth:
 # ---- how they are written --------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class TensorPrinter(Printer):
-    """How expressions over tensors are written: `&`, `|` and `~` bind more tightly than comparisons."""
+    """The spelling of expressions over tensors: `&`, `|` and `~` bind more tightly than comparisons."""
 
     def line(self, index: ix.Index) -> Line:
         match index:

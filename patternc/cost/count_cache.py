@@ -1,4 +1,4 @@
-"""What was counted of a pattern before, so that targets, passes and launch orders share it."""
+"""Counts of a pattern that are kept, so that targets and passes share them."""
 
 from __future__ import annotations
 

@@ -259,7 +259,7 @@ class _Source:
         return index[kept], columns, certain & ~self._cut(columns) & (True if held is None else held[kept])
 
     def _admitted(self, queries: Numbers, keys: Numbers) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Which pairs of blocks may admit some positions, and which of these certainly admit all."""
+        """Masks of the pairs of blocks that may admit some positions, and of those that certainly admit all."""
         parts = Rectangles(self._positions(queries), self._positions(keys))
         block = 0 if self.one.order is not None else self.block
         call = HeadOfCall(self.head, self.heads, self.n, self.inputs)
@@ -268,7 +268,7 @@ class _Source:
         return kept, certain
 
     def _cut(self, columns: Numbers) -> npt.NDArray[np.bool_]:
-        """Which blocks of the other side end behind the last position."""
+        """A mask of the other side's blocks that end behind the last position."""
         return np.asarray((columns + 1) * self.block > self.n)
 
     def _positions(self, blocks: Numbers) -> tuple[Numbers, Numbers]:

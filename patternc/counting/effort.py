@@ -1,4 +1,4 @@
-"""How many pairs a count evaluates at most, by about how long a mask takes on one of many pairs.
+"""The most pairs that a count evaluates, by the time that a mask takes on one of many pairs.
 
 What can be counted within the effort is counted exactly. Beyond it, a sample stands for all, with LESS times fewer
 pairs. Efforts are constants of the masks, no clock: the same file has the same counts on every machine.
@@ -49,7 +49,7 @@ def most_pairs(nanoseconds: int, shared: int = 1) -> int:
 
 
 def slowness(nanoseconds: int) -> int:
-    """How many times as long as a quick pair one takes that takes so many nanoseconds."""
+    """The time of a pair that takes so many nanoseconds, in times of a quick pair."""
     return max(1, nanoseconds // QUICK)
 
 

@@ -80,7 +80,7 @@ class Rectangles:
 
     @property
     def single(self) -> Truths:
-        """Which rectangles are a single pair."""
+        """A mask of the rectangles that are a single pair."""
         return np.asarray((self.queries[0] == self.queries[1]) & (self.keys[0] == self.keys[1]))
 
     def of(self, side: Side) -> Ends:

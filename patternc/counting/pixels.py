@@ -241,7 +241,7 @@ def beside(wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def most_in_closed_form(clauses: Sequence[Clause]) -> int:
-    """How many rows and columns of pixels the clauses are evaluated for."""
+    """The numbers of rows and columns of pixels for which the clauses are evaluated."""
     literals = sum(1 + len(clause) for clause in clauses)
     return PICTURE * most_pairs(LITERAL * literals)
 

@@ -133,12 +133,12 @@ def _ends(runs: Runs) -> Numbers:
 
 
 def _up_to(every: list[tuple[float, Runs]], most: int) -> float:
-    """How many rows have at most `most` keys."""
+    """The number of rows with at most `most` keys."""
     return sum(weight * int(_at_most(runs, most).sum()) for weight, runs in every)
 
 
 def _at_most(runs: Runs, most: int) -> Numbers:
-    """How many counts of each run are at most `most`."""
+    """The number of counts of each run that are at most `most`."""
     last = runs.first + runs.step * (runs.length - 1)
     low, step = np.minimum(runs.first, last), np.abs(runs.step)
     found = (most - low) // np.maximum(step, 1) + 1

@@ -88,18 +88,18 @@ def _lattice_keys(
     low, high = bounds_of_keys(clause, q, n, inputs)
     high = high if ends is None else np.minimum(high, ends[taken])
     keys = np.maximum(high - low, 0)
-    for one in classes_of(clause, Side.KEY):
-        if isinstance(one, Residue):
-            wanted = np.full(q.size, offset_value(one.offset, one.dilation, head, heads))
+    for atom in classes_of(clause, Side.KEY):
+        if isinstance(atom, Residue):
+            wanted = np.full(q.size, offset_value(atom.offset, atom.dilation, head, heads))
         else:
-            wanted = residue(q // one.block, one.dilation, one.segment)
-        keys = _of_class(wanted, low, high, one.dilation, one.segment, one.block)
+            wanted = residue(q // atom.block, atom.dilation, atom.segment)
+        keys = _of_class(wanted, low, high, atom.dilation, atom.segment, atom.block)
     counts[taken] = keys
     return counts
 
 
 def rows_taken(clause: Clause, head: int, heads: int, n: int, inputs: Inputs, q: Counts) -> npt.NDArray[np.bool_]:
-    """Which rows the bounds and residue classes of rows admit."""
+    """A mask of the rows that the bounds and residue classes of rows admit."""
     taken = np.ones(q.size, bool)
     bounds = (one for one in ranges(clause) if one.side is Side.QUERY)
     for literal in (*bounds, *residues(clause, Side.QUERY)):

@@ -154,7 +154,7 @@ class Printer:
                 return (self.enclosed(index, SUM),)
 
     def sign(self, index: ix.All | ix.Any) -> str:
-        """What stands between the items of a truth."""
+        """The operator between the items of a truth."""
         return self.both if isinstance(index, ix.All) else self.either
 
     def terms(self, index: ix.All | ix.Any) -> tuple[Line, ...]:
@@ -171,7 +171,7 @@ class Printer:
         return f"({self.text(index)})" if several else self.text(index)
 
     def _argument(self, index: ix.Index) -> Piece:
-        """The same as an item of a bracket, which may be broken."""
+        """The expression as an item in brackets, which may be broken into lines."""
         if isinstance(index, ix.Pack) and len(index.items) > 1:
             return Bracket("(", tuple(map(self._argument, index.items)), ")")
         return self.line(index)
@@ -179,15 +179,15 @@ class Printer:
     # ---- statements --------------------------------------------------------------------------------------------------
     def given(self, names: tuple[str, ...], values: tuple[ix.Index, ...], room: int, note: str = "") -> Iterator[str]:
         """Lines that give names their values: one, or some for each name, as no value reads an earlier name."""
-        line = f"{', '.join(names)} = {', '.join(map(self.text, values))}{note}"
-        if len(line) <= room:
-            yield line
+        whole = f"{', '.join(names)} = {', '.join(map(self.text, values))}{note}"
+        if len(whole) <= room:
+            yield whole
             return
         each = zip(names, values, strict=True) if len(values) > 1 else [(", ".join(names), values[0])]
         for name, value in each:
-            *most, last = (one.line for one in self.named(name, value, room))
-            for one in (*most, (*last, note)):
-                yield from laid_out(one, room)
+            *most, last = (assigned.line for assigned in self.named(name, value, room))
+            for line in (*most, (*last, note)):
+                yield from laid_out(line, room)
 
     def named(self, name: str, value: ix.Index, room: int) -> Iterator[Assigned]:
         """Statements that give a name a value: one for each part of a truth or of a sum that does not fit a line."""

@@ -68,7 +68,7 @@ class Argument:
         return input_facts(self.kind).entry
 
     def count(self, n: int) -> int:
-        """How many positions, or blocks, n positions are in what it counts."""
+        """The number of its units, positions or blocks, in n positions."""
         return -(-n // self.block)
 
     @property
@@ -170,16 +170,16 @@ def interface(pattern: Pattern, softmaxes: int = 1) -> Interface:
     scores = {score.input for score in pattern.scores if isinstance(score, Bias | Sink)}
     sinks = {score.input for score in pattern.scores if isinstance(score, Sink)}
     read = [one for one in pattern.inputs if one.name in masks | scores]
-    found = [
+    arguments = [
         Argument(one.name, one.kind, one.shape, unit_of(pattern, one.name), one.name in masks, one.name not in sinks)
         for one in read
     ]
     topk = topk_of(pattern)
     if topk is not None:
-        found.append(Argument("selection", InputKind.SELECTION, (topk.count,), topk.block, masks=True))
+        arguments.append(Argument("selection", InputKind.SELECTION, (topk.count,), topk.block, masks=True))
     if pattern.dropout:
-        found += [Argument("dropout", InputKind.DROPOUT), Argument("seed", InputKind.SEED)]
-    return Interface(tuple(found), _heads_read(pattern), softmaxes)
+        arguments += [Argument("dropout", InputKind.DROPOUT), Argument("seed", InputKind.SEED)]
+    return Interface(tuple(arguments), _heads_read(pattern), softmaxes)
 
 
 def _heads_read(pattern: Pattern) -> tuple[Argument, ...]:

@@ -75,8 +75,8 @@ def _combined(operator: str, a: Range, b: Range) -> Range:
 def limit(pattern: Pattern) -> Limit | None:
     """The smallest limit of any comparison; None if all of them fit into 64 bits at any length."""
     sides = (side for one in comparisons(pattern_atoms(pattern)) for side in (one.left, one.right))
-    found = [Limit(_longest(part), part) for side in dict.fromkeys(sides) for part in parts(side)]
-    return min((one for one in found if one.positions < LONGEST), key=lambda one: one.positions, default=None)
+    limits = [Limit(_longest(part), part) for side in dict.fromkeys(sides) for part in parts(side)]
+    return min((one for one in limits if one.positions < LONGEST), key=lambda one: one.positions, default=None)
 
 
 def parts(expression: Expression) -> Iterator[Expression]:

@@ -122,9 +122,9 @@ class _Matrix:
 
 def _loaded_heads(work: TileWork) -> Iterator[tuple[str, Head]]:
     """The heads whose columns are loaded, each with the name of its descriptor."""
-    for one in (*work.scored, *work.taken):
-        if isinstance(one, Load) and isinstance(one.address.source, Head):
-            yield f"{one.name.removesuffix('_tile')}_matrix", one.address.source
+    for node in (*work.scored, *work.taken):
+        if isinstance(node, Load) and isinstance(node.address.source, Head):
+            yield f"{node.name.removesuffix('_tile')}_matrix", node.address.source
 
 
 def _matrix(visit: Visit, low: Expr) -> _Matrix | None:
@@ -200,12 +200,12 @@ def _named(columns: Columns) -> Iterator[Let]:
             yield Let(("index",), (_NUMBERS,))
             yield Let(("columns",), (_position(columns, Var("index")),))
         case Listed(blocks, block, ordered=ordered):
-            found = Apply("listed", (Var(blocks), _T, _HIGH, Num(block), BLOCK_N))
+            apply = Apply("listed", (Var(blocks), _T, _HIGH, Num(block), BLOCK_N))
             if not ordered:
-                yield Let(("columns",), (found,))
+                yield Let(("columns",), (apply,))
                 return
             numbers = Var("numbers_of_columns")
-            yield Let((numbers.name,), (found,))
+            yield Let((numbers.name,), (apply,))
             yield Let(("columns",), (Lookup("cells", numbers, Cmp("<", numbers, Var("seq_len")), -1),))
         case _:
             assert_never(columns)

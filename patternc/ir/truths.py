@@ -64,7 +64,7 @@ _Q, _K, _N, _HEAD, _HEADS = map(Var, ("q", "k", "n", "head", "heads"))
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the truths of masks read.
+    """The values that truths of masks read.
 
     `query`, `key`: the least and the greatest position of each side; of two blocks a truth says whether all pairs of
     their positions fulfil the mask, and one with `swapped` ends whether any may. `n`, `head`, `heads`: the length of
@@ -78,7 +78,7 @@ class Reading:
     heads: Expr = _HEADS
 
     def swapped(self) -> Reading:
-        """The same with the least and the greatest positions swapped."""
+        """The reading with the least and the greatest positions swapped."""
         return replace(self, query=self.query[::-1], key=self.key[::-1])
 
     def ends(self, side: Side) -> tuple[Expr, Expr]:
@@ -94,8 +94,8 @@ class Reading:
             case Below(side, bound):
                 return Cmp("<", self.ends(side)[1], self.bound(bound, self.ends(side.other)[0]))
             case Residue(side, dilation, offset, segment, block):
-                own = self.residue(self.ends(side)[0], dilation, segment, block)
-                return Cmp("==", own, self.offset(offset, dilation))
+                expression = self.residue(self.ends(side)[0], dilation, segment, block)
+                return Cmp("==", expression, self.offset(offset, dilation))
             case SameResidue(dilation, segment, block):
                 here, there = (self.residue(x, dilation, segment, block) for x in (query, key))
                 return Cmp("==", here, there)
@@ -146,7 +146,7 @@ class Reading:
         raise AssertionError(f"{name} is read where there are no inputs")
 
     def document(self, name: str, end: bool, position: Expr, block: int) -> Expr:
-        """Where the document of a position begins or, if `end`, ends, of an input of offsets in units of `block`."""
+        """The start or, if `end`, the end of a position's document, from an input of offsets in units of `block`."""
         raise AssertionError(f"{name} is read at {position} where there are no inputs", end, block)
 
     def residue(self, position: Expr, dilation: int, segment: int | None, block: int) -> Expr:
@@ -181,8 +181,8 @@ class Reading:
     # ---- atoms without ends ------------------------------------------------------------------------------------------
     def compared(self, mask: Compare) -> Truth:
         """A comparison; one without positions is joined to a truth that holds of every pair."""
-        found = Cmp(COMPARISONS[mask.operator], self.number(mask.left), self.number(mask.right))
-        return found if atom_facts(mask).sides else every(self.constant(True), found)
+        cmp = Cmp(COMPARISONS[mask.operator], self.number(mask.left), self.number(mask.right))
+        return cmp if atom_facts(mask).sides else every(self.constant(True), cmp)
 
     def boxed(self, box: Box) -> Truth:
         """Whether a key is in the neighbourhood of a query, by comparisons.

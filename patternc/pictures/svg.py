@@ -104,7 +104,7 @@ def _grid(lines: int, columns: int) -> str:
 
 
 def _shapes(colours: npt.NDArray[np.int64]) -> Iterator[Shape]:
-    """One shape for each colour but white."""
+    """A shape for each colour except white."""
     rounded = (colours + STEP // 2) // STEP * STEP
     numbers = (rounded[..., 0] << 16) | (rounded[..., 1] << 8) | rounded[..., 2]
     for number in np.unique(numbers).tolist():

@@ -66,13 +66,13 @@ def partition_by_owner(clauses: tuple[BranchClause, ...]) -> tuple[BranchClause,
     levels = _nested(clauses)
     if levels is None:
         return None
-    found: list[BranchClause] = []
+    branch_clauses: list[BranchClause] = []
     for scope in range(len(levels)):
         for around in _ring(levels, scope):
             for row in range(scope, len(levels)):
                 for column in range(scope, row + 1):
-                    found += _pairs(levels, scope, row, column, around)
-    return tuple(found) if len(found) <= PIECE_LIMIT else None
+                    branch_clauses += _pairs(levels, scope, row, column, around)
+    return tuple(branch_clauses) if len(branch_clauses) <= PIECE_LIMIT else None
 
 
 def _pairs(levels: list[Level], scope: int, row: int, column: int, around: Clause) -> list[BranchClause]:
@@ -92,8 +92,8 @@ def _pairs(levels: list[Level], scope: int, row: int, column: int, around: Claus
 
 def _ring(levels: list[Level], scope: int) -> tuple[Clause, ...]:
     """The keys in a row's segment of level `scope` before and after its segment of the next narrower level."""
-    own = levels[scope].source.clause
-    bounds = ranges(own)
+    masks = levels[scope].source.clause
+    bounds = ranges(masks)
     if scope == 0:
         return (bounds,)
     width = levels[scope - 1].width
@@ -145,8 +145,10 @@ def _level(source: BranchClause) -> Level | None:
     rest = frozenset(literal for literal in bounds if literal not in ends)
     if not classes:
         return Level(source, width, 1, 0, rest)
-    one = classes[0]
-    both = {_residue(side, one.dilation, one.offset.value) for side in Side} if isinstance(one.offset, Fixed) else set()
-    if set(classes) != both or width % one.dilation or not isinstance(one.offset, Fixed):
+    atom = classes[0]
+    both = (
+        {_residue(side, atom.dilation, atom.offset.value) for side in Side} if isinstance(atom.offset, Fixed) else set()
+    )
+    if set(classes) != both or width % atom.dilation or not isinstance(atom.offset, Fixed):
         return None
-    return Level(source, width, one.dilation, one.offset.value, rest)
+    return Level(source, width, atom.dilation, atom.offset.value, rest)

@@ -56,8 +56,8 @@ def choose_layout(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...],
     """
     if layout.curve is not Curve.AUTO:
         return layout
-    found = layout_costs(candidates(grid, boxes), grid, boxes, columns) if boxes else ()
-    return min(found, key=lambda one: one.price).layout if found else Layout(Curve.NATURAL)
+    costs = layout_costs(candidates(grid, boxes), grid, boxes, columns) if boxes else ()
+    return min(costs, key=lambda one: one.price).layout if costs else Layout(Curve.NATURAL)
 
 
 def layout_costs(
@@ -73,8 +73,8 @@ def layout_costs(
                 return ()
             alike = tuple(replace(box, grid=tried) for box in boxes)
             return tuple(
-                LayoutCost(one, sum(tiles_a_row(box, one) for box in alike), one.curve is not Curve.NATURAL)
-                for one in layouts
+                LayoutCost(layout, sum(tiles_a_row(box, layout) for box in alike), layout.curve is not Curve.NATURAL)
+                for layout in layouts
             )
         case _:
             assert_never(columns)
@@ -98,12 +98,12 @@ def layout_choice(
     if not boxes or (columns is Columns.CELLS and own.curve in (Curve.MORTON, Curve.HILBERT)):
         return None
     others = tuple(one for one in candidates(grid, boxes) if one != own)
-    found = layout_costs((own, *others), grid, boxes, columns)
-    if not found:
+    costs = layout_costs((own, *others), grid, boxes, columns)
+    if not costs:
         return None
-    natural = next(one for one in found if one.layout.curve is Curve.NATURAL)
-    best = min(found[1:], key=lambda one: one.price, default=found[0])
-    return LayoutChoice(layout, found[0], natural, best)
+    natural = next(one for one in costs if one.layout.curve is Curve.NATURAL)
+    best = min(costs[1:], key=lambda one: one.price, default=costs[0])
+    return LayoutChoice(layout, costs[0], natural, best)
 
 
 def cells_near(layout: Layout, grid: tuple[int, ...], boxes: tuple[Box, ...]) -> int:

@@ -116,7 +116,7 @@ def _launched(
 
 
 def _resources(log: str) -> Compiled:
-    """What ptxas says of a kernel."""
+    """The resources of a kernel, as ptxas reports them."""
     numbers = (r"Used (\d+) registers", r"(\d+) bytes (?:spill stores|stack frame)", r"(\d+) bytes smem")
     registers, spilled, shared = (max(map(int, re.findall(one, log)), default=0) for one in numbers)
     return Compiled(registers, spilled, shared)

@@ -47,7 +47,7 @@ MOST_BLOCKS = 32
 
 @dataclass(frozen=True, slots=True)
 class ListNames:
-    """What a program calls a list: its tables, its extents, the rows of each line (a compile-time constant)."""
+    """A program's names for a list: its tables, its extents, the rows of each line (a compile-time constant)."""
 
     tables: str
     batch: str
@@ -89,7 +89,7 @@ def visit_listed(sweep: Sweep, piece: Piece, listed: Listed, head: Expr, work: T
 
 
 def _line(sweep: Sweep, names: ListNames, head: Expr) -> Iterator[Let]:
-    """Where the row tile's line of the list stands."""
+    """The place of the row tile's line in the list."""
     rows, first = Var(names.rows), Var("first")
     line: Expr = over(first, rows)
     if sweep.order is None:

@@ -68,7 +68,7 @@ def _preference(part: Part) -> tuple[bool, int]:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all programs of a head group share.
+    """The setting that programs of a head group share.
 
     `partitioned`: the group is not all heads. `divisor`: the weight of each softmax is 1 / divisor;
     `divides`: the forward program itself applies it, as no mixing follows. `accumulating`: key gradients add to what

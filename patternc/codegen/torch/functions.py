@@ -141,7 +141,7 @@ def _of_head(table: SelectionTable) -> str:
 
 
 def _counting(truths: Sequence[tuple[Truth, int]]) -> tuple[Assignment, ...]:
-    """How often a pair counts, as text, in the smallest integer type that holds the count."""
+    """The count of a pair, as text, in the smallest integer type that holds it."""
     found: list[Assignment] = []
     small = "byte" if sum(times for _, times in truths) < 256 else "int"
     for number, (truth, times) in enumerate(truths):

@@ -69,7 +69,7 @@ def compiled(
 
 
 def misfits() -> tuple[type[Exception], ...]:
-    """What Triton raises for a tile that takes more shared memory or registers than the device has."""
+    """The errors that Triton raises for a tile that takes more shared memory or registers than the device has."""
     from triton.runtime.errors import OutOfResources
 
     return (OutOfResources,)

@@ -48,11 +48,11 @@ def closed(condition: Mask) -> Mask:
     """The same predicate, with every comparison in closed form where there is one."""
     match condition:
         case Compare("==", left, right):
-            found = _zero(summed(left).minus(summed(right)))
-            return condition if found is None else found
+            mask = _zero(summed(left).minus(summed(right)))
+            return condition if mask is None else mask
         case Compare(_, left, right):
-            found = _negative(summed(left).minus(summed(right)))
-            return condition if found is None else found
+            mask = _negative(summed(left).minus(summed(right)))
+            return condition if mask is None else mask
         case Not(Compare("<", left, right) as inner):
             return _remainder_not_below(summed(left).minus(summed(right))) or opposite(closed(inner))
         case Not(inner):
@@ -85,12 +85,12 @@ def _without_quotient(whole: Sum) -> Mask | None:
             continue
         rest = whole.without(term)
         if count == 1:
-            found = _negative(term.of.plus(rest, term.by))
+            mask = _negative(term.of.plus(rest, term.by))
         else:
             below = _negative(term.of.plus(rest.shifted(1), -term.by))
-            found = None if below is None else opposite(below)
-        if found is not None:
-            return found
+            mask = None if below is None else opposite(below)
+        if mask is not None:
+            return mask
     return None
 
 
@@ -176,9 +176,9 @@ def _zero(difference: Sum) -> Mask | None:
         return FALSE
     terms = frozenset((term, count // divisor) for term, count in difference.terms)
     whole = Sum(terms, difference.constant // divisor)
-    found = _residue(whole)
-    if found is not None:
-        return found
+    mask = _residue(whole)
+    if mask is not None:
+        return mask
     below, at_most = _negative(whole), _negative(whole.shifted(-1))
     return None if below is None or at_most is None else And((opposite(below), at_most))
 

@@ -60,9 +60,9 @@ class Comparison(tuple[Difference, ...]):
 
     def __new__(cls, differences: Iterable[Difference], compared: int, layers: int) -> Comparison:
         """A tuple of differences, with the two numbers."""
-        found = super().__new__(cls, differences)
-        found.compared, found.layers = compared, layers
-        return found
+        comparison = super().__new__(cls, differences)
+        comparison.compared, comparison.layers = compared, layers
+        return comparison
 
     def __str__(self) -> str:
         lines = [f"{self.compared} of {self.layers} layers compared{'' if self else ': no difference'}"]

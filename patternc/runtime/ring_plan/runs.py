@@ -25,7 +25,7 @@ class Run(NamedTuple):
         return whole * self.bits.bit_count() + (turned & (1 << rest) - 1).bit_count()
 
     def within(self, other: "Run") -> "Run":
-        """What it shares with another run."""
+        """The intersection with another run."""
         start, stop = max(self.start, other.start), min(self.stop, other.stop)
         period = math.lcm(self.period, other.period)
         if period > MOST_BITS:
@@ -102,7 +102,7 @@ def _shortest(period: int, bits: int) -> tuple[int, int]:
 
 
 def _common(runs: Iterable[Run], others: Iterable[Run]) -> Iterator[Run]:
-    """What two unions share, each of disjoint runs in order."""
+    """The intersection of two unions, each of disjoint runs in order."""
     runs, others = list(runs), list(others)
     here = there = 0
     while here < len(runs) and there < len(others):

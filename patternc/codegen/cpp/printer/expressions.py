@@ -34,7 +34,7 @@ CALLS: Mapping[type[ix.Expr], str] = {ix.Min: "least", ix.Max: "greatest", ix.Wi
 
 @dataclass(frozen=True, slots=True)
 class KernelPrinter(Printer):
-    """How expressions are written in a kernel. `axes`: of the variables that are vectors."""
+    """The spelling of expressions in a kernel. `axes`: the axis of each variable that is a vector."""
 
     rounded_up: str = "patternc::ceil_div"
     names: Mapping[str, str] = field(default_factory=lambda: NAMES)
@@ -57,7 +57,7 @@ class KernelPrinter(Printer):
                 return SCALAR.union(*map(self.along, ix.children(index)))
 
     def line(self, index: ix.Index) -> Line:
-        """What C++ writes otherwise than Python."""
+        """The text of an expression that C++ spells differently from Python."""
         match index:
             case ix.Var(name) if self.axes.get(name):
                 (axis,) = self.axes[name]

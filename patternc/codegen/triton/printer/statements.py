@@ -1,4 +1,4 @@
-"""What the templates ask of a printer: expressions, lines that fit, and truths that take several lines."""
+"""Statements of kernels as lines of Triton: expressions, lines that fit, and truths that take several lines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Statements:
         return self.printer.text(index)
 
     def tensors(self, program: Program) -> tuple[str, ...]:
-        """What a kernel takes besides numbers, tuples among them."""
+        """The tensors that a kernel takes, and tuples of them."""
         return tuple(name for _, name in packed(program.tensors))
 
     def constants(self, program: Program) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ class Statements:
         return literal(value)
 
     def turns(self, loop: For) -> str:
-        """What `range` takes for the values of a loop's variable."""
+        """The arguments of `range` for the values of a loop's variable."""
         counts = (loop.start, loop.step) == (ZERO, ONE)
         return ", ".join(map(self.text, (loop.stop,) if counts else (loop.start, loop.stop, loop.step)))
 
