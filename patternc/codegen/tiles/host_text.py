@@ -31,9 +31,9 @@ from patternc.ir.host import (
     Tensor,
     walk,
 )
-from patternc.ir.index import FALSE, ZERO, All, Any, Binary, Expr, Index, Negated, Pack, Var
+from patternc.ir.index import FALSE, ZERO, Expr, Index, Pack, Var
 from patternc.ir.index_text import Printer
-from patternc.ir.lines import LINE_LENGTH, flat
+from patternc.ir.lines import LINE_LENGTH
 from patternc.ir.liveness import defines, read_in
 from patternc.ir.mask import Heads, Schedule
 from patternc.ir.tile import Let
@@ -99,20 +99,8 @@ class HostPrinter:
         return ", ".join(map(self.text, indices))
 
     def let(self, pad: str, let: Let) -> str:
-        """Names and their values on one line, or on as many as there are names; a long sum term by term."""
-        line = f"{pad}{', '.join(let.names)} = {', '.join(map(self.text, let.values))}"
-        if len(line) <= LINE_LENGTH:
-            return line
-        pairs = zip(let.names, let.values, strict=True)
-        return "\n".join(f"{pad}{line}" for name, value in pairs for line in self._valued(name, value, len(pad)))
-
-    def _valued(self, name: str, value: Index, indent: int) -> Iterator[str]:
-        if isinstance(value, All | Any | Negated):
-            yield from (flat(one.line) for one in self.printer.named(name, value, LINE_LENGTH - indent))
-            return
-        first, *others = _terms(value)
-        yield f"{name} = {self.text(first)}"
-        yield from (f"{name} += {self.text(other)}" for other in others)
+        """Names and their values."""
+        return "\n".join(f"{pad}{line}" for line in self.printer.given(let.names, let.values, LINE_LENGTH - len(pad)))
 
     # ---- buffers and lists -------------------------------------------------------------------------------------------
     def extents(self, names: tuple[str | None, ...]) -> str:
@@ -271,13 +259,6 @@ def with_tuples(function: Function) -> Function:
             if last in defines(step) and name in taken:
                 body.append(Let((name,), (Pack(tuple(map(Var, taken[name]))),)))
     return replace(function, body=tuple(body))
-
-
-def _terms(value: Index) -> tuple[Index, ...]:
-    """The terms of a sum."""
-    if isinstance(value, Binary) and value.operator == "+":
-        return (*_terms(value.left), value.right)
-    return (value,)
 
 
 def host_names(host: Host) -> Mapping[str, str]:
